@@ -204,7 +204,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     );
     expect(leading).toEqual([]);
 
-    // A request to this instance, and its answer.
+    // A request to this instance, and its response.
     await page.evaluate(() => (location.hash = "v1/tag/service/GET/health"));
     await operation(page, /^Check the health of the service/).waitFor();
     await openClient(page, /^Check the health of the service/);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, call, type Shop } from "../kit/client";
+import { aShop, type ApiResponse, call, type Shop } from "../kit/client";
 import { aProduct, dataOf, type Ids, keyWith, oneOfEach } from "./kit";
 import { PAGINATION } from "./resources/envelope";
 import { EXPENSE } from "./resources/expense";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 /** A list of these resources, with its pagination. */
-function expectList({ status, body }: Answer, shape: Shape): void {
+function expectList({ status, body }: ApiResponse, shape: Shape): void {
   expect(status).toBe(200);
   expect(body.data.length).toBeGreaterThan(0);
   for (const item of body.data) expect(faults(shape, item)).toEqual([]);
@@ -60,9 +60,9 @@ describe("endpoints beside the first ones", () => {
   });
 
   it("GET /me: any key may ask who it is", async () => {
-    const answer = await (await keyWith(shop, ["stores:read"]))("/me");
-    expect(answer.status).toBe(200);
-    expect(JSON.stringify(dataOf(answer))).toContain("stores:read");
+    const response = await (await keyWith(shop, ["stores:read"]))("/me");
+    expect(response.status).toBe(200);
+    expect(JSON.stringify(dataOf(response))).toContain("stores:read");
   });
 
   it("GET /health and /openapi.json: open to all", async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, type Shop, takeIn } from "../kit/client";
+import { aShop, type ApiResponse, type Shop, takeIn } from "../kit/client";
 import { FULL_ORDER, setStatus } from "./kit";
 
 let shop: Shop;
-let order: Answer["body"];
+let order: ApiResponse["body"];
 beforeAll(async () => {
   shop = await aShop();
   order = await takeIn(shop, FULL_ORDER);
@@ -19,7 +19,7 @@ function names(value: unknown): string[] {
 }
 
 /** The orders as the list and the single order answer them, with all that may be asked for. */
-async function orderAnswers(): Promise<Answer[]> {
+async function orderResponses(): Promise<ApiResponse[]> {
   return [
     await shop.v1("/orders"),
     await shop.v1(`/orders?${EVERYTHING}`),
@@ -29,8 +29,8 @@ async function orderAnswers(): Promise<Answer[]> {
 }
 
 /** The items as every answer with items shows them. */
-async function itemAnswers(): Promise<Answer["body"][]> {
-  const orders = await orderAnswers();
+async function itemResponses(): Promise<ApiResponse["body"][]> {
+  const orders = await orderResponses();
   return [
     ...orders.flatMap(({ body }) => [body.data].flat().flatMap(({ items }) => items)),
     ...(await shop.v1("/orderItems")).body.data,
@@ -39,8 +39,8 @@ async function itemAnswers(): Promise<Answer["body"][]> {
 }
 
 /** None of the answers has a field so named, or the value that was taken in. */
-function expectNone(answers: Answer[], name: RegExp, value: string): void {
-  for (const { body, text } of answers) {
+function expectNone(responses: ApiResponse[], name: RegExp, value: string): void {
+  for (const { body, text } of responses) {
     expect(names(body.data).filter((found) => name.test(found))).toEqual([]);
     expect(text).not.toContain(value);
   }
@@ -48,25 +48,25 @@ function expectNone(answers: Answer[], name: RegExp, value: string): void {
 
 describe("order responses", () => {
   it("omit customer e-mail", async () => {
-    expectNone(await orderAnswers(), /e-?mail/i, "ann.lee@example.com");
+    expectNone(await orderResponses(), /e-?mail/i, "ann.lee@example.com");
   });
 
   it("omit payment method", async () => {
-    expectNone(await orderAnswers(), /payment/i, "visa-4242");
+    expectNone(await orderResponses(), /payment/i, "visa-4242");
   });
 
   it("omit refund amount", async () => {
-    expectNone(await orderAnswers(), /refund(?!ed$)/i, "7.7731");
+    expectNone(await orderResponses(), /refund(?!ed$)/i, "7.7731");
   });
 
   it("omit profitability and payout, and every cost but shippingCost", async () => {
-    expectNone(await orderAnswers(), /profit|margin|payout|fee|(?<!shipping)cost/i, "3.3317");
+    expectNone(await orderResponses(), /profit|margin|payout|fee|(?<!shipping)cost/i, "3.3317");
   });
 });
 
 describe("order item responses", () => {
   it("omit cost fields", async () => {
-    const items = await itemAnswers();
+    const items = await itemResponses();
     expect(items).toHaveLength(6);
     for (const item of items) {
       expect(names(item).filter((name) => /cost/i.test(name))).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { aShop, type ApiResponse, idempotencyKey, type Shop, takeIn } from "../kit/client";
 import { aNote, anExpense, aFulfillment, aProduct, dataOf, type Ids, keyWith, oneOfEach, type Row, SCOPES, send, TABLE } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { orderFaults } from "./resources/order";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 /** What a row answers to a key of its scope alone; a key of every other scope must be refused. */
-async function ask(row: Row, body?: object): Promise<Answer> {
+async function ask(row: Row, body?: object): Promise<ApiResponse> {
   const [right, wrong] = [only[row.scope], allBut[row.scope]];
   if (right === undefined || wrong === undefined) throw new Error(row.scope);
   const options = body === undefined ? {} : { body };
@@ -55,10 +55,10 @@ describe("orders and order items", () => {
   });
 
   it("POST /orderItems/{itemId}/status: order item write, `status`, answers the Order item", async () => {
-    const answer = await ask(TABLE.setItemStatus, { status: "On Hold" });
-    expect(answer.status).toBe(200);
-    expect(faults(ORDER_ITEM, dataOf(answer))).toEqual([]);
-    expect(answer.body.data).toMatchObject({ id: ids.item, orderId: String(ids.order), status: "On Hold" });
+    const response = await ask(TABLE.setItemStatus, { status: "On Hold" });
+    expect(response.status).toBe(200);
+    expect(faults(ORDER_ITEM, dataOf(response))).toEqual([]);
+    expect(response.body.data).toMatchObject({ id: ids.item, orderId: String(ids.order), status: "On Hold" });
     const [listed] = dataOf(await shop.v1("/orderItems"));
     expect(listed.status).toBe("On Hold");
   });
@@ -74,18 +74,18 @@ describe("order notes and tracking", () => {
   });
 
   it("POST /orders/{id}/notes: order write, `content`, answers 201 and the Order note", async () => {
-    const answer = await ask(TABLE.createNote, { content: "Ring twice." });
-    expect(answer.status).toBe(201);
-    expect(faults(ORDER_NOTE, dataOf(answer))).toEqual([]);
-    expect(answer.body.data).toMatchObject({ order_id: ids.order, text: "Ring twice." });
-    expect(answer.headers.get("Location")).toBeTruthy();
+    const response = await ask(TABLE.createNote, { content: "Ring twice." });
+    expect(response.status).toBe(201);
+    expect(faults(ORDER_NOTE, dataOf(response))).toEqual([]);
+    expect(response.body.data).toMatchObject({ order_id: ids.order, text: "Ring twice." });
+    expect(response.headers.get("Location")).toBeTruthy();
   });
 
   it("GET /orders/{id}/notes: the whole list, oldest first; with page or page_size a page and its pagination", async () => {
     const { id } = await takeIn(shop);
     expect(dataOf(await shop.v1(`/orders/${id}/notes`))).toEqual([]);
     for (const content of ["one", "two", "three"]) await aNote(shop, id, content);
-    const texts = ({ body }: Answer) => body.data.map(({ text }: { text: string }) => text);
+    const texts = ({ body }: ApiResponse) => body.data.map(({ text }: { text: string }) => text);
     expect(texts(await shop.v1(`/orders/${id}/notes`))).toEqual(["one", "two", "three"]);
     const page = await shop.v1(`/orders/${id}/notes?page=2&page_size=2`);
     expect(texts(page)).toEqual(["three"]);
@@ -93,10 +93,10 @@ describe("order notes and tracking", () => {
   });
 
   it("GET /orders/{id}/tracking: order read, an Order tracking record", async () => {
-    const answer = await ask(TABLE.getTracking);
-    expect(answer.status).toBe(200);
-    expect(faults(TRACKING, dataOf(answer))).toEqual([]);
-    expect(answer.body.data).toMatchObject({ tracking_number: "TR-1", carrier: "DHL" });
+    const response = await ask(TABLE.getTracking);
+    expect(response.status).toBe(200);
+    expect(faults(TRACKING, dataOf(response))).toEqual([]);
+    expect(response.body.data).toMatchObject({ tracking_number: "TR-1", carrier: "DHL" });
   });
 
   it("GET /orders/{id}/tracking: the first available record, one object", async () => {
@@ -117,27 +117,27 @@ describe("order notes and tracking", () => {
 
   it("GET /orders/{id}/tracking: 404 not_found where the order has no record", async () => {
     const { id } = await takeIn(shop);
-    const answer = await shop.v1(`/orders/${id}/tracking`);
-    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([404, "not_found", "Resource not found."]);
-    expect(answer.body.error.details).toMatchObject([{ code: "no_tracking" }]);
+    const response = await shop.v1(`/orders/${id}/tracking`);
+    expect([response.status, response.body.error.code, response.body.error.message]).toEqual([404, "not_found", "Resource not found."]);
+    expect(response.body.error.details).toMatchObject([{ code: "no_tracking" }]);
   });
 });
 
 describe("products", () => {
   it("GET /products/{id}: product read, the Product", async () => {
-    const answer = await ask(TABLE.getProduct);
-    expect(answer.status).toBe(200);
-    expect(faults(PRODUCT, dataOf(answer))).toEqual([]);
-    expect(answer.body.data.id).toBe(ids.product);
+    const response = await ask(TABLE.getProduct);
+    expect(response.status).toBe(200);
+    expect(faults(PRODUCT, dataOf(response))).toEqual([]);
+    expect(response.body.data.id).toBe(ids.product);
   });
 
   it("POST /products: product write, Product request fields, answers 201 and the Product", async () => {
-    const answer = await ask(TABLE.createProduct, { title: "Vase", price: 30 });
-    expect(answer.status).toBe(201);
-    expect(faults(PRODUCT, dataOf(answer))).toEqual([]);
-    expect(answer.body.data).toMatchObject({ title: "Vase", price: 30 });
-    expect(answer.headers.get("Location")).toBe(`/products/${answer.body.data.id}`);
-    expect(dataOf(await shop.v1(`/products/${answer.body.data.id}`))).toEqual(answer.body.data);
+    const response = await ask(TABLE.createProduct, { title: "Vase", price: 30 });
+    expect(response.status).toBe(201);
+    expect(faults(PRODUCT, dataOf(response))).toEqual([]);
+    expect(response.body.data).toMatchObject({ title: "Vase", price: 30 });
+    expect(response.headers.get("Location")).toBe(`/products/${response.body.data.id}`);
+    expect(dataOf(await shop.v1(`/products/${response.body.data.id}`))).toEqual(response.body.data);
   });
 
   it("POST /products: the product is the caller's organization's", async () => {
@@ -145,11 +145,11 @@ describe("products", () => {
   });
 
   it("PUT /products/{id}: product write, Product request fields, answers the Product", async () => {
-    const answer = await ask(TABLE.updateProduct, { title: "Blue mug", tags: ["blue"] });
-    expect(answer.status).toBe(200);
-    expect(faults(PRODUCT, dataOf(answer))).toEqual([]);
-    expect(answer.body.data).toMatchObject({ id: ids.product, title: "Blue mug", tags: ["blue"] });
-    expect(dataOf(await shop.v1(`/products/${ids.product}`))).toEqual(answer.body.data);
+    const response = await ask(TABLE.updateProduct, { title: "Blue mug", tags: ["blue"] });
+    expect(response.status).toBe(200);
+    expect(faults(PRODUCT, dataOf(response))).toEqual([]);
+    expect(response.body.data).toMatchObject({ id: ids.product, title: "Blue mug", tags: ["blue"] });
+    expect(dataOf(await shop.v1(`/products/${ids.product}`))).toEqual(response.body.data);
   });
 
   it("PUT /products/{id}: what is left out stays, null clears, a list is replaced whole", async () => {
@@ -164,41 +164,41 @@ describe("products", () => {
   it("PUT /products/{id}: the product is looked up in the caller's organization first", async () => {
     const other = await aShop();
     const { id } = await aProduct(other, { title: "Theirs" });
-    const answer = await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mine" }, headers: idempotencyKey() });
-    expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
+    const response = await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mine" }, headers: idempotencyKey() });
+    expect([response.status, response.body.error.code]).toEqual([404, "not_found"]);
     expect(dataOf(await other.v1(`/products/${id}`)).title).toBe("Theirs");
   });
 });
 
 describe("stores", () => {
   it("GET /stores/{id}: store read, the Store", async () => {
-    const answer = await ask(TABLE.getStore);
-    expect(answer.status).toBe(200);
-    expect(faults(STORE, dataOf(answer))).toEqual([]);
-    expect(answer.body.data.id).toBe(ids.store);
+    const response = await ask(TABLE.getStore);
+    expect(response.status).toBe(200);
+    expect(faults(STORE, dataOf(response))).toEqual([]);
+    expect(response.body.data.id).toBe(ids.store);
   });
 
   it("GET /stores/{id}/statistics: store read, the Store statistics", async () => {
-    const answer = await ask(TABLE.getStatistics);
-    expect(answer.status).toBe(200);
-    expect(faults(STATISTICS, dataOf(answer))).toEqual([]);
+    const response = await ask(TABLE.getStatistics);
+    expect(response.status).toBe(200);
+    expect(faults(STATISTICS, dataOf(response))).toEqual([]);
   });
 
   it("GET /stores/{id}/statistics: the store must be the caller's organization's", async () => {
     const other = await aShop();
-    const answer = await shop.v1(`/stores/${other.store.id}/statistics`);
-    expect([answer.status, answer.body.error.code]).toEqual([404, "not_found"]);
+    const response = await shop.v1(`/stores/${other.store.id}/statistics`);
+    expect([response.status, response.body.error.code]).toEqual([404, "not_found"]);
   });
 });
 
 describe("expenses", () => {
   it("POST /expenses: expenses:write, Expense request fields, answers 201 and the Expense", async () => {
-    const answer = await ask(TABLE.createExpense, RENT_REQUEST);
-    expect(answer.status).toBe(201);
-    expect(faults(EXPENSE, dataOf(answer))).toEqual([]);
-    expect(answer.body.data).toMatchObject(RENT_REQUEST);
-    expect(answer.headers.get("Location")).toBe(`/expenses/${answer.body.data.id}`);
-    expect(dataOf(await shop.v1(`/expenses/${answer.body.data.id}`))).toEqual(answer.body.data);
+    const response = await ask(TABLE.createExpense, RENT_REQUEST);
+    expect(response.status).toBe(201);
+    expect(faults(EXPENSE, dataOf(response))).toEqual([]);
+    expect(response.body.data).toMatchObject(RENT_REQUEST);
+    expect(response.headers.get("Location")).toBe(`/expenses/${response.body.data.id}`);
+    expect(dataOf(await shop.v1(`/expenses/${response.body.data.id}`))).toEqual(response.body.data);
   });
 
   it("POST /expenses: makes operating and payroll expenses", async () => {
@@ -225,30 +225,30 @@ describe("expenses", () => {
   });
 
   it("GET /expenses/{id}: expenses:read, the Expense", async () => {
-    const answer = await ask(TABLE.getExpense);
-    expect(answer.status).toBe(200);
-    expect(faults(EXPENSE, dataOf(answer))).toEqual([]);
-    expect(answer.body.data.id).toBe(ids.expense);
+    const response = await ask(TABLE.getExpense);
+    expect(response.status).toBe(200);
+    expect(faults(EXPENSE, dataOf(response))).toEqual([]);
+    expect(response.body.data.id).toBe(ids.expense);
   });
 
   it("PUT /expenses/{id}: expenses:write, Expense request fields, answers the Expense", async () => {
-    const answer = await ask(TABLE.updateExpense, { amount: 950.25, description: "Raised" });
-    expect(answer.status).toBe(200);
-    expect(faults(EXPENSE, dataOf(answer))).toEqual([]);
-    expect(answer.body.data).toMatchObject({
+    const response = await ask(TABLE.updateExpense, { amount: 950.25, description: "Raised" });
+    expect(response.status).toBe(200);
+    expect(faults(EXPENSE, dataOf(response))).toEqual([]);
+    expect(response.body.data).toMatchObject({
       id: ids.expense,
       category: "rent",
       amount: 950.25,
       original_amount: 950.25,
       description: "Raised",
     });
-    expect(dataOf(await shop.v1(`/expenses/${ids.expense}`))).toEqual(answer.body.data);
+    expect(dataOf(await shop.v1(`/expenses/${ids.expense}`))).toEqual(response.body.data);
   });
 
   it("PUT /expenses/{id}: what is left out stays, null clears", async () => {
     const expense = await anExpense(shop, { ...PAYROLL_REQUEST, store_id: String(shop.store.id) });
-    const answer = await shop.v1(`/expenses/${expense.id}`, { method: "PUT", body: { store_id: null, description: null } });
-    expect(dataOf(answer)).toEqual({ ...expense, store_id: null, store_name: null, description: null });
+    const response = await shop.v1(`/expenses/${expense.id}`, { method: "PUT", body: { store_id: null, description: null } });
+    expect(dataOf(response)).toEqual({ ...expense, store_id: null, store_name: null, description: null });
   });
 
   it("DELETE /expenses/{id}: expenses:write, answers {deleted: true}, and it is gone", async () => {

@@ -15,9 +15,9 @@ describe("success", () => {
   it("every endpoint answers JSON of success true, data and meta, and nothing else", async () => {
     const paged = new Set(["listOrders", "listItems"]);
     for (const [name, row] of ROWS) {
-      const answer = await send(shop.v1, row, name === "deleteExpense" ? await oneOfEach(shop) : ids);
-      expect(answer.headers.get("Content-Type"), name).toMatch(/^application\/json/);
-      expect(successFaults(answer, { paged: paged.has(name) }), name).toEqual([]);
+      const response = await send(shop.v1, row, name === "deleteExpense" ? await oneOfEach(shop) : ids);
+      expect(response.headers.get("Content-Type"), name).toMatch(/^application\/json/);
+      expect(successFaults(response, { paged: paged.has(name) }), name).toEqual([]);
     }
   });
 
@@ -55,7 +55,7 @@ describe("success", () => {
 
 describe("error", () => {
   it("every error is JSON of success false, error and meta, error with code and message", async () => {
-    const answers = [
+    const responses = [
       await call("/orders"),
       await shop.v1("/orders/999999/notes"),
       await shop.v1("/orders?page=0"),
@@ -64,16 +64,16 @@ describe("error", () => {
       await shop.v1("/expenses", { body: "{" }),
       await shop.v1("/no-such-path"),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.headers.get("Content-Type")).toMatch(/^application\/json/);
-      expect(errorFaults(answer), answer.text).toEqual([]);
+    for (const response of responses) {
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
+      expect(errorFaults(response), response.text).toEqual([]);
     }
   });
 
   it("an error names its request as a success does", async () => {
-    const answer = await shop.v1("/orders/999999/notes");
-    expect(answer.body.meta).toEqual({ request_id: answer.headers.get("X-Request-Id") });
-    expect(answer.body.meta.request_id).toMatch(/^req_[0-9A-Za-z]{22}$/);
+    const response = await shop.v1("/orders/999999/notes");
+    expect(response.body.meta).toEqual({ request_id: response.headers.get("X-Request-Id") });
+    expect(response.body.meta.request_id).toMatch(/^req_[0-9A-Za-z]{22}$/);
   });
 });

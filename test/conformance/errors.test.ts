@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { aShop, type ApiResponse, aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
 import { aProduct } from "./kit";
 
 let shop: Shop;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 /** An error's body to the letter; `details` are an addition. */
-function expectError({ status, headers, body }: Answer, expected: number, code: string, message: string): void {
+function expectError({ status, headers, body }: ApiResponse, expected: number, code: string, message: string): void {
   const { details: _details, ...error } = body.error;
   expect([status, { ...body, error }]).toEqual([
     expected,
@@ -36,25 +36,25 @@ describe("the error table", () => {
   it("422 idempotency_conflict: the key was used with a different request", async () => {
     const headers = idempotencyKey();
     await shop.v1("/products", { body: { title: "Mug" }, headers });
-    const answer = await shop.v1("/products", { body: { title: "Bowl" }, headers });
-    expectError(answer, 422, "idempotency_conflict", "Idempotency-Key was already used with a different request.");
+    const response = await shop.v1("/products", { body: { title: "Bowl" }, headers });
+    expectError(response, 422, "idempotency_conflict", "Idempotency-Key was already used with a different request.");
   });
 
   it("429 rate_limited: Rate limit exceeded., and Retry-After", async () => {
     const as = v1As(await aCredential(shop.id, "api_key", { rate_limit: 1 }));
     await as("/orders");
-    const answer = await as("/orders");
-    expectError(answer, 429, "rate_limited", "Rate limit exceeded.");
-    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    const response = await as("/orders");
+    expectError(response, 429, "rate_limited", "Rate limit exceeded.");
+    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   });
 
   it("400 validation_error: Request validation failed., for a body, a parameter, a path id", async () => {
-    const answers = [
+    const responses = [
       await shop.v1("/products", { body: {}, headers: idempotencyKey() }),
       await shop.v1("/orders?page=0"),
       await shop.v1("/products/0"),
     ];
-    for (const answer of answers) expectError(answer, 400, "validation_error", "Request validation failed.");
+    for (const response of responses) expectError(response, 400, "validation_error", "Request validation failed.");
   });
 
   it("validation_error names every fault in details, by path, code and message", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { aShop, type ApiResponse, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
 import { anExpense, aNote, aProduct, dataOf, type Ids, oneOfEach, ROWS, send, TABLE } from "./kit";
 import { organizationD1 } from "../kit/databases";
 
@@ -73,8 +73,8 @@ describe("the same key", () => {
   it("on another path: 422 idempotency_conflict", async () => {
     const headers = idempotencyKey();
     dataOf(await shop.v1("/products", { body: { title: "Mug" }, headers }));
-    const answer = await shop.v1(`/products/${ids.product}`, { method: "PUT", body: { title: "Mug" }, headers });
-    expect([answer.status, answer.body.error.code]).toEqual([422, "idempotency_conflict"]);
+    const response = await shop.v1(`/products/${ids.product}`, { method: "PUT", body: { title: "Mug" }, headers });
+    expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
   });
 
   it("of another credential is another key", async () => {
@@ -89,7 +89,7 @@ describe("the same key", () => {
 });
 
 describe("a retry", () => {
-  it("with the same key and request gets the first answer again, and writes once", async () => {
+  it("with the same key and request gets the first response again, and writes once", async () => {
     for (const [name, row] of rowsWith("required")) {
       const headers = idempotencyKey();
       const first = await send(shop.v1, row, ids, { headers });
@@ -99,8 +99,8 @@ describe("a retry", () => {
     }
     const { id } = await aProduct(shop);
     const headers = idempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => send(shop.v1, TABLE.createProduct, ids, { headers })));
-    expect(new Set(answers.map((answer: Answer) => dataOf(answer).id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => send(shop.v1, TABLE.createProduct, ids, { headers })));
+    expect(new Set(responses.map((response: ApiResponse) => dataOf(response).id)).size).toBe(1);
     expect(dataOf(await shop.v1("/products?sort=id:desc&page_size=1"))[0].id).toBeGreaterThan(id);
   });
 
@@ -113,9 +113,9 @@ describe("a retry", () => {
     expect(failed.status).toBeGreaterThanOrEqual(500);
     expect(failed.body).toMatchObject({ success: false, meta: { request_id: expect.any(String) } });
     expect(failed.text).not.toContain("broken");
-    const answer = await send(shop.v1, TABLE.createNote, order, { headers });
-    expect(answer.status).toBe(201);
-    expect(dataOf(await shop.v1(`/orders/${order.order}/notes`))).toEqual([answer.body.data]);
+    const response = await send(shop.v1, TABLE.createNote, order, { headers });
+    expect(response.status).toBe(201);
+    expect(dataOf(await shop.v1(`/orders/${order.order}/notes`))).toEqual([response.body.data]);
   });
 
   it("after a 4xx may be another request: the key was not consumed", async () => {

@@ -1,4 +1,4 @@
-import { type Answer, aCredential, type Call, idempotencyKey, type Shop, takeIn, v1As } from "../kit/client";
+import { type ApiResponse, aCredential, type Call, idempotencyKey, type Shop, takeIn, v1As } from "../kit/client";
 import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { PRODUCT_REQUEST } from "./resources/product";
 import { organizationD1 } from "../kit/databases";
@@ -89,7 +89,7 @@ export const TABLE = {
 export const ROWS: readonly [string, Row][] = Object.entries(TABLE);
 
 /** Sends a row's request, with the header where the row knows it and a new key each time. */
-export async function send(as: Shop["v1"], row: Row, ids: Ids, options: Call = {}): Promise<Answer> {
+export async function send(as: Shop["v1"], row: Row, ids: Ids, options: Call = {}): Promise<ApiResponse> {
   const headers = { ...(row.key !== undefined && idempotencyKey()), ...options.headers };
   return await as(row.path(ids), { method: row.method, ...(row.body !== undefined && { body: row.body }), ...options, headers });
 }
@@ -100,29 +100,29 @@ export async function keyWith(shop: Shop, scopes: string[]): Promise<Shop["v1"]>
 }
 
 /** What an accepted request answered. */
-export function dataOf({ status, text, body }: Answer): Answer["body"] {
+export function dataOf({ status, text, body }: ApiResponse): ApiResponse["body"] {
   if (status >= 300) throw new Error(`${status} ${text}`);
   return body.data;
 }
 
-/** Creates a product and answers it; its SKU is a new one. */
-export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
+/** Creates a product and responses it; its SKU is a new one. */
+export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   const body = { ...PRODUCT_REQUEST, sku: `SKU-${crypto.randomUUID()}`, ...fields };
   return dataOf(await shop.v1("/products", { body, headers: idempotencyKey() }));
 }
 
-/** Records an expense and answers it. */
-export async function anExpense(shop: Shop, fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
+/** Records an expense and responses it. */
+export async function anExpense(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   return dataOf(await shop.v1("/expenses", { body: { ...RENT_REQUEST, ...fields } }));
 }
 
-/** Writes a note and answers it. */
-export async function aNote(shop: Shop, orderId: number, content: string): Promise<Answer["body"]> {
+/** Writes a note and responses it. */
+export async function aNote(shop: Shop, orderId: number, content: string): Promise<ApiResponse["body"]> {
   return dataOf(await shop.v1(`/orders/${orderId}/notes`, { body: { content }, headers: idempotencyKey() }));
 }
 
-/** Sets an item's status and answers the item. */
-export async function setStatus(shop: Shop, itemId: string, status: string): Promise<Answer["body"]> {
+/** Sets an item's status and responses the item. */
+export async function setStatus(shop: Shop, itemId: string, status: string): Promise<ApiResponse["body"]> {
   return dataOf(await shop.v1(`/orderItems/${itemId}/status`, { body: { status }, headers: idempotencyKey() }));
 }
 

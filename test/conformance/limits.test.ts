@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, type Answer, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { aShop, type ApiResponse, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
 import { aNote, anExpense, aProduct, type Ids, oneOfEach } from "./kit";
 import { RENT_REQUEST } from "./resources/expense";
 
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const isRefused = ({ status, body }: Answer) => {
+const isRefused = ({ status, body }: ApiResponse) => {
   expect([status, body.error?.code]).toEqual([400, "validation_error"]);
 };
 
@@ -74,8 +74,8 @@ describe("requests", () => {
   });
 
   it("a body is at most 1 MiB", async () => {
-    const answer = await shop.v1("/products", { body: { title: "x".repeat(1 << 20) }, headers: idempotencyKey() });
-    expect([answer.status, answer.body.error.code]).toEqual([413, "payload_too_large"]);
+    const response = await shop.v1("/products", { body: { title: "x".repeat(1 << 20) }, headers: idempotencyKey() });
+    expect([response.status, response.body.error.code]).toEqual([413, "payload_too_large"]);
   });
 
   it("texts and lists have the lengths that are published", async () => {
@@ -109,15 +109,15 @@ describe("requests", () => {
 });
 
 describe("rate", () => {
-  it("a request over the rate limit gets 429 rate_limited, one within it its answer", async () => {
+  it("a request over the rate limit gets 429 rate_limited, one within it its response", async () => {
     const as = v1As(await aCredential(shop.id, "api_key", { rate_limit: 2 }));
-    const answers = await Promise.all([as("/orders"), as("/orders"), as("/orders"), as("/orders")]);
-    const statuses = answers.map(({ status }) => status).toSorted();
+    const responses = await Promise.all([as("/orders"), as("/orders"), as("/orders"), as("/orders")]);
+    const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses[0]).toBe(200);
     expect(statuses.slice(2)).toEqual([429, 429]);
   });
 
-  it("the limit is 600 in 60 s with bursts of 50 in 1 s, and answers say so", async () => {
+  it("the limit is 600 in 60 s with bursts of 50 in 1 s, and responses say so", async () => {
     const { headers } = await v1As(await aCredential(shop.id, "api_key", { rate_limit: undefined }))("/orders");
     expect(headers.get("RateLimit-Policy")).toBe('"default";q=600;w=60, "burst";q=50;w=1');
     expect(headers.get("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, type Shop, takeIn } from "../kit/client";
+import { aShop, type ApiResponse, type Shop, takeIn } from "../kit/client";
 
-const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
+const idsOf = ({ body }: ApiResponse): string[] => body.data.map(({ id }: { id: string }) => id);
 
 /** Ids of the items that a query finds. */
 async function found(shop: Shop, params: Record<string, string>): Promise<string[]> {
-  const answer = await shop.v1(`/orderItems?${new URLSearchParams(params).toString()}`);
-  expect(answer.status, answer.text).toBe(200);
-  expect(answer.body.meta.warnings, JSON.stringify(params)).toBeUndefined();
-  return idsOf(answer);
+  const response = await shop.v1(`/orderItems?${new URLSearchParams(params).toString()}`);
+  expect(response.status, response.text).toBe(200);
+  expect(response.body.meta.warnings, JSON.stringify(params)).toBeUndefined();
+  return idsOf(response);
 }
 
 /** A query that must be refused. */

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, type Shop, takeIn } from "../kit/client";
+import { aShop, type ApiResponse, type Shop, takeIn } from "../kit/client";
 import { setStatus } from "./kit";
 
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
 
-const idsOf = ({ body }: Answer): number[] => body.data.map(({ id }: { id: number }) => id);
+const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
 
 /** Ids of the orders that a query finds. */
 async function found(shop: Shop, params: Record<string, string>): Promise<number[]> {
-  const answer = await shop.v1(`/orders?${new URLSearchParams(params).toString()}`);
-  expect(answer.status, answer.text).toBe(200);
-  expect(answer.body.meta.warnings).toBeUndefined();
-  return idsOf(answer);
+  const response = await shop.v1(`/orders?${new URLSearchParams(params).toString()}`);
+  expect(response.status, response.text).toBe(200);
+  expect(response.body.meta.warnings).toBeUndefined();
+  return idsOf(response);
 }
 
 /** A query that must be refused. */
@@ -78,8 +78,8 @@ describe("store and supplier", () => {
 
 describe("times", () => {
   let shop: Shop;
-  let first: Answer["body"];
-  let second: Answer["body"];
+  let first: ApiResponse["body"];
+  let second: ApiResponse["body"];
   beforeAll(async () => {
     shop = await aShop();
     await takeIn(shop);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 /** All that a shop can read. */
 async function everythingOf(shop: Shop, ids: Ids): Promise<string[]> {
   const reads = ROWS.filter(([, { method }]) => method === "GET");
-  const answers = await Promise.all(reads.map(([, row]) => send(shop.v1, row, ids)));
-  return answers.map((answer) => JSON.stringify(dataOf(answer)));
+  const responses = await Promise.all(reads.map(([, row]) => send(shop.v1, row, ids)));
+  return responses.map((response) => JSON.stringify(dataOf(response)));
 }
 
 describe("organizations", () => {
@@ -39,9 +39,9 @@ describe("organizations", () => {
   it("a write is made in one's own", async () => {
     const before = await everythingOf(theirs, theirIds);
     for (const [name, row] of ROWS.filter(([, { method }]) => method !== "GET")) {
-      const answer = await send(ours.v1, row, ourIds);
-      expect(answer.status, name).toBeLessThan(300);
-      if ("organization_id" in answer.body.data) expect(answer.body.data.organization_id, name).toBe(ours.id);
+      const response = await send(ours.v1, row, ourIds);
+      expect(response.status, name).toBeLessThan(300);
+      if ("organization_id" in response.body.data) expect(response.body.data.organization_id, name).toBe(ours.id);
     }
     expect(await everythingOf(theirs, theirIds)).toEqual(before);
   });
@@ -52,9 +52,9 @@ describe("organizations", () => {
       ["/expenses", body],
       ["/expenses/bulk", { expenses: [body] }],
     ] as const) {
-      const answer = await ours.v1(path, { body: sent });
-      expect([answer.status, answer.body.error.code], path).toEqual([404, "not_found"]);
-      expect(answer.body.error.details[0].path).toMatch(/store_id$/);
+      const response = await ours.v1(path, { body: sent });
+      expect([response.status, response.body.error.code], path).toEqual([404, "not_found"]);
+      expect(response.body.error.details[0].path).toMatch(/store_id$/);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { aShop, type ApiResponse, idempotencyKey, type Shop, takeIn } from "../kit/client";
 import { aNote, anExpense, aFulfillment, aProduct, dataOf, FULL_ORDER, setStatus } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST } from "./resources/expense";
 import { orderFaults, ORDER } from "./resources/order";
@@ -11,14 +11,14 @@ import { STATISTICS, STORE } from "./resources/store";
 import { TRACKING } from "./resources/tracking";
 
 let shop: Shop;
-let full: Answer["body"];
-let bare: Answer["body"];
+let full: ApiResponse["body"];
+let bare: ApiResponse["body"];
 
 beforeAll(async () => {
   shop = await aShop();
   const { id } = await takeIn(shop, FULL_ORDER);
   const { id: bareId } = await takeIn(shop, { items: [{ name: "Cup", price: 1 }] });
-  const orders: Answer["body"] = dataOf(await shop.v1("/orders"));
+  const orders: ApiResponse["body"] = dataOf(await shop.v1("/orders"));
   full = orders.find((order: { id: number }) => order.id === id);
   bare = orders.find((order: { id: number }) => order.id === bareId);
 });
@@ -67,14 +67,14 @@ describe("Order", () => {
   it("items are Order items, the same as the item list answers", async () => {
     expect(full.items).toHaveLength(1);
     expect(faults(ORDER_ITEM, full.items[0])).toEqual([]);
-    const items: Answer["body"] = dataOf(await shop.v1("/orderItems"));
+    const items: ApiResponse["body"] = dataOf(await shop.v1("/orderItems"));
     expect(items.find(({ id }: { id: string }) => id === full.items[0].id)).toEqual(full.items[0]);
   });
 });
 
 describe("Order item", () => {
   it("an item in the list has the documented fields with their types, and no other", async () => {
-    const items: Answer["body"] = dataOf(await shop.v1("/orderItems"));
+    const items: ApiResponse["body"] = dataOf(await shop.v1("/orderItems"));
     expect(items).toHaveLength(2);
     for (const item of items) expect(faults(ORDER_ITEM, item)).toEqual([]);
   });
@@ -149,9 +149,9 @@ describe("Product", () => {
   });
 
   it("needs a title and nothing else; what is unset is null, a list empty", async () => {
-    const answer = await shop.v1("/products", { body: { title: "Bowl" }, headers: idempotencyKey() });
-    expect(faults(PRODUCT, dataOf(answer))).toEqual([]);
-    expect(answer.body.data).toMatchObject({
+    const response = await shop.v1("/products", { body: { title: "Bowl" }, headers: idempotencyKey() });
+    expect(faults(PRODUCT, dataOf(response))).toEqual([]);
+    expect(response.body.data).toMatchObject({
       sku: null,
       spu: null,
       description: null,
@@ -226,8 +226,8 @@ describe("Expense", () => {
   it("date is a calendar date, YYYY-MM-DD", async () => {
     expect((await anExpense(shop, { date: "2026-02-28" })).date).toBe("2026-02-28");
     for (const date of ["2026-02-30", "28/02/2026", "yesterday", 20_260_228]) {
-      const answer = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date } });
-      expect([answer.status, answer.body.error.code], String(date)).toEqual([400, "validation_error"]);
+      const response = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date } });
+      expect([response.status, response.body.error.code], String(date)).toEqual([400, "validation_error"]);
     }
   });
 
@@ -239,9 +239,9 @@ describe("Expense", () => {
 
   it("needs category, amount and date", async () => {
     for (const missing of ["category", "amount", "date"]) {
-      const answer = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31", [missing]: undefined } });
-      expect([answer.status, answer.body.error.code]).toEqual([400, "validation_error"]);
-      expect(answer.body.error.details).toMatchObject([{ path: missing }]);
+      const response = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31", [missing]: undefined } });
+      expect([response.status, response.body.error.code]).toEqual([400, "validation_error"]);
+      expect(response.body.error.details).toMatchObject([{ path: missing }]);
     }
   });
 
@@ -274,7 +274,7 @@ describe("Order note", () => {
     expect(listed).toEqual(note);
   });
 
-  it("takes `content` and answers it as `text`", async () => {
+  it("takes `content` and responses it as `text`", async () => {
     const note = await aNote(shop, full.id, "Leave it at the door.");
     expect(note.text).toBe("Leave it at the door.");
     expect(note).not.toHaveProperty("content");

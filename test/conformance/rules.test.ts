@@ -75,18 +75,18 @@ describe("rules common to Public V1", () => {
     ];
     for (const [method, path, body] of wrong) {
       for (const sent of [body, "{", "[]", "null"]) {
-        const answer = await shop.v1(path, { method, body: sent, headers: idempotencyKey() });
-        expect([answer.status, answer.body.error.code], `${path} ${JSON.stringify(sent)}`).toEqual([400, "validation_error"]);
+        const response = await shop.v1(path, { method, body: sent, headers: idempotencyKey() });
+        expect([response.status, response.body.error.code], `${path} ${JSON.stringify(sent)}`).toEqual([400, "validation_error"]);
       }
     }
   });
 
   it("a body's unknown field is ignored and named in meta.warnings; Prefer: handling=strict refuses it", async () => {
     const body = { category: "rent", amount: 1, date: "2026-01-31", colour: "blue" };
-    const answer = await shop.v1("/expenses", { body });
-    expect(answer.status).toBe(201);
-    expect(answer.body.data).not.toHaveProperty("colour");
-    expect(answer.body.meta.warnings.join()).toContain("colour");
+    const response = await shop.v1("/expenses", { body });
+    expect(response.status).toBe(201);
+    expect(response.body.data).not.toHaveProperty("colour");
+    expect(response.body.meta.warnings.join()).toContain("colour");
     const strict = await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } });
     expect([strict.status, strict.body.error.code]).toEqual([400, "validation_error"]);
   });

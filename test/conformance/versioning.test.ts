@@ -7,9 +7,9 @@ beforeAll(async () => {
 });
 
 describe("versions", () => {
-  it("Public V1 carries the version 1.0.0: on every answer, and in its OpenAPI document", async () => {
-    for (const answer of [await shop.v1("/orders"), await call("/orders"), await shop.v1("/orders?page=0")]) {
-      expect(answer.headers.get("X-Api-Version")).toBe("1.0.0");
+  it("Public V1 carries the version 1.0.0: on every response, and in its OpenAPI document", async () => {
+    for (const response of [await shop.v1("/orders"), await call("/orders"), await shop.v1("/orders?page=0")]) {
+      expect(response.headers.get("X-Api-Version")).toBe("1.0.0");
     }
     expect((await call("/openapi.json")).body.info.version).toBe("1.0.0");
   });

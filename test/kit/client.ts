@@ -6,8 +6,8 @@ import { d1For, organizationDatabase } from "./databases";
 import { keepToken, noteSecret, tokenHeader } from "./passed-tokens";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes";
 
-/** An answer, its body parsed. */
-export interface Answer {
+/** A response, its body parsed. */
+export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -32,8 +32,8 @@ function anAddress(): string {
   return `2001:db8:${(callers >>> 16).toString(16)}:${(callers % 0x10000).toString(16)}::1`;
 }
 
-/** One request through the Worker's own entry, its answer held to its contract. An object becomes JSON, a string is sent as it is. */
-export async function call(path: string, { method, body, headers = {} }: Call = {}): Promise<Answer> {
+/** One request through the Worker's own entry, its response held to its contract. An object becomes JSON, a string is sent as it is. */
+export async function call(path: string, { method, body, headers = {} }: Call = {}): Promise<ApiResponse> {
   const type: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
   const verb = method ?? (body === undefined ? "GET" : "POST");
   const response = await exports.default.fetch(BASE + path, {
@@ -52,10 +52,10 @@ export async function call(path: string, { method, body, headers = {} }: Call = 
 const operator = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
 
 /** A request of the operator API that must succeed. */
-export async function asOperator(path: string, body: unknown): Promise<Answer["body"]> {
-  const answer = await call(`/operator${path}`, { method: "POST", body, headers: operator });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-  return answer.body;
+export async function asOperator(path: string, body: unknown): Promise<ApiResponse["body"]> {
+  const response = await call(`/operator${path}`, { method: "POST", body, headers: operator });
+  if (response.status >= 300) throw new Error(`${path}: ${response.status} ${response.text}`);
+  return response.body;
 }
 
 export interface Credential {
@@ -71,8 +71,8 @@ export interface Shop {
   store: { id: number; name: string };
   key: Credential;
   token: Credential;
-  v1: (path: string, call?: Call) => Promise<Answer>;
-  v2: (path: string, call?: Call) => Promise<Answer>;
+  v1: (path: string, call?: Call) => Promise<ApiResponse>;
+  v2: (path: string, call?: Call) => Promise<ApiResponse>;
 }
 
 export async function aCredential(
@@ -132,11 +132,11 @@ export function anOrder(fields: Record<string, unknown> = {}): Record<string, un
   return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99, sku: "MUG" }], ...fields };
 }
 
-/** Takes an order in and answers it. */
-export async function takeIn(shop: Shop, fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
-  const answer = await shop.v2("/orders", { body: anOrder(fields) });
-  if (answer.status >= 300) throw new Error(answer.text);
-  return answer.body;
+/** Takes an order in and responses it. */
+export async function takeIn(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
+  const response = await shop.v2("/orders", { body: anOrder(fields) });
+  if (response.status >= 300) throw new Error(response.text);
+  return response.body;
 }
 
 /** Rows of a query: about control data in the directory, otherwise in the database of the test file's organizations. */

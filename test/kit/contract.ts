@@ -6,7 +6,7 @@ import { ERRORS, type ErrorCode } from "../../src/platform/api-error";
 import { type Document, Documented } from "./documented";
 import { ROUTES } from "./requests";
 
-/** The operator's endpoints as a document of their own: nobody is shown it, and their answers are held to it like all others. */
+/** The operator's endpoints as a document of their own: nobody is shown it, and their responses are held to it like all others. */
 function operatorDocument(): Document {
   const endpoints = ROUTES.filter(([surface]) => surface === operatorSurface).map(([, endpoint]) => endpoint);
   const examples = { operations: {}, errors: {}, events: {} };
@@ -27,9 +27,9 @@ export function routeOf(method: string, path: string) {
   });
 }
 
-/** Throws unless an answer is exactly what the OpenAPI document of its surface says: every test's every answer comes through here. */
-export function mustKeepContract(method: string, path: string, answer: { status: number; headers: Headers }, body: unknown): void {
-  const { status } = answer;
+/** Throws unless a response is exactly what the OpenAPI document of its surface says: every test's every response comes through here. */
+export function mustKeepContract(method: string, path: string, response: { status: number; headers: Headers }, body: unknown): void {
+  const { status } = response;
   if (status === 304 || method === "HEAD") return;
   if (status >= 400) {
     const { code } = (body as { error: { code: ErrorCode } }).error;
@@ -37,7 +37,7 @@ export function mustKeepContract(method: string, path: string, answer: { status:
   }
   for (const document of DOCUMENTS) {
     const operation = document.operation(method, path);
-    if (operation !== undefined) return document.mustSay(operation, answer, body);
+    if (operation !== undefined) return document.mustSay(operation, response, body);
   }
   if (status >= 400) return DOCUMENTS[0]?.mustRefuse(`${method} ${path}`, body);
   // The documents themselves, and pages.

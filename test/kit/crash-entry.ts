@@ -178,9 +178,9 @@ async function control(path: string, request: Request, env: Env): Promise<Respon
     }
   }
   if (path === "/crash/timers") return Response.json([...timers.values()]);
-  const answer = Response.json(rowsRead);
+  const response = Response.json(rowsRead);
   if (path === "/crash/rows-read") rowsRead = 0;
-  return answer;
+  return response;
 }
 
 /** The same object but for some of its properties. */

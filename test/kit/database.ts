@@ -13,7 +13,7 @@ async function tenantTables(): Promise<string[]> {
 
 /**
  * Every row of an organization in all databases, by table. When a credential was last used is left out: each request may note it, some time
- * after its answer.
+ * after its response.
  */
 export async function everythingOf(organizationId: number): Promise<unknown> {
   const names = await tenantTables();

@@ -22,7 +22,7 @@ export interface Document {
   components?: { schemas?: Record<string, Schema>; responses?: Record<string, Response>; headers?: Record<string, Header> };
 }
 
-/** What of an answer does not fit its document. */
+/** What of a response does not fit its document. */
 export class Undocumented extends Error {
   override readonly name = "Undocumented";
 }
@@ -58,7 +58,7 @@ export class Documented {
     return this.#paths.find(([pattern, item]) => pattern.test(plain) && item[name] !== undefined)?.[1][name];
   }
 
-  /** Throws unless an answer is what an operation says that it answers: status, headers, body; a refusal's code is one of those it names. */
+  /** Throws unless a response is what an operation says that it answers: status, headers, body; a refusal's code is one of those it names. */
   mustSay({ operationId, responses }: Operation, { status, headers }: { status: number; headers: Headers }, body: unknown): void {
     const response = this.#resolved(responses[String(status)]);
     if (response === undefined) throw new Undocumented(`${operationId} answered ${status}, which it does not document`);

@@ -5,7 +5,7 @@ import { organizationD1 } from "./databases";
 export const EVERY_TRY = 3;
 
 /**
- * Loses the answer of the nth batch from here, or, where it is not `committed`, the batch itself. `EVERY_TRY` of them are the batch and all
+ * Loses the response of the nth batch from here, or, where it is not `committed`, the batch itself. `EVERY_TRY` of them are the batch and all
  * its repetitions, so that the caller is told.
  */
 export function loseBatch(nth: number, committed: boolean, times = 1): void {
@@ -15,7 +15,7 @@ export function loseBatch(nth: number, committed: boolean, times = 1): void {
   vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     calls += 1;
     if (calls < nth || calls >= nth + times) return await real(statements);
-    // Whatever the answer is: it may be that the batch before it was committed.
+    // Whatever the response is: it may be that the batch before it was committed.
     if (committed) await real(statements).catch(() => undefined);
     throw new Error("D1_ERROR: Network connection lost.");
   });

@@ -7,13 +7,13 @@ import { connectCarrier, report } from "../worker/connections/carriers/fixtures"
 import { deliverWoo, inboxOf, processInbox, type TestConnection, wooOrder } from "../worker/connections/fixtures";
 import { browse, tokenIn, type Visitor } from "../worker/console/kit";
 import { agentOf } from "../worker/mcp/agent";
-import { type Answer, idempotencyKey, type Shop } from "./client";
+import { type ApiResponse, idempotencyKey, type Shop } from "./client";
 import { type Attempt, MUG, OF_MUG, OF_ORDER, OWN_CELLS, payload, shopifyFile } from "./order-attempts";
 
 /** An order that an attempt changes, and what is needed for it. */
 export interface Target {
   shop: Shop;
-  order: Answer["body"];
+  order: ApiResponse["body"];
   visitor: Visitor;
   connection: TestConnection;
 }
@@ -31,7 +31,7 @@ export interface Way {
 
 const codesOf = (error: { details: { code: string }[] } | null | undefined): string =>
   (error?.details ?? []).map(({ code }) => code).join(" ");
-const answered = ({ body }: Answer): string => codesOf(body?.error ?? body?.results?.[0]?.error);
+const answered = ({ body }: ApiResponse): string => codesOf(body?.error ?? body?.results?.[0]?.error);
 
 async function sendIf(fields: object | undefined, send: (fields: object) => Promise<string>): Promise<string | null> {
   return fields === undefined ? null : await send(fields);
@@ -176,8 +176,8 @@ export const WAYS: readonly Way[] = [
       if (attempt === "refund") return null;
       const { on_conflict, ...order } = payload(attempt);
       const args = { orders: [order], on_conflict, on_error: "skip", dry_run: false, idempotency_key: crypto.randomUUID() };
-      const { answer, data } = await agentOf(shop.token).call("import_orders", args);
-      return answered({ ...answer, body: data.result ?? data });
+      const { response, data } = await agentOf(shop.token).call("import_orders", args);
+      return answered({ ...response, body: data.result ?? data });
     },
   },
   {

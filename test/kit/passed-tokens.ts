@@ -18,10 +18,10 @@ export function tokenHeader(secret: string): Record<string, string> {
   return env.REPLICA === undefined || known.length === 0 ? {} : { [HEADER]: known.join(",") };
 }
 
-/** Keeps the token of an answer for later reads. */
-export function keepToken<A extends { headers: Headers }>(secret: string, answer: A): A {
-  const [organizationId, token] = [organizations.get(secret), answer.headers.get(HEADER)];
+/** Keeps the token of a response for later reads. */
+export function keepToken<A extends { headers: Headers }>(secret: string, response: A): A {
+  const [organizationId, token] = [organizations.get(secret), response.headers.get(HEADER)];
   if (organizationId !== undefined && token !== null)
     tokens.set(organizationId, [token, ...(tokens.get(organizationId) ?? [])].slice(0, MAX_TOKENS));
-  return answer;
+  return response;
 }

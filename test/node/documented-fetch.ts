@@ -6,7 +6,7 @@ const DOCUMENTS = ["v2", "v1"].map((name) => new Documented(JSON.parse(readFileS
 const faults = new Set<string>();
 const real = globalThis.fetch;
 
-/** Holds an answer of the Worker to the documents; what does not fit is told when the file's tests have run, whatever they make of it. */
+/** Holds a response of the Worker to the documents; what does not fit is told when the file's tests have run, whatever they make of it. */
 async function look(method: string, url: URL, response: Response): Promise<void> {
   const isOurs = response.headers.has("x-api-version") && response.headers.get("content-type") === "application/json";
   const document = DOCUMENTS.find((one) => one.operation(method, url.pathname) !== undefined);

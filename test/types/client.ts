@@ -21,7 +21,7 @@ await api.v2.GET("/api/v2/orders/{id}");
 await api.v2.POST("/api/v2/orders", { body: { store: "gift" } });
 // @ts-expect-error -- a period that there is not
 await api.v2.GET("/api/v2/analytics/summary", { params: { query: { period: "last_century" } } });
-// @ts-expect-error -- an answer's field that there is not
+// @ts-expect-error -- a response's field that there is not
 order.payment_method;
 // @ts-expect-error -- the data may not be there: it may have been refused
 (await api.v2.GET("/api/v2/me")).data.scopes;

@@ -12,20 +12,20 @@ const broughtBy = (html: string): string[] => [...html.matchAll(BROUGHT)].map(([
 
 describe("the documentation's site", () => {
   it("has the reference at /docs: scripts of our own origin alone, and links for whoever runs none", async () => {
-    const answer = await call("/docs");
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-    const policy = answer.headers.get("Content-Security-Policy") ?? "";
+    const response = await call("/docs");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    const policy = response.headers.get("Content-Security-Policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toMatch(/; script-src 'self'(?:;|$)/);
     expect(policy).toMatch(/; connect-src 'self'(?:;|$)/);
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
-    const brought = broughtBy(answer.text);
+    const brought = broughtBy(response.text);
     expect(brought.filter((address) => address.endsWith(".js"))).toHaveLength(1);
     for (const address of brought) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
     // No script of the page itself: the policy would not run it.
-    expect(answer.text).not.toMatch(/<script>|\son\w+=/);
-    for (const link of ["/openapi.json", "/api/v2/openapi.json", "/docs/guide"]) expect(answer.text).toContain(`href="${link}"`);
+    expect(response.text).not.toMatch(/<script>|\son\w+=/);
+    for (const link of ["/openapi.json", "/api/v2/openapi.json", "/docs/guide"]) expect(response.text).toContain(`href="${link}"`);
   });
 
   it("has what its pages bring in, under names that may be kept for good", async () => {
@@ -36,19 +36,19 @@ describe("the documentation's site", () => {
     const [, reference = ""] = / data-reference="([^"]+)"/.exec(pages[0] ?? "") ?? [];
     const [, index = ""] = / data-index="([^"]+)"/.exec(pages[1] ?? "") ?? [];
     for (const file of [...files, reference, index]) {
-      const answer = await call(file);
-      expect([file, answer.status]).toEqual([file, 200]);
-      expect(answer.text.length).toBeGreaterThan(100);
-      expect(answer.headers.get("Content-Type")).toMatch(TYPES[file.slice(file.lastIndexOf("."))] ?? "none");
-      expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
-      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      const response = await call(file);
+      expect([file, response.status]).toEqual([file, 200]);
+      expect(response.text.length).toBeGreaterThan(100);
+      expect(response.headers.get("Content-Type")).toMatch(TYPES[file.slice(file.lastIndexOf("."))] ?? "none");
+      expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
     }
   });
 
   it("has a guide that runs one script of our own origin, from its first page on", async () => {
-    const answer = await call("/docs/guide");
-    expect(answer.status).toBe(200);
-    const policy = answer.headers.get("Content-Security-Policy") ?? "";
+    const response = await call("/docs/guide");
+    expect(response.status).toBe(200);
+    const policy = response.headers.get("Content-Security-Policy") ?? "";
     expect(policy.split("; ").toSorted()).toEqual([
       "base-uri 'none'",
       "connect-src 'self'",
@@ -59,10 +59,10 @@ describe("the documentation's site", () => {
       "script-src 'self'",
       "style-src 'self'",
     ]);
-    for (const address of broughtBy(answer.text)) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
-    expect(answer.text.match(/<script\b/g)).toHaveLength(1);
-    expect(answer.text).not.toMatch(/<script>|\s(?:on\w+|style)=/);
-    expect(answer.text).toBe((await call("/docs/guide/quickstart")).text);
+    for (const address of broughtBy(response.text)) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
+    expect(response.text.match(/<script\b/g)).toHaveLength(1);
+    expect(response.text).not.toMatch(/<script>|\s(?:on\w+|style)=/);
+    expect(response.text).toBe((await call("/docs/guide/quickstart")).text);
     expect((await call("/docs/guide/")).status).toBe(200);
   });
 
@@ -106,8 +106,8 @@ describe("the documentation's site", () => {
       "/reference.html",
       "/guide/errors.html",
     ]) {
-      const answer = await call(path);
-      expect([path, answer.status, answer.body.error.code]).toEqual([path, 404, "not_found"]);
+      const response = await call(path);
+      expect([path, response.status, response.body.error.code]).toEqual([path, 404, "not_found"]);
     }
   });
 

@@ -24,10 +24,10 @@ describe("401", () => {
     ["v2", "/api/v2/orders", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
     ["v2", "/api/v2/orders", () => ({ Authorization: shop.token.secret })],
   ] as const)("of %s %s names the expected header to a caller whose credential is in another (%#)", async (surface, path, headers) => {
-    const answer = await call(path, { headers: headers() });
+    const response = await call(path, { headers: headers() });
     const { message, header, challenge } = expectation[surface];
-    expect([answer.status, answer.headers.get("WWW-Authenticate")]).toEqual([401, challenge]);
-    expect(answer.body.error).toEqual({
+    expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([401, challenge]);
+    expect(response.body.error).toEqual({
       code: "unauthorized",
       message,
       details: [{ code: "wrong_credential", message: expect.stringContaining(header) }],
@@ -49,8 +49,8 @@ describe("404", () => {
     "of %s says that there is no such path, to whoever asks",
     async (path) => {
       for (const headers of [{}, { "x-api-key": shop.key.secret }, { Authorization: `Bearer ${shop.token.secret}` }]) {
-        const answer = await call(path, { headers });
-        expect([path, answer.status, answer.body.error]).toEqual([
+        const response = await call(path, { headers });
+        expect([path, response.status, response.body.error]).toEqual([
           path,
           404,
           { code: "not_found", message: "Resource not found.", details: [unknownPath] },
@@ -63,8 +63,8 @@ describe("404", () => {
     const { body: mine } = await shop.v2("/orders", { body: anOrder() });
     const stranger = await aShop();
     for (const id of [mine.id, 999_999_999]) {
-      for (const answer of [await stranger.v1(`/orders/${id}`), await stranger.v2(`/orders/${id}`)]) {
-        expect([answer.status, answer.body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+      for (const response of [await stranger.v1(`/orders/${id}`), await stranger.v2(`/orders/${id}`)]) {
+        expect([response.status, response.body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
       }
     }
   });
@@ -78,11 +78,11 @@ describe("404", () => {
 });
 
 it("in maintenance, a 503 says so", async () => {
-  const answers = [
+  const responses = [
     ["/api/v2/orders", { Authorization: `Bearer ${shop.token.secret}` }],
     ["/orders", { "x-api-key": shop.key.secret }],
   ] as const;
-  for (const [path, headers] of answers) {
+  for (const [path, headers] of responses) {
     const request = new Request(`https://api.example.com${path}`, { headers });
     const response = await app.fetch(request, { ...env, MAINTENANCE: "true" }, createExecutionContext());
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
@@ -113,7 +113,7 @@ describe("a body with Content-Encoding", () => {
   it("is 415 on every surface, with the encoding that is accepted, and writes nothing", async () => {
     const headers = { "Content-Encoding": "gzip" };
     const note = { "Idempotency-Key": "note", ...headers };
-    const answers = [
+    const responses = [
       await shop.v2("/orders", { body: anOrder({ external_id: "encoded" }), headers }),
       await shop.v1("/orders/1/notes", { body: { content: "x" }, headers: note }),
       await shop.v2("/mcp", { body: { jsonrpc: "2.0", id: 1, method: "tools/list" }, headers }),
@@ -122,9 +122,9 @@ describe("a body with Content-Encoding", () => {
         headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, ...headers },
       }),
     ];
-    for (const answer of answers) {
-      expect([answer.status, answer.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
-      expect(answer.body.error).toMatchObject({ code: "unsupported_media_type", details: [{ code: "unsupported_content_encoding" }] });
+    for (const response of responses) {
+      expect([response.status, response.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+      expect(response.body.error).toMatchObject({ code: "unsupported_media_type", details: [{ code: "unsupported_content_encoding" }] });
     }
     expect((await shop.v2("/orders?external_id=encoded")).body.data).toEqual([]);
   });
@@ -137,9 +137,9 @@ describe("a body with Content-Encoding", () => {
       async () => await shop.v2(`${path}?confirm=${id}`, { method: "DELETE", headers }),
       async () => await shop.v2(`${path}/test`, { method: "POST", headers: { ...headers, ...idempotencyKey() } }),
     ]) {
-      const answer = await send();
-      expect([answer.status, answer.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
-      expect(answer.body.error.details).toMatchObject([{ code: "unsupported_content_encoding" }]);
+      const response = await send();
+      expect([response.status, response.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+      expect(response.body.error.details).toMatchObject([{ code: "unsupported_content_encoding" }]);
     }
     expect((await shop.v2(path)).status).toBe(200);
   });
@@ -150,13 +150,13 @@ describe("a body with Content-Encoding", () => {
     const token = tokenIn(await owner.open("/orders"));
     const store = { name: "Encoded", platform: "etsy" };
     const { cookie } = owner;
-    for (const answer of [
+    for (const response of [
       await browse("/console/sign-in", { form: { email: "x@example.com", password: "x" }, headers: encoded }),
       await browse("/console/account/sessions/end", { cookie, form: { form_token: token }, headers: encoded }),
       await owner.send("/stores", store, { headers: encoded }),
       await browse(`/console/${shop.id}/stores`, { cookie, json: store, headers: { ...encoded, "X-Form-Token": token } }),
     ]) {
-      expect([answer.status, answer.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+      expect([response.status, response.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
     }
     expect((await shop.v2("/stores")).body.data).not.toContainEqual(expect.objectContaining({ name: "Encoded" }));
   });
@@ -170,12 +170,12 @@ it("a 429 names every policy of the credential, whichever of them refuses it", a
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date("2026-01-01T12:00:00.000Z"));
   const as = v2As(await aCredential(shop.id, "api_token", { rate_limit: 24, daily_quota: 100 }));
-  const answers = [await as("/orders"), await as("/orders"), await as("/orders"), await as("/orders")];
+  const responses = [await as("/orders"), await as("/orders"), await as("/orders"), await as("/orders")];
   vi.useRealTimers();
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
-  for (const { headers } of answers)
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+  for (const { headers } of responses)
     expect(headers.get("RateLimit-Policy")).toBe('"default";q=24;w=60, "burst";q=2;w=1, "daily";q=100;w=86400');
-  expect(answers[2]?.headers.get("RateLimit")).toMatch(/^"burst";/);
+  expect(responses[2]?.headers.get("RateLimit")).toMatch(/^"burst";/);
 });
 
 describe("an external_id in a body", () => {
@@ -193,6 +193,6 @@ describe("an external_id in a body", () => {
 });
 
 it("an API key works in x-api-key beside another Authorization", async () => {
-  const answer = await v1As(shop.key)("/orders", { headers: { Authorization: "Basic YTpi" } });
-  expect(answer.status).toBe(200);
+  const response = await v1As(shop.key)("/orders", { headers: { Authorization: "Basic YTpi" } });
+  expect(response.status).toBe(200);
 });

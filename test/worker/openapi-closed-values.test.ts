@@ -2,7 +2,7 @@ import type { Schema } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
 import v1 from "../../openapi/v1.json";
 import v2 from "../../openapi/v2.json";
-import { type Answer, aShop, call, idempotencyKey, type Shop } from "../kit/client";
+import { type ApiResponse, aShop, call, idempotencyKey, type Shop } from "../kit/client";
 
 /**
  * A value that the server takes from a list of names is an enum in the documents, so that generated clients have a type for it. Which values
@@ -42,9 +42,9 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-const detailsOf = ({ body }: Answer): Detail[] => body.error?.details ?? [];
+const detailsOf = ({ body }: ApiResponse): Detail[] => body.error?.details ?? [];
 
-async function send(method: string, path: string, { query = "", body }: { query?: string; body?: unknown }): Promise<Answer> {
+async function send(method: string, path: string, { query = "", body }: { query?: string; body?: unknown }): Promise<ApiResponse> {
   const credential: Record<string, string> = path.startsWith("/api/v2/")
     ? { Authorization: `Bearer ${shop.token.secret}` }
     : { "x-api-key": shop.key.secret };
@@ -124,8 +124,8 @@ describe("a name that the server does not know", () => {
     const closed: string[] = [];
     for (const { document, path, method, operation } of operationsWith("requestBody")) {
       const schema = operation.requestBody?.content["application/json"].schema ?? {};
-      const answer = await send(method, path, { body: bogusValue(document, schema) });
-      for (const { path: at = "", message } of detailsOf(answer)) {
+      const response = await send(method, path, { body: bogusValue(document, schema) });
+      for (const { path: at = "", message } of detailsOf(response)) {
         if (!NAMES.test(message)) continue;
         expect([operation.operationId, at, isEnum(schemaAt(document, schema, at))]).toEqual([operation.operationId, at, true]);
         closed.push(`${operation.operationId} ${at}`);

@@ -1,6 +1,6 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aShop, anOrder, call, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { type ApiResponse, aShop, anOrder, call, idempotencyKey, type Shop, takeIn } from "../kit/client";
 
 /**
  * The documents list the canonical spelling of each input. The server takes what they list, and refuses what they refuse, except for other
@@ -67,7 +67,7 @@ const send = async (
   method: string,
   path: string,
   options: { query?: string; body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const credential: Record<string, string> = path.startsWith("/api/v2/")
     ? { Authorization: `Bearer ${shop.token.secret}` }
     : { "x-api-key": shop.key.secret };
@@ -79,7 +79,7 @@ const send = async (
   });
 };
 
-const pathsOf = (answer: Answer): string[] => (answer.body.error?.details ?? []).map((detail: { path?: string }) => detail.path);
+const pathsOf = (response: ApiResponse): string[] => (response.body.error?.details ?? []).map((detail: { path?: string }) => detail.path);
 
 describe("a parameter", () => {
   const SORTED = ["name:up", "date:asc:desc", "cost"];
@@ -124,24 +124,24 @@ describe("a parameter", () => {
   ])("of GET %s: %s", async (path, name, refused, taken, spelled = []) => {
     const parameter = parameterOf("GET", path, name);
     for (const text of refused) {
-      const answer = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
-      expect([text, answer.status, pathsOf(answer)]).toEqual([text, 400, [name]]);
+      const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
+      expect([text, response.status, pathsOf(response)]).toEqual([text, 400, [name]]);
       expect([text, takes(path, parameter.schema, valueOf(parameter, text))]).toEqual([text, false]);
     }
     for (const text of [...taken, ...spelled]) {
-      const answer = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
-      expect([text, answer.status]).toEqual([text, 200]);
+      const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
+      expect([text, response.status]).toEqual([text, 200]);
       expect([text, takes(path, parameter.schema, valueOf(parameter, text))]).toEqual([text, taken.includes(text)]);
     }
   });
 
   it("a list of names may also be in several parameters, as clients send it that ignore how the document says to send it", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["include=status,number", "include=status&include=number"].map((query) => send("GET", "/orders", { query })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(answers[0]?.body.data).toEqual(answers[1]?.body.data);
-    expect(answers[0]?.body.data[0]).toMatchObject({ status: "New", number: null });
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses[0]?.body.data).toEqual(responses[1]?.body.data);
+    expect(responses[0]?.body.data[0]).toMatchObject({ status: "New", number: null });
     const unknown = await send("GET", "/orders", { query: "include=status&include=secrets" });
     expect([unknown.status, pathsOf(unknown)]).toEqual([400, ["include"]]);
   });
@@ -156,8 +156,8 @@ describe("a parameter", () => {
     const path = "/api/v2/orders";
     const { schema } = parameterOf("POST", path, "Idempotency-Key");
     for (const key of ["k\u00e9y", " ", "tab\there"]) {
-      const answer = await send("POST", path, { body: anOrder(), headers: { "Idempotency-Key": key } });
-      expect([key, answer.status, takes(path, schema, key)]).toEqual([key, 400, false]);
+      const response = await send("POST", path, { body: anOrder(), headers: { "Idempotency-Key": key } });
+      expect([key, response.status, takes(path, schema, key)]).toEqual([key, 400, false]);
     }
     expect(takes(path, schema, "order 1001, second try")).toBe(true);
   });
@@ -165,8 +165,8 @@ describe("a parameter", () => {
   it("confirm is required where a webhook endpoint is deleted", async () => {
     const path = "/api/v2/webhooks/{id}";
     expect(parameterOf("DELETE", path, "confirm").required).toBe(true);
-    const answer = await send("DELETE", path);
-    expect([answer.status, answer.body.error.details]).toEqual([
+    const response = await send("DELETE", path);
+    expect([response.status, response.body.error.details]).toEqual([
       400,
       [expect.objectContaining({ path: "confirm", code: "not_confirmed" })],
     ]);
@@ -238,22 +238,22 @@ describe("a field of a body", () => {
     const field = name.replace("items[0].", "");
     for (const value of refused) {
       const body = bodyWith({ [field]: value });
-      const answer = await send(method, path, { body });
-      expect([value, answer.status, pathsOf(answer)]).toEqual([value, 400, [name]]);
+      const response = await send(method, path, { body });
+      expect([value, response.status, pathsOf(response)]).toEqual([value, 400, [name]]);
       expect([value, takes(path, schema, body)]).toEqual([value, false]);
     }
     for (const value of [...taken, ...spelled]) {
       const body = bodyWith({ [field]: value });
-      const answer = await send(method, path, { body });
-      expect([value, answer.status < 300 || answer.status === 409, answer.text]).toEqual([value, true, expect.anything()]);
+      const response = await send(method, path, { body });
+      expect([value, response.status < 300 || response.status === 409, response.text]).toEqual([value, true, expect.anything()]);
       expect([value, takes(path, schema, body)]).toEqual([value, taken.includes(value)]);
     }
   });
 });
 
 it("says in words that an amount has at most 4 decimals: validators that divide binary fractions would refuse 4.1", async () => {
-  const answer = await send("POST", "/products", { body: { title: "Mug", price: 1.00005 } });
-  expect([answer.status, pathsOf(answer)]).toEqual([400, ["price"]]);
+  const response = await send("POST", "/products", { body: { title: "Mug", price: 1.00005 } });
+  expect([response.status, pathsOf(response)]).toEqual([400, ["price"]]);
   expect(documentOf("/products").components.schemas["NewExpense"]?.properties?.["amount"]).toMatchObject({
     description: "At most 4 decimal places.",
   });

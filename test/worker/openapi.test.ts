@@ -18,11 +18,11 @@ describe.each([
   });
 
   it("is the committed copy, open to all and to the scripts of every page", async () => {
-    const answer = await call(path, { headers: { Origin: "https://tools.example.com" } });
-    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([200, "application/json"]);
-    expect(answer.body).toEqual(committed);
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
-    expect(answer.headers.get("Cache-Control")).toBe("public, no-cache");
+    const response = await call(path, { headers: { Origin: "https://tools.example.com" } });
+    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/json"]);
+    expect(response.body).toEqual(committed);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    expect(response.headers.get("Cache-Control")).toBe("public, no-cache");
     // A page may read what everybody may, and nothing with somebody's credential.
     for (const other of ["/orders", "/api/v2/orders", "/health"]) {
       expect((await call(other, { headers: { Origin: "https://tools.example.com" } })).headers.has("Access-Control-Allow-Origin")).toBe(

@@ -126,16 +126,16 @@ const sessions = new Map<string, Promise<string>>();
 /** Signs a person in without a browser; the session's cookie. */
 async function sessionOf(url: string, email: string): Promise<string> {
   signIns += 1;
-  const answer = await fetch(`${url}/console/sign-in`, {
+  const response = await fetch(`${url}/console/sign-in`, {
     method: "POST",
     redirect: "manual",
     // An address of its own: the tries of one address are limited.
     headers: { origin: url, "CF-Connecting-IP": `2001:db8:${signIns.toString(16)}::1` },
     body: new URLSearchParams({ email, password: PASSWORD }),
   });
-  const cookies = answer.headers.getSetCookie().map((cookie) => /^([^=]+)=([^;]+)/.exec(cookie) ?? []);
+  const cookies = response.headers.getSetCookie().map((cookie) => /^([^=]+)=([^;]+)/.exec(cookie) ?? []);
   const [, , value] = cookies.find(([, name]) => name === SESSION_COOKIE) ?? [];
-  if (value === undefined) throw new Error(`${email} could not sign in: ${answer.status} ${await answer.text()}`);
+  if (value === undefined) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`);
   return value;
 }
 

@@ -125,8 +125,8 @@ export function settingsSuite(world: () => World): void {
       await page.getByRole("button", { name: "Create API key" }).click();
       expect(await page.getByRole("button", { name: "Copy key" }).count()).toBe(0);
       const secret = (await page.locator("#secret").textContent()) ?? "";
-      const answer = await fetch(`${world().worker.url}/me`, { headers: { "x-api-key": secret } });
-      expect(answer.status).toBe(200);
+      const response = await fetch(`${world().worker.url}/me`, { headers: { "x-api-key": secret } });
+      expect(response.status).toBe(200);
       expect(visit.complaints).toEqual([]);
     });
 

@@ -390,7 +390,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("an answer that is lost is asked for again, and nothing is written twice", async () => {
+    it("a response that is lost is asked for again, and nothing is written twice", async () => {
       const shop = await aShop(world(), "Lost", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;

@@ -1,4 +1,4 @@
-import type { Answer } from "../../kit/client";
+import type { ApiResponse } from "../../kit/client";
 import { faults, type Shape } from "./shape";
 
 const ERROR: Shape = { code: "string", message: "string" };
@@ -13,7 +13,7 @@ export const PAGINATION: Shape = {
 };
 
 /** Where a success is not in the envelope. `paged`: its meta has `pagination` too. */
-export function successFaults({ body }: Answer, { paged = false } = {}): string[] {
+export function successFaults({ body }: ApiResponse, { paged = false } = {}): string[] {
   const { pagination, ...meta } = body.meta;
   return [
     ...keyFaults(body, ["data", "meta", "success"]),
@@ -26,7 +26,7 @@ export function successFaults({ body }: Answer, { paged = false } = {}): string[
 }
 
 /** Where an error is not in the envelope. `error.details` is looked at by other tests (docs/spec/errors.md#validation-errors). */
-export function errorFaults({ body }: Answer): string[] {
+export function errorFaults({ body }: ApiResponse): string[] {
   const { details: _details, ...error } = body.error;
   return [
     ...keyFaults(body, ["error", "meta", "success"]),

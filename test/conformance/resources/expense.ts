@@ -1,6 +1,6 @@
 import type { Shape } from "./shape";
 
-/** Expense in an answer; what may be null there: docs/spec/resources.md#absent-values. */
+/** Expense in a response; what may be null there: docs/spec/resources.md#absent-values. */
 export const EXPENSE: Shape = {
   id: "integer",
   category: "string",

@@ -1,6 +1,6 @@
 import type { Shape } from "./shape";
 
-/** Product in an answer; what may be null there: docs/spec/resources.md#absent-values. */
+/** Product in a response; what may be null there: docs/spec/resources.md#absent-values. */
 export const PRODUCT: Shape = {
   id: "integer",
   sku: "string?",

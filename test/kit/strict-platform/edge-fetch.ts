@@ -16,13 +16,13 @@ export function throughEdge(real: typeof fetch): typeof fetch {
   const reached: typeof fetch = async (input, init) => {
     countRequest();
     const { hostname } = new URL(input instanceof Request ? input.url : input);
-    if (hostname !== "127.0.0.1" && hostname !== "localhost") return answer(UNKNOWN_HOST);
+    if (hostname !== "127.0.0.1" && hostname !== "localhost") return response(UNKNOWN_HOST);
     try {
       return await real(input, init);
     } catch (error) {
       const message = error instanceof Error ? error.message : "";
-      if (message.includes("Network connection lost")) return answer(REFUSED);
-      if (message.startsWith("internal error")) return answer(NO_TLS);
+      if (message.includes("Network connection lost")) return response(REFUSED);
+      if (message.startsWith("internal error")) return response(NO_TLS);
       throw error;
     }
   };
@@ -30,6 +30,6 @@ export function throughEdge(real: typeof fetch): typeof fetch {
   return reached;
 }
 
-function answer({ status, body }: { status: number; body: string }): Response {
+function response({ status, body }: { status: number; body: string }): Response {
   return new Response(body, { status, headers: { "Content-Type": "text/plain; charset=UTF-8", Server: "cloudflare" } });
 }

@@ -8,14 +8,14 @@ import { OPERATOR_TOKEN } from "../server/worker.ts";
 
 const ROUNDS = FULL ? 1_500 : 40;
 
-/** ms from a request to the end of its answer, and its status; each request comes from an address of its own. */
+/** ms from a request to the end of its response, and its status; each request comes from an address of its own. */
 async function timed(agent: Agent, url: string, secret: string, nth: number): Promise<[ms: number, status: number]> {
   const began = performance.now();
   return await new Promise((settle, fail) => {
     const address = `2001:db8:${(nth >>> 16).toString(16)}:${(nth & 0xffff).toString(16)}::1`;
-    request(`${url}/orders`, { agent, headers: { "x-api-key": secret, "CF-Connecting-IP": address } }, (answer) => {
-      answer.resume();
-      answer.once("end", () => settle([performance.now() - began, answer.statusCode ?? 0]));
+    request(`${url}/orders`, { agent, headers: { "x-api-key": secret, "CF-Connecting-IP": address } }, (response) => {
+      response.resume();
+      response.once("end", () => settle([performance.now() - began, response.statusCode ?? 0]));
     })
       .once("error", fail)
       .end();
@@ -26,16 +26,16 @@ function medianOf(all: readonly number[]): number {
   return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 }
 
-it("unknown, revoked and expired credentials get the same answer; how long each takes is printed", async () => {
+it("unknown, revoked and expired credentials get the same response; how long each takes is printed", async () => {
   const worker = await sharedWorker();
   const shop = await openShop(worker.url);
   const operator = async (path: string, body: object): Promise<{ id: number; secret: string }> => {
-    const answer = await fetch(`${worker.url}/operator/organizations/${shop.id}/credentials${path}`, {
+    const response = await fetch(`${worker.url}/operator/organizations/${shop.id}/credentials${path}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as { id: number; secret: string };
+    return (await response.json()) as { id: number; secret: string };
   };
   const once = { kind: "api_key", name: "once", scopes: ["orders:read"] };
   const revoked = await operator("", once);

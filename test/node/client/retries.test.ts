@@ -11,14 +11,14 @@ const BUSY: Fault = { status: 503, headers: { "Retry-After": "0" }, body: errorB
 const clientAt = (baseUrl: string, { retry, ...more }: Partial<OrderOperationsOptions> = {}) =>
   createClient({ baseUrl, token: "sk_live_x", apiKey: "ak_live_x", retry: { ...QUICK, ...retry }, ...more });
 
-it.each([400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 501])("takes %i for an answer", async (status) => {
+it.each([400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 501])("takes %i for a response", async (status) => {
   await using line = await openLine(null, [{ status, body: errorBody("conflict") }]);
   const { response } = await clientAt(line.url).v2.POST("/api/v2/orders", { body: ORDER });
   expect(response.status).toBe(status);
   expect(line.seen).toHaveLength(1);
 });
 
-it.each([301, 302, 307, 308])("takes its credential nowhere else: %i is an answer", async (status) => {
+it.each([301, 302, 307, 308])("takes its credential nowhere else: %i is a response", async (status) => {
   await using elsewhere = await openLine(null, []);
   await using line = await openLine(null, [{ status, headers: { Location: elsewhere.url } }]);
   const { response } = await clientAt(line.url).v2.GET("/api/v2/me", { redirect: "follow" });
@@ -108,7 +108,7 @@ it("waits as Retry-After says for one call alone where only that one is told to"
   ]);
 });
 
-it("gives the answer back where it would have to wait too long, and after its tries", async () => {
+it("gives the response back where it would have to wait too long, and after its tries", async () => {
   await using quota = await openLine(null, [
     { status: 429, headers: { "Retry-After": "40000" }, body: errorBody("rate_limited", "Over quota.") },
   ]);
@@ -125,7 +125,7 @@ it("gives the answer back where it would have to wait too long, and after its tr
   expect(down.seen).toHaveLength(4);
 });
 
-it("says with which key a write may be sent again, where no answer came at all", async () => {
+it("says with which key a write may be sent again, where no response came at all", async () => {
   await using line = await openLine(null, ["reset", "silence"]);
   const key = "sale-1001";
   const { v2 } = clientAt(line.url, { retry: { tries: 2, timeoutMs: 100 } });

@@ -167,9 +167,9 @@ const keysOf = (seen: { headers: Record<string, unknown> }[]) => seen.map(({ hea
 
 it.each([
   ["a connection that is reset", ["reset", "reset"]],
-  ["an answer that is lost", ["lost_answer", "lost_answer"]],
-  ["half an answer", ["half_answer"]],
-  ["503 and then a lost answer", [BUSY, "lost_answer"]],
+  ["a response that is lost", ["lost_answer", "lost_answer"]],
+  ["half a response", ["half_answer"]],
+  ["503 and then a lost response", [BUSY, "lost_answer"]],
   ["429", [{ status: 429, headers: { "Retry-After": "0" }, body: errorBody("rate_limited") }]],
   ["a gateway's own page", [{ status: 502, body: "<html>" }]],
   ["409 still running", [{ status: 409, headers: { "Retry-After": "0" }, body: errorBody("idempotency_in_progress") }]],

@@ -79,8 +79,8 @@ async function costs(load: Load): Promise<Record<string, number>> {
 
   const lists: Record<string, number> = {};
   for (const filter of ["", "?status=succeeded", "?status=pending", "?status=failed"]) {
-    const answer = await load.shop().v2(`/webhooks/${endpoint}/deliveries${filter}`);
-    expect(answer.status).toBe(200);
+    const response = await load.shop().v2(`/webhooks/${endpoint}/deliveries${filter}`);
+    expect(response.status).toBe(200);
     lists[`list ${filter}`] = await crashing.rowsRead();
   }
   await deliveriesOf(load, `old${before}x`, 10, { status: "succeeded", daysAgo: 31 });

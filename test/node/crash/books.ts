@@ -70,13 +70,13 @@ export function audit(writes: readonly Write[], { database, gates }: FilesOfOne)
   if (markers?.n !== has.size) books.faults.push(`${markers?.n} markers of ${has.size} writes`);
 
   for (const write of writes) {
-    const status = write.answer?.status ?? null;
-    const name = `${write.verb} ${write.text}: ${status ?? "no answer"}`;
+    const status = write.response?.status ?? null;
+    const name = `${write.verb} ${write.text}: ${status ?? "no response"}`;
     if (status === null && has.has(write)) books.abandoned.found += 1;
     if (status === null && !has.has(write)) books.abandoned.notFound += 1;
     if (status !== null && status < 300 && !has.has(write)) books.lost.push(`${name}, no marker`);
     if (status !== null && status >= 300 && has.has(write)) books.faults.push(`${name}, and it has happened`);
-    if (status !== null && status >= 300 && !mayBeRefused(write)) books.faults.push(`${name} ${write.answer?.text}`);
+    if (status !== null && status >= 300 && !mayBeRefused(write)) books.faults.push(`${name} ${write.response?.text}`);
   }
 
   for (const kind of KINDS) {
@@ -105,8 +105,8 @@ export function audit(writes: readonly Write[], { database, gates }: FilesOfOne)
 }
 
 /** Others have changed the order meanwhile: of another version than asked for, or by too many at once. */
-function mayBeRefused({ answer }: Write): boolean {
-  return answer !== null && /"(precondition_failed|too_much_contention)"/.test(answer.text);
+function mayBeRefused({ response }: Write): boolean {
+  return response !== null && /"(precondition_failed|too_much_contention)"/.test(response.text);
 }
 
 function compare(books: Books, kind: string, expected: readonly string[], there: readonly string[]): void {
@@ -118,12 +118,12 @@ function compare(books: Books, kind: string, expected: readonly string[], there:
   }
 }
 
-/** The rows of an acknowledged write are those that its answer names. */
-function wrongIds({ answer, leaves, ids, verb }: Write, kind: TraceKind, idOf: ReadonlyMap<string, number | string>): string[] {
+/** The rows of an acknowledged write are those that its response names. */
+function wrongIds({ response, leaves, ids, verb }: Write, kind: TraceKind, idOf: ReadonlyMap<string, number | string>): string[] {
   const texts = leaves?.[kind];
-  if (texts === undefined || kind !== Object.keys(leaves ?? {})[0] || ids === undefined || answer === null || answer.status >= 300)
+  if (texts === undefined || kind !== Object.keys(leaves ?? {})[0] || ids === undefined || response === null || response.status >= 300)
     return [];
-  const named = ids(JSON.parse(answer.text));
+  const named = ids(JSON.parse(response.text));
   return texts.flatMap((text, nth) =>
     named[nth] === idOf.get(text) ? [] : [`${verb} ${text}: named ${named[nth]}, is ${idOf.get(text)}`],
   );

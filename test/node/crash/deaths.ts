@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startReceiver } from "../server/receiver.ts";
-import { type Answer, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
+import { type ApiResponse, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import type { RunningWorker } from "../server/worker.ts";
 import { type CrashingWorker, PAST_LEASE_MS, until } from "./crashing-worker.ts";
 
@@ -30,8 +30,8 @@ const DEATHS = [
 
 interface Write {
   event: string;
-  send: (shop: Shop, itemId: string, headers: Record<string, string>) => Promise<Answer>;
-  answer: object;
+  send: (shop: Shop, itemId: string, headers: Record<string, string>) => Promise<ApiResponse>;
+  response: object;
   /** What it adds to the tables, besides a line of history, an event, a delivery and a marker. */
   adds: Record<string, number>;
   /** The version of the item that existed before. */
@@ -41,7 +41,7 @@ interface Write {
 export const NEW_ORDER: Write = {
   event: "order.created",
   send: ({ v2 }, _, headers) => v2("/orders", anOrder({ number: "A-7" }), headers),
-  answer: { status: 201, body: { number: "A-7", version: 1, items: [{ name: "Mug" }] } },
+  response: { status: 201, body: { number: "A-7", version: 1, items: [{ name: "Mug" }] } },
   adds: { orders: 1, order_items: 1 },
   version: 1,
 };
@@ -49,13 +49,13 @@ export const NEW_ORDER: Write = {
 export const ITEM_STATUS: Write = {
   event: "order.updated",
   send: ({ v1 }, itemId, headers) => v1(`/orderItems/${itemId}/status`, { status: "In Production" }, headers),
-  answer: { status: 200, body: { success: true, data: { name: "Mug", status: "In Production" } } },
+  response: { status: 200, body: { success: true, data: { name: "Mug", status: "In Production" } } },
   adds: {},
   version: 2,
 };
 
 /** Kills the Worker at each point of this write, and sends the write again. */
-export function survivesDeaths(world: () => CrashingWorker, { event, send, answer, adds, version }: Write): void {
+export function survivesDeaths(world: () => CrashingWorker, { event, send, response, adds, version }: Write): void {
   it.each(DEATHS)("killed $when (R6) (case 25)", async ({ at, replayed, database }) => {
     const crashing = world();
     const { worker } = crashing;
@@ -70,7 +70,7 @@ export function survivesDeaths(world: () => CrashingWorker, { event, send, answe
     const restarted = await crashing.again(PAST_LEASE_MS);
     const reopened = shop.at(restarted.url);
     const retried = await send(reopened, item.id, key);
-    expect(retried).toMatchObject(answer);
+    expect(retried).toMatchObject(response);
     expect(retried.headers.get("Idempotent-Replayed")).toBe(replayed ? "true" : null);
     const expected = plus(before, { order_history: 1, events: 1, deliveries: 1, write_markers: 1, ...adds });
     expect(await counted(restarted, database)).toEqual(expected);

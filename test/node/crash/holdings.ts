@@ -1,5 +1,5 @@
 import type { OrderStatus } from "../../../src/resources/orders/order-status.ts";
-import type { Answer } from "../server/shop.ts";
+import type { ApiResponse } from "../server/shop.ts";
 
 /** An item as it was sent. */
 export interface SentItem {
@@ -10,7 +10,7 @@ export interface SentItem {
   sku?: string;
 }
 
-/** An order that a writer knows by its answers. */
+/** An order that a writer knows by its responses. */
 export interface HeldOrder {
   id: number;
   /** Under which it can be sent again with its items; null where the writer has not seen those. */
@@ -77,9 +77,9 @@ export interface Planned {
   /** The column that holds its text afterwards, `table.column`. `shared`: others write there too. */
   sets?: { column: string; id: number | string; shared: boolean };
   /** Ids in an acknowledged answer, of the rows with the texts that it leaves under the first kind. */
-  ids?: (body: Answer["body"]) => (number | string)[];
+  ids?: (body: ApiResponse["body"]) => (number | string)[];
   /** Takes in what an acknowledged answer says. What was taken out of the holdings comes back only here. */
-  learn?: (body: Answer["body"]) => void;
+  learn?: (body: ApiResponse["body"]) => void;
 }
 
 /** Where a verb finds nothing that it could change, null. */

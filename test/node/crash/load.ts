@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type Answering, startReceiver } from "../server/receiver.ts";
 import { NEWEST_DATABASE } from "../server/databases.ts";
-import { type Answer, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
+import { type ApiResponse, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import { type CrashingWorker, until } from "./crashing-worker.ts";
 import { drain } from "./drain.ts";
 import { checkDeliveries, type DeliveryTotals, type LoggedRow, READ_LOG } from "./check-deliveries.ts";
@@ -21,7 +21,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
     endpoints,
 
     /** So many orders as one write, which may be made again: it has its own key. */
-    bulk: (size: number): (() => Promise<Answer>) => {
+    bulk: (size: number): (() => Promise<ApiResponse>) => {
       bulks += 1;
       const orders = Array.from({ length: size }, (_, index) => anOrder({ external_id: `${bulks}-${index}` }));
       const key = idempotencyKey();
@@ -31,8 +31,8 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
     /** A write that is refused because of its second order: its first must never be heard of. */
     refused: async (): Promise<void> => {
       const orders = [anOrder({ external_id: "refused" }), { store: "Gift shop", items: [] }];
-      const answer = await reopened().v2("/orders/bulk", { orders }, idempotencyKey());
-      expect(answer.status).toBeGreaterThanOrEqual(400);
+      const response = await reopened().v2("/orders/bulk", { orders }, idempotencyKey());
+      expect(response.status).toBeGreaterThanOrEqual(400);
     },
 
     /** How many orders there are. */
@@ -71,8 +71,8 @@ export type Load = Awaited<ReturnType<typeof openLoad>>;
 /** Puts so many orders in, as bulks of at most 200. */
 export async function takeIn(load: Load, size: number): Promise<void> {
   for (let left = size; left > 0; left -= 200) {
-    const answer = await load.bulk(Math.min(200, left))();
-    expect(answer).toMatchObject({ status: 200, body: { summary: { created: Math.min(200, left) } } });
+    const response = await load.bulk(Math.min(200, left))();
+    expect(response).toMatchObject({ status: 200, body: { summary: { created: Math.min(200, left) } } });
   }
   await until(async () => expect(await load.orders()).toBe(size));
 }

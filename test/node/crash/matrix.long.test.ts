@@ -38,7 +38,7 @@ const POINTS: readonly Point[] = [
   { name: "between the message and the claim", cases: "(R6)", at: "consume", nth: BATCH },
   { name: "between the claim and the POST", cases: "(R6) (case 26)", at: "claimed", nth: AMID },
   { name: "while the POST is under way", cases: "(R6, R7, R20)", at: "post", nth: AMID },
-  { name: "between the answer and the record", cases: "(R6, R7, R20) (case 27)", at: "record", nth: AMID },
+  { name: "between the response and the record", cases: "(R6, R7, R20) (case 27)", at: "record", nth: AMID },
   { name: "between the record and the next message", cases: "(R6, R7)", at: "recorded", nth: AMID },
   { name: "between the record and the acknowledgement", cases: "(R6, R7) (case 28)", at: "acknowledge", nth: BATCH },
   { name: "after the acknowledgement of a POST under way", cases: "(R6, R7, R20) (case 74)", at: "left", heldToo: "post", nth: ONCE },
@@ -81,7 +81,7 @@ it.each(POINTS)(
       const kept = [...crashing.kept.values()];
       crashing.kept.clear();
       if (!FULL || round % 2 === 1) await crashing.enqueue(kept);
-      // Whoever got no answer sends it again, and it happens once.
+      // Whoever got no response sends it again, and it happens once.
       expect(await write()).toMatchObject({ status: 200, body: { summary: { created: BULK } } });
       if (inJob) await killedAt(at, () => void crashing.runCron().catch(() => undefined));
       await crashing.runCron();

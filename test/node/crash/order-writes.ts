@@ -1,5 +1,5 @@
 import { allowedStatuses, type OrderStatus } from "../../../src/resources/orders/order-status.ts";
-import type { Answer } from "../server/shop.ts";
+import type { ApiResponse } from "../server/shop.ts";
 import { type HeldOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./holdings.ts";
 
 /** The writes of v2, each with a text of its own that tells it apart in the database. */
@@ -29,8 +29,8 @@ function anOrder(externalId: string, store: string, items: SentItem[], random: (
 
 const someItems = (random: () => number) => Array.from({ length: upTo(4, random) }, () => anItem(random));
 
-/** An order as an answer shows it. */
-function asHeld({ id, items, status, version }: Answer["body"], source: HeldOrder["source"], still: boolean): HeldOrder {
+/** An order as a response shows it. */
+function asHeld({ id, items, status, version }: ApiResponse["body"], source: HeldOrder["source"], still: boolean): HeldOrder {
   return { id, source, itemIds: items.map((item: { id: string }) => item.id), status, version, still };
 }
 

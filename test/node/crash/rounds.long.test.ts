@@ -89,12 +89,12 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   const shops = await Promise.all(DATABASES.map(async (_, database) => await openWritingShop(database, receiver.url)));
   const writers = shops.flatMap((shop) => shop.writers);
   const written = (): Write[] => shops.flatMap((shop) => shop.written());
-  const told = (answer: string) => written().reduce((sum, write) => sum + (write.told[answer] ?? 0), 0);
+  const told = (response: string) => written().reduce((sum, write) => sum + (write.told[response] ?? 0), 0);
 
   let isOver = false;
   let upMs = 0;
   let [underWay, files] = [0, 0];
-  /** Killed between their commit and their answer. */
+  /** Killed between their commit and their response. */
   const unheard = new Set<Write>();
   const writing = Promise.all(writers.map(async (writer) => await writer.writeUntil(() => isOver)));
   // What goes wrong there is heard of where it is waited for.
@@ -103,8 +103,8 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     const up = Date.now();
     if (random() < 0.5) void crashing.runCron().catch(() => undefined);
     await wait(MIN_UP_MS + random() * UP_MS);
-    // Now and then when an answer comes in, which is not settled then.
-    if (random() < 0.4) await Promise.race(shops.map(async ({ answers }) => await once(answers, "answer")));
+    // Now and then when a response comes in, which is not settled then.
+    if (random() < 0.4) await Promise.race(shops.map(async ({ responses }) => await once(responses, "answer")));
     underWay += writers.filter(({ waits }) => waits).length;
     await kill();
     upMs += Date.now() - up;
@@ -115,7 +115,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     expect(examined.faults, `files after kill ${round}`).toEqual([]);
     expect(stopped.databases.flatMap(recount), `recount after kill ${round}`).toEqual([]);
     for (const shop of shops) {
-      for (const write of happenedOf(shop.written(), shop.files(stopped))) if (write.answer === null) unheard.add(write);
+      for (const write of happenedOf(shop.written(), shop.files(stopped))) if (write.response === null) unheard.add(write);
     }
 
     if (FULL && round % EARLY === 0) await startEarly(() => told("409 in_progress"));
@@ -124,7 +124,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   isOver = true;
   await writing;
 
-  const acknowledged = written().filter(({ answer }) => answer !== null && answer.status < 300);
+  const acknowledged = written().filter(({ response }) => response !== null && response.status < 300);
   for (const { founder, pausedId } of shops) {
     const late = await founder.write("PATCH /webhooks/{id}", () => ({
       surface: "v2",
@@ -133,7 +133,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
       body: { enabled: true },
       raises: [["webhook_endpoints", pausedId]],
     }));
-    expect(late.answer?.status).toBe(200);
+    expect(late.response?.status).toBe(200);
   }
   let cronRuns = 0;
   for (const { id, database } of shops) cronRuns += await drain(crashing, id, database);
@@ -163,9 +163,9 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   });
   if (!FULL) return;
 
-  const again = written().filter(({ lost, answer }) => lost > 0 && answer !== null);
-  const ended = (status: number) => written().filter(({ answer }) => answer?.status === status).length;
-  const heard = [...unheard].filter(({ answer }) => answer !== null);
+  const again = written().filter(({ lost, response }) => lost > 0 && response !== null);
+  const ended = (status: number) => written().filter(({ response }) => response?.status === status).length;
+  const heard = [...unheard].filter(({ response }) => response !== null);
   console.log(`SEED=${SEED} npm test -- crash`);
   console.table({
     kills: ROUNDS,
@@ -177,8 +177,8 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
     "refused: 409 conflict": ended(409),
     "sent again after a kill, and answered": again.length,
     "  committed before the kill": heard.length,
-    "    of those replayed": heard.filter(({ answer }) => answer?.replayed).length,
-    "    of those rebuilt": heard.filter(({ answer }) => answer?.replayed === false).length,
+    "    of those replayed": heard.filter(({ response }) => response?.replayed).length,
+    "    of those rebuilt": heard.filter(({ response }) => response?.replayed === false).length,
     "client hung up, and sent again": written().filter(({ hungUp }) => hungUp).length,
     "told to wait: 409 in_progress": told("409 in_progress"),
     "told to wait: 429": told("429"),

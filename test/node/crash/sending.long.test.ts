@@ -96,8 +96,8 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
     const deliver = async (changed: number): Promise<{ id: number; items: { id: string; quantity: number }[] }> => {
       const text = JSON.stringify(platform.put(loopback.standIn, order, changed));
       const headers = platform.headers(createHmac("sha256", SECRET).update(text).digest("base64"));
-      const answer = await fetch(crashing.worker.url + path, { method: "POST", body: text, headers });
-      expect(await answer.json()).toEqual({ received: "stored" });
+      const response = await fetch(crashing.worker.url + path, { method: "POST", body: text, headers });
+      expect(await response.json()).toEqual({ received: "stored" });
       return await until(async () => {
         const [message] = await crashing.worker.rows("select id from connection_inbox where status = 'pending'");
         expect(message).toBeUndefined();

@@ -111,7 +111,7 @@ const changeWebhook: Verb = ({ shared: { endpointId } }, text, random) => ({
   sets: { column: "webhook_endpoints.description", id: endpointId, shared: true },
 });
 
-/** No attempt tells by which secret it was signed; its answer does, and must do so again. */
+/** No attempt tells by which secret it was signed; its response does, and must do so again. */
 const rotateSecret: Verb = ({ shared: { endpointId } }) => ({
   surface: "v2",
   method: "POST",

@@ -14,8 +14,8 @@ export const VERBS = [...V1_VERBS, ...ORDER_VERBS, ...V2_VERBS].flatMap(([name, 
   Array.from({ length: share }, () => ({ name, verb })),
 );
 
-/** An answer to the byte. */
-export interface RawAnswer {
+/** A response to the byte. */
+export interface RawResponse {
   status: number;
   text: string;
   replayed: boolean;
@@ -28,10 +28,10 @@ export interface Write extends Planned {
   /** It alone has this text, by which it is found again. */
   text: string;
   key: string;
-  /** The answer that ended it; null as long as there is none, so for good where nobody sends it again. */
-  answer: RawAnswer | null;
+  /** The response that ended it; null as long as there is none, so for good where nobody sends it again. */
+  response: RawResponse | null;
   abandoned: boolean;
-  /** Its client did not wait for the answer to its first request. */
+  /** Its client did not wait for the response to its first request. */
   hungUp: boolean;
   sent: number;
   /** How often its connection was lost, by a kill or while nobody listened. */
@@ -45,19 +45,19 @@ export interface Access {
   url: () => string | null;
   /** Headers of the two surfaces. */
   credentials: Record<Planned["surface"], Record<string, string>>;
-  /** Told as soon as an answer begins to come in. */
+  /** Told as soon as a response begins to come in. */
   answered: () => void;
 }
 
 /** What came of writes that were sent once more. */
 export interface Repeated {
   replayed: number;
-  /** Of what they had written: their answers had not been settled. */
+  /** Of what they had written: their responses had not been settled. */
   rebuilt: number;
   faults: string[];
 }
 
-/** One of several clients: it writes, one write after the other, and sends each again as it is told to until it has an answer. */
+/** One of several clients: it writes, one write after the other, and sends each again as it is told to until it has a response. */
 export class Writer {
   readonly written: Write[] = [];
   /** A request of its own is under way. */
@@ -97,7 +97,7 @@ export class Writer {
   }
 
   /** Sends a write once more; null where the connection is lost. */
-  async send(write: Write, signal?: AbortSignal): Promise<RawAnswer | null> {
+  async send(write: Write, signal?: AbortSignal): Promise<RawResponse | null> {
     const url = this.#access.url();
     if (url === null) return null;
     write.sent += 1;
@@ -128,29 +128,29 @@ export class Writer {
     }
   }
 
-  /** Sends each write that was acknowledged once more: it gets the same answer to the byte, or one that is rebuilt and stays the same. */
+  /** Sends each write that was acknowledged once more: it gets the same response to the byte, or one that is rebuilt and stays the same. */
   async repeat(): Promise<Repeated> {
     const repeated: Repeated = { replayed: 0, rebuilt: 0, faults: [] };
     for (const write of this.written) {
-      const { answer, text, verb } = write;
-      if (answer === null || answer.status >= 300) continue;
+      const { response, text, verb } = write;
+      if (response === null || response.status >= 300) continue;
       const first = await this.#heard(write);
       const isGone = verb === "PUT /products/{id}" && first.status === 404;
       const second = first.replayed || isGone ? first : await this.#heard(write);
       repeated[first.replayed ? "replayed" : "rebuilt"] += 1;
-      const expected = first.replayed ? answer : first;
-      if (isGone || (second.replayed && second.status === answer.status && second.text === expected.text)) continue;
-      repeated.faults.push(`${verb} ${text}: ${answer.status} ${answer.text}, then ${second.status} ${second.text}`);
+      const expected = first.replayed ? response : first;
+      if (isGone || (second.replayed && second.status === response.status && second.text === expected.text)) continue;
+      repeated.faults.push(`${verb} ${text}: ${response.status} ${response.text}, then ${second.status} ${second.text}`);
     }
     return repeated;
   }
 
-  /** The answer, at whichever time it comes. */
-  async #heard(write: Write): Promise<RawAnswer> {
+  /** The response, at whichever time it comes. */
+  async #heard(write: Write): Promise<RawResponse> {
     for (;;) {
-      const answer = await this.send(write);
-      if (answer !== null && toldToWait(answer) === null) return answer;
-      await wait(answer?.retryAfterMs ?? 20);
+      const response = await this.send(write);
+      if (response !== null && toldToWait(response) === null) return response;
+      await wait(response?.retryAfterMs ?? 20);
     }
   }
 
@@ -162,15 +162,15 @@ export class Writer {
     }
   }
 
-  /** Sends a write until it has an answer, or nobody cares for it any more. */
+  /** Sends a write until it has a response, or nobody cares for it any more. */
   async #see(write: Write, abandons: boolean, hangsUpAfter: number | null): Promise<void> {
     if (hangsUpAfter !== null) {
-      const answer = await this.send(write, AbortSignal.timeout(hangsUpAfter));
-      write.hungUp = answer === null && write.sent > 0;
+      const response = await this.send(write, AbortSignal.timeout(hangsUpAfter));
+      write.hungUp = response === null && write.sent > 0;
     }
     for (;;) {
-      const answer = await this.send(write);
-      if (answer === null) {
+      const response = await this.send(write);
+      if (response === null) {
         // Before it was sent, there is nothing to abandon.
         write.lost += write.sent > 0 ? 1 : 0;
         write.abandoned = abandons && write.sent > 0;
@@ -178,24 +178,24 @@ export class Writer {
         await wait(20);
         continue;
       }
-      const told = toldToWait(answer);
+      const told = toldToWait(response);
       if (told === null) {
-        write.answer = answer;
-        if (answer.status < 300) write.learn?.(JSON.parse(answer.text));
+        write.response = response;
+        if (response.status < 300) write.learn?.(JSON.parse(response.text));
         return;
       }
       write.told[told] = (write.told[told] ?? 0) + 1;
-      await wait(answer.retryAfterMs);
+      await wait(response.retryAfterMs);
     }
   }
 }
 
 function begun(planned: Planned, verb: string, text: string): Write {
-  return { ...planned, verb, text, key: `${SEED}-${text}`, answer: null, abandoned: false, hungUp: false, sent: 0, lost: 0, told: {} };
+  return { ...planned, verb, text, key: `${SEED}-${text}`, response: null, abandoned: false, hungUp: false, sent: 0, lost: 0, told: {} };
 }
 
-/** What an answer that is none says: come again with the same key. */
-function toldToWait({ status, text }: RawAnswer): string | null {
+/** What a response that is none says: come again with the same key. */
+function toldToWait({ status, text }: RawResponse): string | null {
   if (status >= 500 || status === 429) return String(status);
   return status === 409 && text.includes('"idempotency_in_progress"') ? "409 in_progress" : null;
 }

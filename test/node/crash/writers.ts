@@ -27,8 +27,8 @@ interface Clients {
  */
 export async function openWriters(crashing: CrashingWorker, { prefix, organizationId, count, endpointId }: Clients) {
   const shared: Holdings["shared"] = { orders: [], endpointId };
-  const answers = new EventEmitter();
-  const answered = () => void answers.emit("answer");
+  const responses = new EventEmitter();
+  const answered = () => void responses.emit("answer");
   const open = async (name: string, rate: number) => new Writer(name, await accessTo(crashing, organizationId, rate, answered), shared);
   const founder = await open(`${prefix}w0`, AMPLE);
   for (let n = 0; n < SHARED; n += 1) await founder.write("POST /orders", createOrder);
@@ -37,7 +37,7 @@ export async function openWriters(crashing: CrashingWorker, { prefix, organizati
   const writers = await Promise.all(
     Array.from({ length: count }, async (_, n) => await open(`${prefix}w${n + 1}`, n === 0 ? SCANT : AMPLE)),
   );
-  return { founder, writers, answers };
+  return { founder, writers, responses };
 }
 
 /** An API key and a token that may do everything, so often within 60 s. */

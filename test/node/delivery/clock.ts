@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, it } from "vitest";
 import { type CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "../crash/crashing-worker.ts";
 import { drain } from "../crash/drain.ts";
-import { response, says, startRawReceiver } from "../server/raw-receiver.ts";
+import { responseText, says, startRawReceiver } from "../server/raw-receiver.ts";
 import { type Received, startReceiver } from "../server/receiver.ts";
 import type { Shop } from "../server/shop.ts";
 
@@ -47,8 +47,8 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
 
   it("counts no time below zero, and tries again after 5 s, where the clock is set back during a request (case 61)", async () => {
     await using receiver = await startRawReceiver((socket, nth) => {
-      if (nth === 1) void worker.moveClock(-HOUR_MS).then(() => says(response("500 No"))(socket, nth));
-      else says(response("200 OK"))(socket, nth);
+      if (nth === 1) void worker.moveClock(-HOUR_MS).then(() => says(responseText("500 No"))(socket, nth));
+      else says(responseText("200 OK"))(socket, nth);
     });
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
     await shop.order();

@@ -1,15 +1,15 @@
 /** A response of Cloudflare's API. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   body: unknown;
 }
 
-export const good = (result: unknown): Answer => ({
+export const good = (result: unknown): ApiResponse => ({
   status: 200,
   body: { success: true, errors: [], messages: [], result, result_info: {} },
 });
 
-export const bad = (status: number, code: number, message: string): Answer => ({
+export const bad = (status: number, code: number, message: string): ApiResponse => ({
   status,
   body: { success: false, errors: [{ code, message }], messages: [], result: null },
 });

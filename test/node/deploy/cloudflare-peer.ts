@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import type { CloudAccount, CloudDatabase } from "./cloudflare-account.ts";
-import { type Answer, bad, good } from "./cloudflare-answers.ts";
+import { type ApiResponse, bad, good } from "./cloudflare-answers.ts";
 import { ofQueues } from "./cloudflare-queues.ts";
 import { ofWorker } from "./cloudflare-worker.ts";
 import { messageOf, runQuery } from "./d1-query.ts";
@@ -50,13 +50,13 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-function respond(account: CloudAccount, called: string, url: URL, body: string): Answer | null {
+function respond(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
   return (
     ofUser(called) ?? ofDatabases(account, called, url, body) ?? ofQueues(account, called, url, body) ?? ofWorker(account, called, body)
   );
 }
 
-function ofUser(called: string): Answer | null {
+function ofUser(called: string): ApiResponse | null {
   if (called === "GET /accounts") return good([{ id: ACCOUNT, name: "Gift shop" }]);
   if (called === "GET /memberships") return good([{ id: "m1", account: { id: ACCOUNT, name: "Gift shop" } }]);
   if (called === "GET /user/tokens/verify") return good({ id: "t", status: "active" });
@@ -75,7 +75,7 @@ export function createDatabase({ databases }: CloudAccount, name: string, place:
   return database;
 }
 
-function ofDatabases(account: CloudAccount, called: string, url: URL, body: string): Answer | null {
+function ofDatabases(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
   // The documentation has a jurisdiction that may be null, and many responses of the API leave out what is null.
   const shown = ({ uuid, name, jurisdiction }: CloudDatabase) => ({ uuid, name, ...(jurisdiction !== null && { jurisdiction }) });
   if (called === "GET d1/database") {
@@ -96,7 +96,7 @@ function ofDatabases(account: CloudAccount, called: string, url: URL, body: stri
   return query === undefined ? null : queried(database, (JSON.parse(body) as { sql: string }).sql);
 }
 
-function queried({ data }: CloudDatabase, sql: string): Answer {
+function queried({ data }: CloudDatabase, sql: string): ApiResponse {
   try {
     return good(runQuery(data, sql));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Answer, bad, good } from "./cloudflare-answers.ts";
+import { type ApiResponse, bad, good } from "./cloudflare-answers.ts";
 import type { CloudAccount, CloudConsumer } from "./cloudflare-account.ts";
 
 /** What the documentation allows for the settings of a consumer. */
@@ -12,7 +12,7 @@ const LIMITS: Record<string, readonly [least: number, most: number]> = {
 const idOf = (queue: string): string => `id-of-${queue}`;
 
 /** The part of the API that is about queues. Every queue has at most one consumer. */
-export function ofQueues(account: CloudAccount, called: string, url: URL, body: string): Answer | null {
+export function ofQueues(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
   if (called === "GET queues") {
     const wanted = url.searchParams.getAll("name");
     return good(account.queues.filter((name) => wanted.includes(name)).map((name) => shown(account, name)));
@@ -47,7 +47,7 @@ function shown({ consumers }: CloudAccount, queue: string) {
   };
 }
 
-function setConsumer(account: CloudAccount, queue: string, { body, isNew }: { body: string; isNew: boolean }): Answer {
+function setConsumer(account: CloudAccount, queue: string, { body, isNew }: { body: string; isNew: boolean }): ApiResponse {
   const {
     script_name: script,
     settings,

@@ -1,4 +1,4 @@
-import { type Answer, bad, good } from "./cloudflare-answers.ts";
+import { type ApiResponse, bad, good } from "./cloudflare-answers.ts";
 import type { CloudAccount, Limits } from "./cloudflare-account.ts";
 
 interface Binding {
@@ -15,15 +15,15 @@ const VERSION = "11111111-2222-4333-8444-555555555555";
 const noWorker = bad(404, 10_007, "This Worker does not exist on your account.");
 
 /** The part of the API that is about Workers. */
-export function ofWorker(account: CloudAccount, called: string, body: string): Answer | null {
+export function ofWorker(account: CloudAccount, called: string, body: string): ApiResponse | null {
   if (called === "GET workers/subdomain") return good({ subdomain: "gift-shop" });
   if (called === "GET workers/scripts") return good([...account.workers.keys()].map((id) => ({ id, migration_tag: "v1" })));
   const [, name] = /^\w+ workers\/(?:scripts|services|workers)\/([\w-]+)(?:\/|$)/.exec(called) ?? [];
   if (name === undefined) return null;
   if (called === `PUT workers/scripts/${name}`) return upload(account, name, body);
   const worker = account.workers.get(name);
-  const existing = (result: unknown): Answer => (worker === undefined ? noWorker : good(result));
-  const answers: Record<string, () => Answer> = {
+  const existing = (result: unknown): ApiResponse => (worker === undefined ? noWorker : good(result));
+  const responses: Record<string, () => ApiResponse> = {
     "GET workers/services": () =>
       existing({ default_environment: { environment: "production", script: { tag: "tag", tags: [], last_deployed_from: "wrangler" } } }),
     "GET workers/workers": () => existing({ subdomain: { enabled: true, previews_enabled: false } }),
@@ -37,10 +37,10 @@ export function ofWorker(account: CloudAccount, called: string, body: string): A
     "PATCH workers/scripts/script-settings": () => existing({}),
     "PUT workers/scripts/schedules": () => existing({}),
   };
-  return answers[called.replace(`/${name}`, "")]?.() ?? null;
+  return responses[called.replace(`/${name}`, "")]?.() ?? null;
 }
 
-function upload(account: CloudAccount, name: string, body: string): Answer {
+function upload(account: CloudAccount, name: string, body: string): ApiResponse {
   const [, metadata = "{}"] = /name="metadata"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n(.*?)\r\n--/s.exec(body) ?? [];
   const { bindings = [], limits = null } = JSON.parse(metadata) as { bindings?: Binding[]; limits?: Limits | null };
   const error = limitsError(account, limits) ?? bindingError(account, name, bindings);
@@ -58,7 +58,7 @@ function upload(account: CloudAccount, name: string, body: string): Answer {
   return good({ id: VERSION, deployment_id: VERSION.replaceAll("-", ""), startup_time_ms: 40 });
 }
 
-function limitsError({ plan }: CloudAccount, limits: Limits | null): Answer | null {
+function limitsError({ plan }: CloudAccount, limits: Limits | null): ApiResponse | null {
   if (limits === null) return null;
   if (plan === "free") return bad(400, 100_328, "CPU limits are not supported for the Free plan.");
   const { cpu_ms: cpu = 1, subrequests = 1 } = limits;
@@ -66,7 +66,7 @@ function limitsError({ plan }: CloudAccount, limits: Limits | null): Answer | nu
 }
 
 /** A binding to something that is not in the account. */
-function bindingError(account: CloudAccount, worker: string, bindings: readonly Binding[]): Answer | null {
+function bindingError(account: CloudAccount, worker: string, bindings: readonly Binding[]): ApiResponse | null {
   for (const { name, type, id, queue_name: queue, namespace_id: namespace } of bindings) {
     if (type === "inherit" && account.workers.get(worker)?.secrets.has(name) !== true)
       return bad(400, 10_057, `inherit binding '${name}' is invalid: there is no such binding to inherit.`);

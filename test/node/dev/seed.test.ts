@@ -21,8 +21,8 @@ it("makes a demo organization once, and anew where the database does not know th
   const anew = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true, report });
   expect(reports[1]).toContain(`The credentials of organization ${first.organization_id} no longer work`);
   expect(anew.organization_id).not.toBe(first.organization_id);
-  const answer = await fetch(`${url}/api/v2/orders`, { headers: { Authorization: `Bearer ${anew.api_token}` } });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${url}/api/v2/orders`, { headers: { Authorization: `Bearer ${anew.api_token}` } });
+  expect(response.status).toBe(200);
 });
 
 /** How many rows of a list the demo has, and the currencies in them. */

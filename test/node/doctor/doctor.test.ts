@@ -86,7 +86,7 @@ it("names a URL at which nothing responds", async () => {
 });
 
 it("names a server that is another one", async () => {
-  await using line = await openLine(worker.url, { answer: () => ({ status: 404, body: "<h1>Not here</h1>" }) });
+  await using line = await openLine(worker.url, { respond: () => ({ status: 404, body: "<h1>Not here</h1>" }) });
   const { code, findings } = await runDoctor(line.url);
   expect([code, findings["service responds"]]).toEqual([1, "HTTP 404 <h1>Not here</h1> | HTTP 200 | NOT OK"]);
 });
@@ -145,7 +145,7 @@ it.each([
   ["behind a login", 302, "", "redirect 302", "Something before the Worker rejects its request"],
   ["of another server", 200, "Welcome", "what arrived can't be verified", "must lead to this Worker"],
 ])("says why the Worker can't deliver a webhook to itself %s", async (_where, status, body, reason, advice) => {
-  await using line = await openLine(worker.url, { answer: (path) => (path.startsWith("/in/doctor/") ? { status, body } : null) });
+  await using line = await openLine(worker.url, { respond: (path) => (path.startsWith("/in/doctor/") ? { status, body } : null) });
   const { code, output, findings } = await runDoctor(line.url);
   expect([code, findings["webhook"]]).toEqual([1, expect.stringContaining(`not delivered: ${reason}`)]);
   expect(output).toContain(advice);
@@ -164,7 +164,7 @@ it("says that no webhook is sent if the queue has no consumer", async () => {
 
 it("stops at a step that fails, and removes what it has made", async () => {
   const broken = { status: 500, body: JSON.stringify({ error: { code: "internal_error", message: "Out of order.", details: [] } }) };
-  await using line = await openLine(worker.url, { answer: (path) => (path.endsWith("/fulfillments") ? broken : null) });
+  await using line = await openLine(worker.url, { respond: (path) => (path.endsWith("/fulfillments") ? broken : null) });
   const { code, findings } = await runDoctor(line.url);
   expect([code, findings["ship it"], findings["removed"]]).toEqual([
     1,
@@ -176,7 +176,7 @@ it("stops at a step that fails, and removes what it has made", async () => {
 
 it("says if it could not remove everything", async () => {
   await using line = await openLine(worker.url, {
-    answer: (path) => (path === "/operator/doctor/removal" ? { status: 404, body: "" } : null),
+    respond: (path) => (path === "/operator/doctor/removal" ? { status: 404, body: "" } : null),
   });
   const { code, output, findings } = await runDoctor(line.url);
   expect([code, findings["removed"]]).toEqual([1, expect.stringMatching(/^Not found.* NOT OK$/)]);
@@ -190,7 +190,7 @@ it("says if it could not remove everything", async () => {
 async function runUntilOrder(signal: NodeJS.Signals) {
   let doctor: ChildProcess | null = null;
   const onRequest = (path: string) => void (path === "/api/v2/orders" && doctor?.kill(signal));
-  await using line = await openLine(worker.url, { answer: () => null, onRequest });
+  await using line = await openLine(worker.url, { respond: () => null, onRequest });
   return await runDoctor(line.url, { watch: (child) => (doctor = child) });
 }
 
@@ -229,7 +229,7 @@ it("reads the last run of each job where the service says it", async () => {
   const at = (age: number) => new Date(Date.now() - age).toISOString();
   const runWith = async (jobs: unknown) => {
     const body = JSON.stringify({ jobs });
-    await using line = await openLine(worker.url, { answer: (path) => (path === "/operator/status" ? { status: 200, body } : null) });
+    await using line = await openLine(worker.url, { respond: (path) => (path === "/operator/status" ? { status: 200, body } : null) });
     return await runDoctor(line.url);
   };
   const good = await runWith([{ name: "deliveries", ended_at: at(5_000), outcome: "done" }]);

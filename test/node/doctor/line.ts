@@ -3,20 +3,20 @@ import type { AddressInfo } from "node:net";
 
 interface LineOptions {
   /** The response in place of the server's; null: the server's. */
-  answer: (path: string) => { status: number; body: string } | null;
+  respond: (path: string) => { status: number; body: string } | null;
   /** Is told each request before it is sent on. */
   onRequest?: (path: string) => void;
 }
 
 /** A line to a server, which answers some requests itself. */
-export async function openLine(target: string, { answer, onRequest }: LineOptions): Promise<AsyncDisposable & { url: string }> {
+export async function openLine(target: string, { respond, onRequest }: LineOptions): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => {
     const path = request.url ?? "";
     const forward = async () => {
       const chunks: Uint8Array[] = [];
       for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
       onRequest?.(path);
-      const own = answer(path);
+      const own = respond(path);
       if (own !== null) return response.writeHead(own.status).end(own.body);
       const {
         host: _host,

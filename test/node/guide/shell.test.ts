@@ -14,10 +14,10 @@ const folder = temporaryFolder();
 const desk = join(folder.path, "desk");
 let worker: RunningWorker;
 let demo: Demo;
-/** What curl speaks to: it carries each call on by fetch, whose answers are held to the OpenAPI documents. */
+/** What curl speaks to: it carries each call on by fetch, whose responses are held to the OpenAPI documents. */
 let line: Awaited<ReturnType<typeof openLine>>;
 
-/** Each answer ends its line, and each call says its status on stderr, unless it asks for it itself; what runs in the background ends with the shell. */
+/** Each response ends its line, and each call says its status on stderr, unless it asks for it itself; what runs in the background ends with the shell. */
 const PRELUDE = `set -euo pipefail
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 curl() { command curl -sS -w '\\n%{stderr}STATUS %{http_code}\\n' "$@"; }
@@ -132,7 +132,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(said).toContain('"code":"my-shop"');
   });
 
-  it("idempotency: the same call twice is one order, and the loop ends with an answer", async () => {
+  it("idempotency: the same call twice is one order, and the loop ends with a response", async () => {
     const [create = "", loop = "", ...others] = runnable("idempotency");
     expect(others).toEqual([]);
     const { said, statuses } = await run([create, create, loop]);
@@ -209,7 +209,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(statuses).toEqual([200, 200, 200, 201, 200, 200, 200, 200, 200, 200]);
     expect(said).toContain('"scopes":["orders:read","fulfillment:write"]');
     expect(readFileSync(join(desk, "token.txt"), "utf8")).toMatch(/^x-consistency-token: [\w-]{50,}\n$/i);
-    const answer = await fetch(`${worker.url}/api/v2/me`, { headers: { Authorization: `Bearer ${demo.api_token}` } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${worker.url}/api/v2/me`, { headers: { Authorization: `Bearer ${demo.api_token}` } });
+    expect(response.status).toBe(200);
   });
 });

@@ -24,8 +24,8 @@ const RESPONSE_TIMEOUT_MS = 15_000;
 /** How long to listen for a response that is not expected. */
 const SILENCE_MS = 300;
 
-/** Sends these pieces on a connection of its own, and listens until the other side closes it, or has given so many answers and no more. */
-export async function talk(url: string, pieces: readonly Piece[], answers = Infinity, halfClose = false): Promise<Said> {
+/** Sends these pieces on a connection of its own, and listens until the other side closes it, or has given so many responses and no more. */
+export async function talk(url: string, pieces: readonly Piece[], responses = Infinity, halfClose = false): Promise<Said> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const chunks: Buffer[] = [];
@@ -35,7 +35,7 @@ export async function talk(url: string, pieces: readonly Piece[], answers = Infi
     chunks.push(chunk);
     heardAt = Date.now();
   });
-  // That the other side hangs up is an answer, too.
+  // That the other side hangs up is a response, too.
   socket.on("error", () => (peer.closed = true));
   for (const event of ["end", "close"]) socket.on(event, () => (peer.closed = true));
   try {
@@ -45,7 +45,7 @@ export async function talk(url: string, pieces: readonly Piece[], answers = Infi
     }
     if (halfClose) socket.end();
     heardAt = Date.now();
-    const enough = () => parsed(Buffer.concat(chunks)).responses.length >= answers;
+    const enough = () => parsed(Buffer.concat(chunks)).responses.length >= responses;
     while (!peer.closed && Date.now() - heardAt < (enough() ? SILENCE_MS : RESPONSE_TIMEOUT_MS))
       await new Promise((resolve) => setTimeout(resolve, 5));
   } finally {

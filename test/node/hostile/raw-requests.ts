@@ -118,7 +118,7 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     { ...one("half a connection", stated(""), 201), halfClose: true },
     one("a body too long", post(length(smuggled), smuggled.replace("case", "twin"), "GARBAGE"), 201),
     one("a request behind a body", [...stated(""), `DELETE /nowhere HTTP/1.1\r\n${head}\r\n`], 201, 404),
-    // In one write: a body that arrives after the answer makes the runtime close, and the reset may overtake the answer.
+    // In one write: a body that arrives after the response makes the runtime close, and the reset may overtake the response.
     one("a GET with a body", [`GET /api/v2/me HTTP/1.1\r\n${head}${length(honest)}\r\n${honest}${get("/health")}`], 200, 200),
     one("asked to go on", stated("Expect: 100-continue\r\n"), 100, 201),
     one("asked for something else", stated("Expect: 200-ok\r\n"), 201),

@@ -8,7 +8,7 @@ import { orderNamed, type RawCase, rawCases } from "./raw-requests.ts";
 
 /** Conversations at a time. */
 const ABREAST = 12;
-/** Conversations that were reset before anything of the answer was read are held again. */
+/** Conversations that were reset before anything of the response was read are held again. */
 const MAX_TRIES = 10;
 const MUTANTS = FULL ? 10_000 : 300;
 
@@ -27,10 +27,10 @@ afterAll(async () => {
 /** The Worker answered, not the runtime by itself. */
 const isOurs = ({ headers }: RawResponse) => headers.some(([name]) => name === "x-request-id");
 
-/** How many answers there were, by status; the runtime's own by what it says. */
+/** How many responses there were, by status; the runtime's own by what it says. */
 const seen = new Map<string, number>();
 
-/** Whatever was said: no 5xx of ours, no header that a caller made, one answer for each id. */
+/** Whatever was said: no 5xx of ours, no header that a caller made, one response for each id. */
 function mustBeSound(what: string, { responses, rest }: Said): void {
   for (const response of responses) {
     const { status, headers, body } = response;
@@ -45,7 +45,7 @@ function mustBeSound(what: string, { responses, rest }: Said): void {
       expect(headers.filter(([one]) => one === name).length, `${what}: ${name}`).toBeLessThanOrEqual(1);
     }
   }
-  // What follows the last answer is the beginning of none of ours.
+  // What follows the last response is the beginning of none of ours.
   expect(rest.toString("latin1"), what).not.toMatch(/^HTTP\/1\.1 (5|2)/);
 }
 
@@ -67,13 +67,13 @@ const rowsOf = async (table: string) => (await worker.rows<{ n: number }>(`selec
 const accepted = (said: Said) => said.responses.filter(({ status }) => status === 201).length;
 
 describe("bytes that no honest client sends", () => {
-  it("each gets the answer that is written down, from us or from the runtime, and leaves nothing that was not accepted", async () => {
+  it("each gets the response that is written down, from us or from the runtime, and leaves nothing that was not accepted", async () => {
     let orders = 0;
     const cases = rawCases({ token: shop.token, key: await keyOf(shop) });
     const told: [string, readonly number[], readonly number[]][] = [];
     await each(cases, async ({ what, pieces, statuses, halfClose = false }: RawCase) => {
       let said = await talk(worker.url, pieces, statuses.length, halfClose);
-      // Where the runtime closes before it has read all, the reset may overtake its answer: it is asked again. An order taken in meanwhile shows below.
+      // Where the runtime closes before it has read all, the reset may overtake its response: it is asked again. An order taken in meanwhile shows below.
       for (let tries = 1; tries < MAX_TRIES && said.responses.length === 0 && statuses.length > 0; tries += 1) {
         said = await talk(worker.url, pieces, statuses.length, halfClose);
       }
@@ -127,12 +127,12 @@ describe("bytes that no honest client sends", () => {
 
 /** A key of Public V1: the shop's client does not tell. */
 async function keyOf({ id }: Shop): Promise<string> {
-  const answer = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
+  const response = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
     method: "POST",
     headers: { Authorization: `Bearer an-operator-token-for-tests-0123456789`, "Content-Type": "application/json" },
     body: JSON.stringify({ kind: "api_key", name: "raw", scopes: ["orders:read"] }),
   });
-  const { secret } = (await answer.json()) as { secret: string };
+  const { secret } = (await response.json()) as { secret: string };
   return secret;
 }
 

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { csvLine } from "../../../src/resources/orders/files/csv.ts";
 import { own } from "../../../src/resources/orders/files/own.ts";
-import { type Answer, openShop } from "../server/shop.ts";
+import { type ApiResponse, openShop } from "../server/shop.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
 import { runImporter } from "./run-import.ts";
@@ -94,7 +94,7 @@ async function aShopWithOrders() {
     writeFileSync(join(folder.path, "orders.csv"), contents);
     return await runImporter(folder.path, ["orders.csv", "--url", worker.url, "--token", shop.token, ...more]);
   };
-  const orders = async () => (await shop.v2("/orders?limit=200")).body.data as Answer["body"][];
+  const orders = async () => (await shop.v2("/orders?limit=200")).body.data as ApiResponse["body"][];
   return { ...shop, exported, run, orders, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
@@ -132,7 +132,7 @@ describe("an export of our own", () => {
     const expected = before.map((order) => {
       if (String(order.id) !== first["order_id"]) return order;
       // The apostrophe is that of the export.
-      const items = order.items.map((item: Answer["body"]) => ({ ...item, customer_name: "=Ann" }));
+      const items = order.items.map((item: ApiResponse["body"]) => ({ ...item, customer_name: "=Ann" }));
       items[0] = { ...items[0], tracking_code: "1Z999", sku: null };
       return { ...order, customer_name: "=Ann", items, version: order.version + 1, updated_at: expect.any(String) as string };
     });
@@ -148,10 +148,10 @@ describe("an export of our own", () => {
     const columns = ["item_tracking_code", "item_id", "version", "Order ID", "STORE_ID"];
     const renamed = edited.map((row) => ({ ...row, "Order ID": row["order_id"] ?? "", STORE_ID: row["store_id"] ?? "" }));
     expect((await shop.run(fileOf(renamed, columns))).stdout).toMatch(/^orders +0 created, 5 updated, 0 unchanged/m);
-    const stripped = (orders: Answer["body"][]) =>
+    const stripped = (orders: ApiResponse["body"][]) =>
       orders.map(({ version: _version, updated_at: _at, items, ...order }) => ({
         ...order,
-        items: items.map((item: Answer["body"]) => ({ ...item, tracking_code: null })),
+        items: items.map((item: ApiResponse["body"]) => ({ ...item, tracking_code: null })),
       }));
     expect(stripped(await shop.orders())).toEqual(stripped(before));
   });

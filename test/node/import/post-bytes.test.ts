@@ -5,7 +5,7 @@ import { startFakeApi } from "./fake-api.ts";
 const bytesOf = (text: string) => new TextEncoder().encode(text).buffer;
 const EMPTY = bytesOf("{}");
 
-it("rejects where no whole answer comes in time", async () => {
+it("rejects where no whole response comes in time", async () => {
   await using silent = await startFakeApi(() => undefined);
   await expect(postBytes(silent.url, { headers: new Headers(), body: EMPTY, timeoutMs: 50 })).rejects.toMatchObject({ name: "AbortError" });
   await using stuck = await startFakeApi((_call, response) => response.writeHead(200, { "content-length": 1000 }).write("{"));
@@ -22,6 +22,6 @@ it("rejects where the connection is made another protocol's", async () => {
 it("keeps what is not ASCII, both ways", async () => {
   await using api = await startFakeApi(({ body }, response) => response.end(JSON.stringify(body)));
   const sent = JSON.stringify({ name: "£ 3 – 雪" });
-  const answer = await postBytes(api.url, { headers: new Headers(), body: bytesOf(sent), timeoutMs: 1000 });
-  expect([answer.status, await answer.text()]).toEqual([200, sent]);
+  const response = await postBytes(api.url, { headers: new Headers(), body: bytesOf(sent), timeoutMs: 1000 });
+  expect([response.status, await response.text()]).toEqual([200, sent]);
 });

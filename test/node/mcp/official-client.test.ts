@@ -32,7 +32,7 @@ it.each([
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["find_orders", "set_order_item_status"]));
 
-  // The client checks each answer against the tool's output schema, and throws.
+  // The client checks each response against the tool's output schema, and throws.
   const found = await client.callTool({ name: "find_orders", arguments: { q: "ann", external_id: version } });
   expect(found.structuredContent).toMatchObject({ data: [{ id: order.id, items: [{ status: "New" }] }], has_more: false });
   const change = (status: string) => ({

@@ -92,8 +92,8 @@ describe("breaks nobody", () => {
     ["a new parameter", (d) => void at(d, ...orders, "parameters").push({ in: "query", name: "new", schema: { type: "string" } })],
     ["a looser bound", (d) => (at(d, ...orders, "parameters", "0", "schema")["maxLength"] = 500)],
     ["a new field of a body", (d) => (schema(d, "NewTicket").properties["new"] = { type: "string" })],
-    ["a new field of an answer", (d) => (schema(d, "OrderV2").properties["new"] = { type: "string" })],
-    ["a new value in an answer", (d) => schema(d, "Ticket").properties["status"]?.enum?.push("new")],
+    ["a new field of a response", (d) => (schema(d, "OrderV2").properties["new"] = { type: "string" })],
+    ["a new value in a response", (d) => schema(d, "Ticket").properties["status"]?.enum?.push("new")],
     ["a new event", (d) => Object.assign(d.webhooks ?? {}, { "order.new": at(d, "webhooks", "order.created") })],
     ["a refusal that no longer happens", (d) => delete at(d, ...orders, "responses")["404"]],
   ])("%s", (_name, change) => {

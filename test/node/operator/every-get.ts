@@ -16,7 +16,7 @@ const WITHOUT_LIST = "/recoveries/";
 
 /** What a shop's credentials read: every GET of both OpenAPI documents, with the first id of each list in its path. */
 export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
-  const answers: Record<string, unknown> = {};
+  const responses: Record<string, unknown> = {};
   for (const [name, client, prefix] of [
     ["v1", shop.v1, ""],
     ["v2", shop.v2, "/api/v2"],
@@ -26,10 +26,10 @@ export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
     for (const path of paths.filter((each) => each !== "/me" && !each.endsWith(".json") && !each.includes(WITHOUT_LIST))) {
       const filled = await fill(shop, client, path);
       const { status, body } = await client(filled);
-      answers[`${name} ${filled}`] = [status, lasting(body)];
+      responses[`${name} ${filled}`] = [status, lasting(body)];
     }
   }
-  return answers;
+  return responses;
 }
 
 /** A path with the first ids of its lists: `/orders/{id}/notes` becomes `/orders/7/notes`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { says, response } from "../server/raw-receiver.ts";
+import { says, responseText } from "../server/raw-receiver.ts";
 import { aTestedEndpoint, sendTest, until, type World } from "./world.ts";
 
 const STATUSES: [status: string, error: string | null][] = [
@@ -25,7 +25,7 @@ const STATUSES: [status: string, error: string | null][] = [
   ["999 Request Denied", "http_status"],
 ];
 
-// 1xx is never the last word: where nothing follows, there was no answer.
+// 1xx is never the last word: where nothing follows, there was no response.
 const NO_STATUSES = [
   "199 Odd",
   "100 Continue",
@@ -55,50 +55,50 @@ const NO_HTTP: [what: string, text: string | Buffer][] = [
 ];
 
 /** What a receiver may answer, and what counts as delivered. */
-export function answers(world: World): void {
+export function responses(world: World): void {
   describe("statuses", async () => {
     const tested = await aTestedEndpoint(world);
 
     it.each(STATUSES)("takes %j for %j (R1) (cases 2, 4, 7)", async (status, error) => {
       const code = Number(status.slice(0, 3));
-      expect(await tested(says(response(status)))).toMatchObject({ delivered: error === null, response_status: code, error });
+      expect(await tested(says(responseText(status)))).toMatchObject({ delivered: error === null, response_status: code, error });
     });
 
-    it.each(NO_STATUSES)("takes a status %j for no answer (R1) (case 7)", async (status) => {
-      expect(await tested(says(response(status)))).toMatchObject({ delivered: false, response_status: null, error: "connection" });
+    it.each(NO_STATUSES)("takes a status %j for no response (R1) (case 7)", async (status) => {
+      expect(await tested(says(responseText(status)))).toMatchObject({ delivered: false, response_status: null, error: "connection" });
     });
 
     it.each(["100 Continue", "102 Processing", "103 Early Hints"])("waits for what follows %j (case 3)", async (interim) => {
       const first = `HTTP/1.1 ${interim}\r\nLink: </style.css>\r\n\r\n`;
-      expect(await tested(says(first, response("200 OK", "", "done")))).toMatchObject({ delivered: true, response_status: 200 });
-      expect(await tested(says(first, first, response("500 No", "", "no")))).toMatchObject({ delivered: false, response_status: 500 });
+      expect(await tested(says(first, responseText("200 OK", "", "done")))).toMatchObject({ delivered: true, response_status: 200 });
+      expect(await tested(says(first, first, responseText("500 No", "", "no")))).toMatchObject({ delivered: false, response_status: 500 });
     });
 
     it("takes a 204 with a body for a 204 (case 4)", async () => {
-      const { delivered, delivery } = await tested(says(response("204 No Content", "", "a body all the same")));
+      const { delivered, delivery } = await tested(says(responseText("204 No Content", "", "a body all the same")));
       expect(delivered).toBe(true);
       expect(delivery.attempts).toMatchObject([{ response_status: 204, response_body: null }]);
     });
 
-    it.each(NO_HTTP)("takes %s for no answer (case 9)", async (_, text) => {
+    it.each(NO_HTTP)("takes %s for no response (case 9)", async (_, text) => {
       expect(await tested(says(text))).toMatchObject({ delivered: false, response_status: null, error: "connection" });
     });
 
     it("bears headers of any length (case 8)", async () => {
       const block = (kilobytes: number) => `X-Long: ${"a".repeat(kilobytes * 1024)}\r\n`;
-      const short = await tested(says(response("200 OK", block(60))));
+      const short = await tested(says(responseText("200 OK", block(60))));
       expect(short).toMatchObject({ delivered: true });
       // Where the runtime's own limit lies is its affair.
-      expect([null, "connection"]).toContain((await tested(says(response("200 OK", block(200))))).error);
-      expect(await tested(says(response("200 OK", block(4096))))).toMatchObject({ delivered: false, error: "connection" });
-      expect(await tested(says(response("200 OK")))).toMatchObject({ delivered: true });
+      expect([null, "connection"]).toContain((await tested(says(responseText("200 OK", block(200))))).error);
+      expect(await tested(says(responseText("200 OK", block(4096))))).toMatchObject({ delivered: false, error: "connection" });
+      expect(await tested(says(responseText("200 OK")))).toMatchObject({ delivered: true });
     });
 
     it.each(["gzip", "deflate", "br"])("decides by the status where a body is not the %s that it says (case 10)", async (encoding) => {
       const header = `Content-Encoding: ${encoding}\r\n`;
-      const good = await tested(says(response("200 OK", header, "plain text, no such thing")));
+      const good = await tested(says(responseText("200 OK", header, "plain text, no such thing")));
       expect(good).toMatchObject({ delivered: true, response_status: 200, error: null });
-      const bad = await tested(says(response("500 No", header, "plain text, no such thing")));
+      const bad = await tested(says(responseText("500 No", header, "plain text, no such thing")));
       expect(bad).toMatchObject({ delivered: false, response_status: 500, error: "http_status" });
       for (const { delivery } of [good, bad]) expect(delivery.attempts[0].response_body).not.toMatch(/decompress|TypeError/i);
     });
@@ -106,8 +106,8 @@ export function answers(world: World): void {
 
   it("follows no redirect of any kind, anywhere (R4) (cases 1, 2)", async () => {
     const target = await world.receiver();
-    let answer = says(response("200 OK"));
-    const receiver = await world.rawReceiver((socket, nth) => answer(socket, nth));
+    let respond = says(responseText("200 OK"));
+    const receiver = await world.rawReceiver((socket, nth) => respond(socket, nth));
     const shop = await world.shop();
     const { id } = await shop.webhook(`${receiver.url}/hook`, ["order.created"]);
     const locations = [
@@ -122,7 +122,7 @@ export function answers(world: World): void {
     locations.push("http://169.254.169.254/latest/meta-data/", "http://[", "");
     for (const status of [301, 302, 303, 307, 308, 300, 304]) {
       for (const location of locations) {
-        answer = says(response(`${status} Elsewhere`, `Location: ${location}\r\n`, "see there"));
+        respond = says(responseText(`${status} Elsewhere`, `Location: ${location}\r\n`, "see there"));
         expect(await sendTest(shop, id)).toMatchObject({ delivered: false, response_status: status, error: "redirect" });
       }
     }
@@ -179,7 +179,7 @@ export function answers(world: World): void {
         expect(delivery).toMatchObject({ status: "pending", attempts: [{ number: 1 }] });
         return Date.parse(delivery.next_attempt_at);
       });
-      // A date counts from when it was written, in whole seconds; the others from the answer.
+      // A date counts from when it was written, in whole seconds; the others from the response.
       expect(next - at).toBeGreaterThanOrEqual((seconds - 1) * 1000);
       expect(next - at).toBeLessThan((seconds + 60) * 1000);
     }

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { begins, drips, floods, type RawAnswering, response, says } from "../server/raw-receiver.ts";
+import { begins, drips, floods, type RawResponding, responseText, says } from "../server/raw-receiver.ts";
 import { aTestedEndpoint, sendTest, until, type World } from "./world.ts";
 
 /** How long a receiver is waited for until its headers are there, and from there to the end of its body. */
@@ -16,7 +16,7 @@ const A_64_KB = "a".repeat(0x10000);
 
 interface Unending {
   what: string;
-  answering: RawAnswering;
+  answering: RawResponding;
   status: number | null;
   error: string | null;
   /** How long the exchange takes. */
@@ -28,7 +28,7 @@ function unendingReceivers(late: Promise<void>): Unending[] {
   const timeout = { status: null, error: "timeout", ms: HEADERS_MS };
   const delivered = { status: 200, error: null, ms: BODY_MS };
   return [
-    { what: "no answer", answering: () => undefined, ...timeout },
+    { what: "no response", answering: () => undefined, ...timeout },
     { what: "a 199 and no more", answering: begins("HTTP/1.1 199 Odd\r\n\r\n"), ...timeout },
     { what: "a 103 again and again", answering: drips("HTTP/1.1 103 Early Hints\r\n\r\n", 20), ...timeout },
     { what: "a header byte by byte", answering: begins(`${STARTED}X-Slow: `, drips("a", 20)), ...timeout },
@@ -130,7 +130,7 @@ export function bodies(world: World): void {
     const bomb = gzipSync(Buffer.alloc(200_000_000, "a"), { level: 9 });
     expect(bomb.length).toBeLessThan(210_000);
     const shop = await world.shop();
-    const receiver = await world.rawReceiver(says(response("200 OK", "Content-Encoding: gzip\r\n", bomb)));
+    const receiver = await world.rawReceiver(says(responseText("200 OK", "Content-Encoding: gzip\r\n", bomb)));
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
     const tests = await Promise.all(Array.from({ length: 10 }, () => sendTest(shop, id)));
     for (const { delivered, delivery } of tests) {
@@ -143,7 +143,7 @@ export function bodies(world: World): void {
   describe("what is kept", async () => {
     const tested = await aTestedEndpoint(world);
     const keptOf = async (body: string | Buffer): Promise<string> => {
-      const { delivery } = await tested(says(response("200 OK", "", body)));
+      const { delivery } = await tested(says(responseText("200 OK", "", body)));
       const [attempt] = delivery.attempts;
       const [stored] = await world.crashing.worker.rows(
         "select length(cast(response_body as blob)) as bytes from attempts where delivery_id = ?",
@@ -179,7 +179,7 @@ export function bodies(world: World): void {
 
   it("shows a page or a script in the log as the text that it is, in JSON (case 18)", async () => {
     const page = `<!doctype html><script>alert("1")</script><img src=x onerror='alert(2)'>\u2028</pre>`;
-    const receiver = await world.rawReceiver(says(response("500 No", "Content-Type: text/html\r\n", page)));
+    const receiver = await world.rawReceiver(says(responseText("500 No", "Content-Type: text/html\r\n", page)));
     const shop = await world.shop();
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
     await sendTest(shop, id);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { storedText } from "../../kit/stored-text.ts";
-import { type RawAnswering, response, says } from "../server/raw-receiver.ts";
+import { type RawResponding, responseText, says } from "../server/raw-receiver.ts";
 import { sendTest, until, type World } from "./world.ts";
 
 const HOUR_MS = 3_600_000;
-const OK = says(response("200 OK"));
-const FIRST_FAILS: RawAnswering = (socket, nth) => (nth === 1 ? says(response("500 No")) : OK)(socket, nth);
+const OK = says(responseText("200 OK"));
+const FIRST_FAILS: RawResponding = (socket, nth) => (nth === 1 ? says(responseText("500 No")) : OK)(socket, nth);
 
 /** Which bytes are sent. The ledger judges every request of these tests besides. */
 export function bytes(world: World): void {
@@ -68,8 +68,8 @@ export function bytes(world: World): void {
     const prices = [0, 0.1, 0.07, 9_007_199_254_740.99, 1e13, 123_456_789.12];
     const accepted: unknown[] = [];
     for (const price of prices) {
-      const answer = await shop.v2("/orders", { store: "Gift shop", items: [{ name: "Mug", quantity: 1, price }] });
-      if (answer.status === 201) accepted.push(answer.body.total_amount);
+      const response = await shop.v2("/orders", { store: "Gift shop", items: [{ name: "Mug", quantity: 1, price }] });
+      if (response.status === 201) accepted.push(response.body.total_amount);
     }
     expect(accepted.length).toBeGreaterThan(3);
     await until(() => expect(receiver.received).toHaveLength(2 * texts.length + accepted.length));

@@ -76,7 +76,7 @@ export function ledger(world: World): void {
     }
   });
 
-  it("shows nothing of the runtime's own words, no secret, and no more than 4 KB of an answer (R19)", async () => {
+  it("shows nothing of the runtime's own words, no secret, and no more than 4 KB of a response (R19)", async () => {
     const CODES = ["timeout", "connection", "tls_or_dns", "redirect", "http_status", "blocked_url", "outcome_unknown", "cancelled"];
     const rows = await world.crashing.worker.rows<AttemptRow>(ATTEMPTS);
     for (const { error_code, response_body } of rows) {

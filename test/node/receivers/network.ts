@@ -3,10 +3,10 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import { NOBODY } from "../processes.ts";
 import type { Identity } from "../server/certificates.ts";
-import { response, says } from "../server/raw-receiver.ts";
+import { responseText, says } from "../server/raw-receiver.ts";
 import { sendTest, until, type World } from "./world.ts";
 
-const OK = says(response("200 OK"));
+const OK = says(responseText("200 OK"));
 
 /** What goes wrong before a receiver can answer. */
 export function network(world: World): void {
@@ -65,7 +65,7 @@ export function network(world: World): void {
 
   describe("TLS", () => {
     it("delivers to a receiver whose certificate is good", async () => {
-      const receiver = await world.rawReceiver(says(response("200 OK", "", "over TLS")), { identity: world.certificates.trusted });
+      const receiver = await world.rawReceiver(says(responseText("200 OK", "", "over TLS")), { identity: world.certificates.trusted });
       const shop = await world.shop();
       const { id, secret } = await shop.webhook(`${receiver.url}/hook`, ["order.created"]);
       const { delivered, delivery } = await sendTest(shop, id);
@@ -96,7 +96,7 @@ export function network(world: World): void {
       await using plain = await deaf((socket) => {
         socket.once("data", (chunk) => {
           heard = chunk;
-          socket.end(response("400 Bad Request"));
+          socket.end(responseText("400 Bad Request"));
         });
       });
       const toPlain = await shop.webhook(plain.url("https"), ["order.created"]);

@@ -1,5 +1,5 @@
 import { afterAll } from "vitest";
-import { answers } from "./answers.ts";
+import { responses } from "./answers.ts";
 import { bodies } from "./bodies.ts";
 import { bytes } from "./bytes.ts";
 import { ledger } from "./ledger.ts";
@@ -9,7 +9,7 @@ import { startWorld } from "./world.ts";
 const world = await startWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 
-answers(world);
+responses(world);
 bodies(world);
 network(world);
 bytes(world);

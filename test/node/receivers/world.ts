@@ -1,8 +1,8 @@
 import { expect, vi } from "vitest";
 import { type Certificates, makeCertificates } from "../server/certificates.ts";
-import { type RawAnswering, type RawOptions, startRawReceiver } from "../server/raw-receiver.ts";
+import { type RawResponding, type RawOptions, startRawReceiver } from "../server/raw-receiver.ts";
 import { type Answering, type Received, startReceiver } from "../server/receiver.ts";
-import { type Answer, openShop, type Shop } from "../server/shop.ts";
+import { type ApiResponse, openShop, type Shop } from "../server/shop.ts";
 import { CrashingWorker } from "../crash/crashing-worker.ts";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { temporaryFolder } from "../server/worker.ts";
@@ -22,7 +22,7 @@ export interface World extends AsyncDisposable {
   secrets: ReadonlyMap<string, string>;
   shop: () => Promise<Shop>;
   receiver: (answering?: Answering) => ReturnType<typeof startReceiver>;
-  rawReceiver: (answering: RawAnswering, options?: RawOptions) => ReturnType<typeof startRawReceiver>;
+  rawReceiver: (answering: RawResponding, options?: RawOptions) => ReturnType<typeof startRawReceiver>;
 }
 
 export async function startWorld(): Promise<World> {
@@ -64,15 +64,15 @@ export async function startWorld(): Promise<World> {
 }
 
 /** Sends one test event now; answers what became of it. */
-export async function sendTest(shop: Shop, webhookId: string): Promise<Answer["body"]> {
-  const answer = await shop.v2(`/webhooks/${webhookId}/test`, {});
-  expect(answer.status).toBe(200);
-  return answer.body;
+export async function sendTest(shop: Shop, webhookId: string): Promise<ApiResponse["body"]> {
+  const response = await shop.v2(`/webhooks/${webhookId}/test`, {});
+  expect(response.status).toBe(200);
+  return response.body;
 }
 
 /** An endpoint of a receiver that answers each test event as that test wants. */
-export async function aTestedEndpoint(world: World): Promise<(answering: RawAnswering) => Promise<Answer["body"]>> {
-  let current: RawAnswering = () => undefined;
+export async function aTestedEndpoint(world: World): Promise<(answering: RawResponding) => Promise<ApiResponse["body"]>> {
+  let current: RawResponding = () => undefined;
   const receiver = await world.rawReceiver((socket, nth) => current(socket, nth));
   const shop = await world.shop();
   const { id } = await shop.webhook(receiver.url, ["order.created"]);

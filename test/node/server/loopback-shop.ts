@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** A stand-in for the API of a shop. */
 interface StandIn {
-  answer: (request: Request) => Promise<Response>;
+  response: (request: Request) => Promise<Response>;
 }
 
 /** The call of the shop's API that gets no response, and whether the shop carries it out. */
@@ -28,7 +28,7 @@ export async function startShop<S extends StandIn>(standInOf: (origin: string) =
         if (isNow && held?.carriedOut === false) return (isHeld = true);
         const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
         const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
-        const response = await standIn.answer(new Request(new URL(url, origin), { method, headers, ...body }));
+        const response = await standIn.response(new Request(new URL(url, origin), { method, headers, ...body }));
         if (isNow) return (isHeld = true);
         outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
         return null;

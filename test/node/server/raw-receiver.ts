@@ -4,7 +4,7 @@ import type { Identity } from "./certificates.ts";
 import type { Received } from "./receiver.ts";
 
 /** Answers a request, `nth` being its number from 1, with whatever bytes it likes, or not at all. */
-export type RawAnswering = (socket: Socket, nth: number) => void;
+export type RawResponding = (socket: Socket, nth: number) => void;
 
 export interface RawOptions {
   /** Speaks TLS with this certificate. */
@@ -13,8 +13,8 @@ export interface RawOptions {
   now?: () => number;
 }
 
-/** A receiver that reads requests as it must and answers as it likes, on 127.0.0.1; over TLS it is called localhost. */
-export async function startRawReceiver(answering: RawAnswering, { identity, now = Date.now }: RawOptions = {}) {
+/** A receiver that reads requests as it must and responses as it likes, on 127.0.0.1; over TLS it is called localhost. */
+export async function startRawReceiver(answering: RawResponding, { identity, now = Date.now }: RawOptions = {}) {
   const received: Received[] = [];
   const open = new Set<Socket>();
   const accept = (socket: Socket): void => {
@@ -66,7 +66,7 @@ function readRequest(bytes: Buffer, at: number): { request: Received; length: nu
 }
 
 /** Says these bytes and hangs up. */
-export function says(...parts: (string | Buffer)[]): RawAnswering {
+export function says(...parts: (string | Buffer)[]): RawResponding {
   return (socket) => {
     for (const part of parts) socket.write(part);
     socket.end();
@@ -74,13 +74,13 @@ export function says(...parts: (string | Buffer)[]): RawAnswering {
 }
 
 /** A whole response: `status` is what follows the version, `200 OK`; each header ends with a line break. */
-export function response(status: string, headers = "", body: string | Buffer = ""): Buffer {
+export function responseText(status: string, headers = "", body: string | Buffer = ""): Buffer {
   const bytes = Buffer.from(body);
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nContent-Length: ${bytes.length}\r\n${headers}\r\n`), bytes]);
 }
 
 /** Says `first`, then goes on with the rest, when it may where that is given. */
-export function begins(first: string, then: RawAnswering = () => undefined, mayGoOn: Promise<unknown> = Promise.resolve()): RawAnswering {
+export function begins(first: string, then: RawResponding = () => undefined, mayGoOn: Promise<unknown> = Promise.resolve()): RawResponding {
   return (socket, nth) => {
     socket.write(first);
     void mayGoOn.then(() => (socket.destroyed ? undefined : then(socket, nth)));
@@ -88,7 +88,7 @@ export function begins(first: string, then: RawAnswering = () => undefined, mayG
 }
 
 /** Says `piece` every `everyMs` until the other side hangs up. */
-export function drips(piece: string, everyMs: number): RawAnswering {
+export function drips(piece: string, everyMs: number): RawResponding {
   return (socket) => {
     const timer = setInterval(() => socket.write(piece), everyMs);
     socket.on("close", () => clearInterval(timer));
@@ -96,7 +96,7 @@ export function drips(piece: string, everyMs: number): RawAnswering {
 }
 
 /** Says `piece` again and again, as fast as the other side takes it, until that hangs up. */
-export function floods(piece: string): RawAnswering {
+export function floods(piece: string): RawResponding {
   return (socket) => {
     const pour = () => {
       while (!socket.destroyed && socket.write(piece));

@@ -17,7 +17,7 @@ export interface Reply {
   body?: string;
 }
 
-/** Decides on the answer to a request, `nth` being its number from 1. Null: none, ever. */
+/** Decides on the response to a request, `nth` being its number from 1. Null: none, ever. */
 export type Answering = (request: Received, nth: number) => Reply | null;
 
 /** A webhook receiver on a free port of 127.0.0.1; `received` is all that came in, `now` its clock. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { OPERATOR_TOKEN } from "./worker.ts";
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   // Tests look into bodies of every shape.
@@ -11,7 +11,7 @@ export interface Answer {
 }
 
 /** Makes one request: POST where there is a body, unless another method is named. */
-export type Client = (path: string, body?: unknown, headers?: Record<string, string>, method?: string) => Promise<Answer>;
+export type Client = (path: string, body?: unknown, headers?: Record<string, string>, method?: string) => Promise<ApiResponse>;
 
 function clientOf(base: string, credential: Record<string, string>): Client {
   return async (path, body, headers = {}, method = body === undefined ? "GET" : "POST") => {
@@ -29,9 +29,9 @@ function clientOf(base: string, credential: Record<string, string>): Client {
 export function succeeding(client: Client): Client {
   return async (...request) => {
     const [path] = request;
-    const answer = await client(...request);
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer;
+    const response = await client(...request);
+    if (response.status >= 300) throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
+    return response;
   };
 }
 
@@ -51,11 +51,11 @@ export interface Shop {
   v1: Client;
   v2: Client;
   /** Takes in an order of one item, with what a test wants of it; answers it. */
-  order: (fields?: Record<string, unknown>) => Promise<Answer["body"]>;
+  order: (fields?: Record<string, unknown>) => Promise<ApiResponse["body"]>;
   /** Registers a webhook endpoint; answers it, its secret included. */
-  webhook: (target: string, events: string[]) => Promise<Answer["body"]>;
+  webhook: (target: string, events: string[]) => Promise<ApiResponse["body"]>;
   /** The delivery log of an endpoint, newest first. */
-  deliveries: (webhookId: string) => Promise<Answer["body"][]>;
+  deliveries: (webhookId: string) => Promise<ApiResponse["body"][]>;
   /** The same shop, of a Worker that was started again. */
   at: (url: string) => Shop;
 }

@@ -81,7 +81,7 @@ async function kill(worker: number): Promise<void> {
   await Promise.all([exited, miniflare.dispose()]);
 }
 
-async function answer(command: Command): Promise<unknown> {
+async function execute(command: Command): Promise<unknown> {
   const { worker } = command;
   if ("start" in command) return await start(worker, command.start);
   if ("kill" in command) return await kill(worker);
@@ -105,7 +105,7 @@ async function answer(command: Command): Promise<unknown> {
 let starting: Promise<unknown> = Promise.resolve();
 
 process.on("message", ({ id, command }: { id: number; command: Command }) => {
-  const answered = "start" in command ? starting.then(() => answer(command)) : answer(command);
+  const answered = "start" in command ? starting.then(() => execute(command)) : execute(command);
   if ("start" in command) starting = answered.catch(() => undefined);
   answered.then(
     (result) => tell({ id, result }),

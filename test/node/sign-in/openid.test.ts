@@ -120,8 +120,8 @@ describe("signing in with a provider", () => {
     const cookies = new Map<string, string>();
     const back = await setOut(cookies);
     await provider[Symbol.asyncDispose]();
-    const answer = await step(back.href, cookies);
-    expect([answer.status, isIn(cookies)]).toEqual([401, false]);
+    const response = await step(back.href, cookies);
+    expect([response.status, isIn(cookies)]).toEqual([401, false]);
     await eventually(() => expect(worker.log()).toContain('"event":"console.openid"'));
   });
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 
-/** How the next answer of the provider is wrong, or whom it is about. */
+/** How the next response of the provider is wrong, or whom it is about. */
 export interface Next {
   claims?: Record<string, unknown>;
   /** Takes the nonce out, and others in its place. */

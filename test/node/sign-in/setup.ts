@@ -67,8 +67,8 @@ export async function startOpenId(): Promise<OpenIdSetup> {
     signIn: async (next = {}, to) => {
       provider.next = next;
       const cookies = new Map<string, string>();
-      const answer = await step((await setOut(cookies, to)).href, cookies);
-      return { status: answer.status, text: await answer.text(), location: answer.headers.get("location"), cookies };
+      const response = await step((await setOut(cookies, to)).href, cookies);
+      return { status: response.status, text: await response.text(), location: response.headers.get("location"), cookies };
     },
     [Symbol.asyncDispose]: async () => {
       await worker.kill();

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, aCredential, aShop, call, type Credential, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aCredential, aShop, call, type Credential, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { FULL, inForm } from "../../kit/form";
 import { logOf } from "../../kit/log";
@@ -10,7 +10,7 @@ const FLOOD = inForm({ test: 150, long: 1_000, full: 5_000 });
 const NOON = Date.parse("2026-05-01T12:00:00.000Z");
 
 let shop: Shop;
-let order: Answer["body"];
+let order: ApiResponse["body"];
 beforeAll(async () => {
   shop = await aShop();
   order = await takeIn(shop);
@@ -23,7 +23,7 @@ afterEach(() => {
 interface Kind {
   what: string;
   kind: "api_key" | "api_token";
-  send: (secret: string) => Promise<Answer>;
+  send: (secret: string) => Promise<ApiResponse>;
 }
 
 const KINDS: readonly Kind[] = [

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { newSecret } from "../../../src/platform/crypto/credential-secret";
-import { type Answer, aCredential, asOperator, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aCredential, asOperator, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
 
@@ -21,10 +21,10 @@ async function limitedOf(requests: readonly (() => Promise<{ status: number }>)[
 }
 
 /** Goes on until a request gets 429: the minute may have ended under the thirty before. */
-async function untilLimited(request: (nth: number) => Promise<Answer>): Promise<Answer> {
+async function untilLimited(request: (nth: number) => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let nth = 1; ; nth += 1) {
-    const answer = await request(nth);
-    if (answer.status === 429 || nth === 31) return answer;
+    const response = await request(nth);
+    if (response.status === 429 || nth === 31) return response;
   }
 }
 
@@ -45,8 +45,8 @@ describe("guessing a credential", () => {
     ];
     expect(await limitedOf(times(30, (nth) => each[nth % 3]?.() ?? guess(ip)))).toBe(0);
     for (const one of each.slice(0, 2)) {
-      const answer = await untilLimited(one);
-      expect([answer.status, answer.body.error.code, answer.headers.get("Retry-After")]).toEqual([429, "rate_limited", "60"]);
+      const response = await untilLimited(one);
+      expect([response.status, response.body.error.code, response.headers.get("Retry-After")]).toEqual([429, "rate_limited", "60"]);
     }
     // The operator's door is counted with the others, and never says that it is there.
     expect((await each[2]?.())?.status).toBe(404);
@@ -97,8 +97,8 @@ describe("a malformed credential", () => {
           const limit = vi.fn<(options: { key: string }) => Promise<{ success: boolean }>>(async () => ({ success: true }));
           const blind = { ...env, DB: untouchable, GATE: untouchable, AUTH_FAILURES: { limit } } as unknown as Env;
           const request = new Request("https://api.example.com/orders", { headers: { "x-api-key": secret } });
-          const answer = await app.fetch(request, blind, createExecutionContext());
-          expect(answer.status).toBe(401);
+          const response = await app.fetch(request, blind, createExecutionContext());
+          expect(response.status).toBe(401);
           expect(limit).toHaveBeenCalledOnce();
         },
       ),
@@ -129,7 +129,7 @@ describe("an unknown credential and one that was good once", () => {
     return credential;
   }
 
-  it("get the same answer for the same work: two trips, no call of the gate, and no row where there is none", async () => {
+  it("get the same response for the same work: two trips, no call of the gate, and no row where there is none", async () => {
     const secrets = {
       unknown: newSecret("api_key"),
       revoked: (await revoked()).secret,
@@ -141,9 +141,9 @@ describe("an unknown credential and one that was good once", () => {
       let text = "";
       let headers: string[] = [];
       const line = await logOf(async () => {
-        const answer = await call("/orders", { headers: { "x-api-key": secret } });
-        text = answer.text.replace(/req_\w+/, "");
-        headers = [...answer.headers.keys()];
+        const response = await call("/orders", { headers: { "x-api-key": secret } });
+        text = response.text.replace(/req_\w+/, "");
+        headers = [...response.headers.keys()];
       });
       expect(line, what).toMatchObject(expected);
       // One in the replica and one in the primary.

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
-import { type Answer, aCredential, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aCredential, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential, operate } from "./kit";
 import { assertProperty } from "../../kit/property";
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const faultsOf = ({ status, body, text }: Answer): string[] => {
+const faultsOf = ({ status, body, text }: ApiResponse): string[] => {
   if (status !== 400) throw new Error(`${status} ${text}`);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 };
@@ -40,9 +40,9 @@ describe("PATCH …/credentials/{id}", () => {
       fc.asyncProperty(patches, async (patch) => {
         fc.pre(Object.keys(patch).length > 0);
         const before = await shown();
-        const answer = await change(patch);
-        expect([answer.status, answer.body]).toEqual([200, { ...before, ...patch }]);
-        expect(await shown()).toEqual(answer.body);
+        const response = await change(patch);
+        expect([response.status, response.body]).toEqual([200, { ...before, ...patch }]);
+        expect(await shown()).toEqual(response.body);
       }),
       { cases: 25 },
     );
@@ -105,8 +105,8 @@ describe("PATCH …/credentials/{id}", () => {
     const key = await aCredential(shop.id, "api_key");
     const { change, shown } = ofCredential(shop.id, key);
     const patches = [{ name: "n" }, { daily_quota: 7 }, { rate_limit: 8 }, { scopes: ["orders:read"] }, { allowed_ips: ["::/0"] }];
-    const answers = await Promise.all(patches.map(change));
-    expect(answers.map(({ status }) => status)).toEqual(patches.map(() => 200));
+    const responses = await Promise.all(patches.map(change));
+    expect(responses.map(({ status }) => status)).toEqual(patches.map(() => 200));
     expect(await shown()).toMatchObject(Object.assign({}, ...patches));
   });
 });
@@ -123,7 +123,7 @@ describe("GET …/credentials", () => {
     for (const { secret } of made) expect(whole.text).not.toContain(secret.slice(8, -4));
     const found: unknown[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
-      const { body }: Answer = await operate("GET", `${own.id}/credentials?limit=2&cursor=${cursor}`);
+      const { body }: ApiResponse = await operate("GET", `${own.id}/credentials?limit=2&cursor=${cursor}`);
       expect(body.data.length).toBeLessThanOrEqual(2);
       expect(body.has_more).toBe(body.next_cursor !== null);
       found.push(...body.data);

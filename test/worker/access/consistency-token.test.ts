@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { type Answer, anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
 import { headersOf, receiver, serveQueues } from "../webhooks/consumer";
@@ -37,12 +37,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const tokenOf = ({ headers }: Pick<Answer, "headers">): string => headers.get(HEADER) ?? "";
+const tokenOf = ({ headers }: Pick<ApiResponse, "headers">): string => headers.get(HEADER) ?? "";
 
 /** An order that another credential has created, and the token of the response. */
 async function created(): Promise<{ id: number; token: string }> {
-  const answer = await shop.v2("/orders", { body: anOrder() });
-  return { id: Number(answer.body.id), token: tokenOf(answer) };
+  const response = await shop.v2("/orders", { body: anOrder() });
+  return { id: Number(response.body.id), token: tokenOf(response) };
 }
 
 /** Watches the sessions. The bookmarks that sessions have started at since then. */
@@ -106,7 +106,7 @@ describe("a read by another credential, while its replica is behind", () => {
     const order = { external_id: "mcp-1", ...anOrder() };
     const placed = await agentOf(shop.token).call("import_orders", { orders: [order], idempotency_key: "mcp-1", dry_run: false });
     expect(placed.data).toMatchObject({ result: { results: [{ outcome: "created" }] } });
-    const token = tokenOf(placed.answer);
+    const token = tokenOf(placed.response);
     expect(token).not.toBe("");
     await stopTheReplica();
     const args = { name: "get_order", arguments: { order_id: placed.data.result.results[0].id } };
@@ -170,8 +170,8 @@ describe("a token that is not ours", () => {
     for (const at of token.split("").keys()) {
       const other = token[at] === "A" ? "B" : "A";
       const altered = token.slice(0, at) + other + token.slice(at + 1);
-      const answer = await reader.send(`/orders/${known}`, { headers: { [HEADER]: altered } });
-      expect([at, answer.status, answer.body.error]).toMatchObject([at, 400, REJECTED]);
+      const response = await reader.send(`/orders/${known}`, { headers: { [HEADER]: altered } });
+      expect([at, response.status, response.body.error]).toMatchObject([at, 400, REJECTED]);
     }
     expect(starts()).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe("a token that is not ours", () => {
     const other = await aShop();
     const token = tokenOf(await other.v2("/orders", { body: anOrder() }));
     expect(token).not.toBe("");
-    const answer = await reader.send(`/orders/${known}`, { headers: { [HEADER]: token } });
-    expect(answer.body.error).toMatchObject(REJECTED);
+    const response = await reader.send(`/orders/${known}`, { headers: { [HEADER]: token } });
+    expect(response.body.error).toMatchObject(REJECTED);
   });
 });

@@ -61,9 +61,9 @@ describe("refusals", () => {
     const asKey = v1As(key);
     expect((await asKey("/orders")).status).toBe(200);
     await asOperator(`/organizations/${shop.id}/credentials/${key.id}/revoke`, undefined);
-    const answer = await asKey("/orders");
-    expect(answer.status).toBe(401);
-    expect(answer.body.error).toEqual({ code: "unauthorized", message: "Missing or invalid API key." });
+    const response = await asKey("/orders");
+    expect(response.status).toBe(401);
+    expect(response.body.error).toEqual({ code: "unauthorized", message: "Missing or invalid API key." });
   });
 
   it("an expired one is refused from the moment it expires", async () => {
@@ -176,7 +176,7 @@ describe("limits", () => {
     const key = await aCredential(shop.id, "api_key");
     const gate = env.GATE.getByName(`credential:${key.id}`);
     await v1As(key)("/orders");
-    // Its first use is written down, some time after the answer.
+    // Its first use is written down, some time after the response.
     await eventually(async () => {
       const noted = await runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("last_use"));
       expect(noted).toBeDefined();
@@ -223,12 +223,12 @@ describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
 
 describe("the operator API", () => {
   it("names every fault of a credential", async () => {
-    const answer = await call(`/operator/organizations/${shop.id}/credentials`, {
+    const response = await call(`/operator/organizations/${shop.id}/credentials`, {
       body: { kind: "api_key", name: "", scopes: ["orders:read", "nope"], daily_quota: 0, allowed_ips: ["1.2.3"] },
       headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
+    expect(response.status).toBe(400);
+    expect(response.body.error.details.map((detail: { path: string }) => detail.path)).toEqual([
       "name",
       "daily_quota",
       "allowed_ips[0]",

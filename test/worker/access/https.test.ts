@@ -81,7 +81,7 @@ describe("in production, plain HTTP", () => {
   });
 });
 
-it("every answer over https has HSTS for this host alone, refusals and files too", async () => {
+it("every response over https has HSTS for this host alone, refusals and files too", async () => {
   for (const [who, [path, init]] of Object.entries({
     ...requests(),
     "a page": ["/console/sign-in", {}],

@@ -27,8 +27,8 @@ afterEach(() => {
 });
 
 const changeOf = async (credential: Credential, fields: Record<string, unknown>) => {
-  const answer = await ofCredential(shop.id, credential).change(fields);
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  const response = await ofCredential(shop.id, credential).change(fields);
+  expect([response.status, response.text]).toEqual([200, expect.any(String)]);
 };
 
 const CASES = REQUESTS.flatMap((request) => RECORD_SOURCES.map((source) => [request.name, source, request] as const));
@@ -128,13 +128,13 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
     expect([await send(credential.secret), await send(body.secret)]).toEqual(["401 unauthorized", "admitted"]);
   });
 
-  it("while it is being changed, a request gets one answer or the other", async () => {
+  it("while it is being changed, a request gets one response or the other", async () => {
     const credential = await warm(shop.id, request);
     const { change, rotate, revoke } = ofCredential(shop.id, credential);
     const during = async (changing: () => Promise<{ status: number }>) => {
       const sent = Array.from({ length: 6 }, () => send(credential.secret));
-      const [answer, ...outcomes] = await Promise.all([changing(), ...sent, ...Array.from({ length: 6 }, () => send(credential.secret))]);
-      expect(answer.status).toBe(200);
+      const [response, ...outcomes] = await Promise.all([changing(), ...sent, ...Array.from({ length: 6 }, () => send(credential.secret))]);
+      expect(response.status).toBe(200);
       return [...new Set(outcomes)].filter((outcome) => outcome !== "admitted");
     };
     expect(await during(() => change({ name: "another" }))).toEqual([]);
@@ -151,9 +151,9 @@ describe("what else a change means", () => {
   it("revoked, expired, rotated away or never known: the same 401", async () => {
     const [, , , request] = REQUESTS;
     const refusal = async (secret: string) => {
-      const answer = await shop.v2(request.path, { body: request.body, headers: { Authorization: `Bearer ${secret}` } });
-      const { request_id: _, ...meta } = answer.body.meta;
-      return { ...answer.body, meta, challenge: answer.headers.get("WWW-Authenticate") };
+      const response = await shop.v2(request.path, { body: request.body, headers: { Authorization: `Bearer ${secret}` } });
+      const { request_id: _, ...meta } = response.body.meta;
+      return { ...response.body, meta, challenge: response.headers.get("WWW-Authenticate") };
     };
     const [revoked, expired, rotated] = [await warm(shop.id, request), await warm(shop.id, request), await warm(shop.id, request)];
     const { rotate } = ofCredential(shop.id, rotated);
@@ -169,8 +169,8 @@ describe("what else a change means", () => {
     const key = await aCredential(shop.id, "api_key", { name: "before" });
     const order = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
     const note = async () => {
-      const answer = await v1As(key)(`/orders/${order.body.id}/notes`, { body: { content: "x" }, headers: idempotencyKey() });
-      return answer.body.data.author_name;
+      const response = await v1As(key)(`/orders/${order.body.id}/notes`, { body: { content: "x" }, headers: idempotencyKey() });
+      return response.body.data.author_name;
     };
     expect(await note()).toBe("before");
     await changeOf(key, { name: "after" });
@@ -233,12 +233,12 @@ describe("a write with an Idempotency-Key", () => {
     const before = await written();
     const headers = idempotencyKey();
     const { change } = ofCredential(shop.id, key);
-    const [changed, ...answers] = await Promise.all([
+    const [changed, ...responses] = await Promise.all([
       change({ name: "changed meanwhile" }),
       ...Array.from({ length: 5 }, () => write(key.secret, headers)),
     ]);
     expect(changed.status).toBe(200);
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1);
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.data.id}`)).size).toBe(1);
     expect(await written()).toBe(before + 1);
   });
 });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
-import { type Answer, anOrder, aCredential, call, type Call, type Credential, v1As, v2As } from "../../kit/client";
+import { type ApiResponse, anOrder, aCredential, call, type Call, type Credential, v1As, v2As } from "../../kit/client";
 
 /** One call of the operator API, whatever comes of it. */
-export async function operate(method: string, path: string, body?: unknown): Promise<Answer> {
+export async function operate(method: string, path: string, body?: unknown): Promise<ApiResponse> {
   return await call(`/operator/organizations/${path}`, {
     method,
     ...(body !== undefined && { body }),
@@ -41,11 +41,11 @@ export const REQUESTS = [
 
 export type Request = (typeof REQUESTS)[number];
 
-/** Sends a request under a secret and answers its status, with the code of a refusal. */
+/** Sends a request under a secret and responses its status, with the code of a refusal. */
 export async function outcomeOf(request: Request, secret: string, options: Call = {}): Promise<string> {
   const as = request.kind === "api_key" ? v1As : v2As;
-  const answer = await as({ id: 0, secret })(request.path, { body: request.body, ...options });
-  return answer.status < 300 ? "admitted" : `${answer.status} ${answer.body.error.code}`;
+  const response = await as({ id: 0, secret })(request.path, { body: request.body, ...options });
+  return response.status < 300 ? "admitted" : `${response.status} ${response.body.error.code}`;
 }
 
 /** A credential that has been used: this isolate remembers it. */

@@ -26,7 +26,7 @@ afterEach(() => {
 const use = async (key: Credential) => (await v1As(key)("/stores")).status;
 const noted = async (key: Credential) => (await ofCredential(shop.id, key).shown())?.["last_used_at"];
 
-/** The note is made some time after the answer. */
+/** The note is made some time after the response. */
 async function expectNoted(key: Credential, moment: string | null): Promise<void> {
   await eventually(async () => expect(await noted(key)).toBe(moment));
 }

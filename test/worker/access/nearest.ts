@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { aCredential, type Answer, type Call, type Credential, type Shop, v2As } from "../../kit/client";
+import { aCredential, type ApiResponse, type Call, type Credential, type Shop, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
@@ -40,7 +40,7 @@ function stopReplicaOf(d1: D1Database, last: string | null): void {
 
 export interface Caller {
   credential: Credential;
-  send: (path: string, call?: Call) => Promise<Answer>;
+  send: (path: string, call?: Call) => Promise<ApiResponse>;
   /** Reads an order. Where the read got its rows, and its status. */
   read: (orderId: number, headers?: Record<string, string>) => Promise<{ read_from: string | null; status: number; d1_trips: number }>;
 }

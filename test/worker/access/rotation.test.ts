@@ -47,7 +47,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect(await ofCredential(shop.id, key).shown()).toMatchObject({ hint: body.secret.slice(-4), previous_valid_until: null });
   });
 
-  it("keeps secrets as hashes alone, and shows the new one in its answer alone", async () => {
+  it("keeps secrets as hashes alone, and shows the new one in its response alone", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { body } = await ofCredential(shop.id, key).rotate();
     const kept = JSON.stringify([await everythingOf(shop.id), await ofCredential(shop.id, key).shown()]);
@@ -75,7 +75,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect(await opening(key.secret, second.body.secret, fourth.body.secret)).toEqual([false, false, true]);
   });
 
-  it("one whose answer was lost is repeated with replaces_unseen: the secret in use keeps its hours", async () => {
+  it("one whose response was lost is repeated with replaces_unseen: the secret in use keeps its hours", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const unseen = await rotate({ overlap_hours: 72 });
@@ -87,9 +87,9 @@ describe("POST …/credentials/{id}/rotate", () => {
   it("of several at once one is made", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => rotate({ overlap_hours: 1 })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
-    const made = answers.find(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => rotate({ overlap_hours: 1 })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const made = responses.find(({ status }) => status === 200);
     expect(await opening(key.secret, made?.body.secret)).toEqual([true, true]);
   });
 
@@ -101,8 +101,8 @@ describe("POST …/credentials/{id}/rotate", () => {
     vi.setSystemTime(now + HOUR);
     expect(await opening(key.secret, rotated.body.secret)).toEqual([false, false]);
     vi.setSystemTime(now);
-    const answer = await ofCredential(shop.id, key).revoke();
-    expect(answer.body).toMatchObject({ revoked_at: expect.any(String), previous_valid_until: null });
+    const response = await ofCredential(shop.id, key).revoke();
+    expect(response.body).toMatchObject({ revoked_at: expect.any(String), previous_valid_until: null });
     expect(await opening(key.secret, rotated.body.secret)).toEqual([false, false]);
   });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { type Answer, aCredential, aShop, type Shop } from "../../kit/client";
+import { type ApiResponse, aCredential, aShop, type Shop } from "../../kit/client";
 import { ofCredential, outcomeOf, REQUESTS } from "./kit";
 import { assertProperty } from "../../kit/property";
 
@@ -77,7 +77,7 @@ it("whatever is done to a credential, and whenever: each of its secrets opens wh
       const { rotate, revoke, change } = ofCredential(shop.id, key);
       const model = new Model(key.secret);
       /** Holds a change's answer to the model's; true where it was made. */
-      const isMade = ({ status, body }: Answer, act: Step["act"], overlap = 0): boolean => {
+      const isMade = ({ status, body }: ApiResponse, act: Step["act"], overlap = 0): boolean => {
         const refusal = model.refusalOf(act, now, overlap);
         expect([status, body.error?.details[0].code ?? null]).toEqual([refusal === null ? 200 : 409, refusal]);
         return refusal === null;
@@ -89,8 +89,8 @@ it("whatever is done to a credential, and whenever: each of its secrets opens wh
             vi.setSystemTime(now);
             break;
           case "rotate": {
-            const answer = await rotate({ overlap_hours: one.overlap });
-            if (isMade(answer, one.act, one.overlap)) model.rotated(answer.body.secret, now + one.overlap * HOUR);
+            const response = await rotate({ overlap_hours: one.overlap });
+            if (isMade(response, one.act, one.overlap)) model.rotated(response.body.secret, now + one.overlap * HOUR);
             break;
           }
           case "revoke":
@@ -99,8 +99,8 @@ it("whatever is done to a credential, and whenever: each of its secrets opens wh
             break;
           case "expire": {
             const at = one.hours === null ? null : now + one.hours * HOUR;
-            const answer = await change({ expires_at: at === null ? null : new Date(at).toISOString() });
-            if (isMade(answer, one.act)) model.expiresAt = at ?? Number.POSITIVE_INFINITY;
+            const response = await change({ expires_at: at === null ? null : new Date(at).toISOString() });
+            if (isMade(response, one.act)) model.expiresAt = at ?? Number.POSITIVE_INFINITY;
             break;
           }
           case "allow":

@@ -1,18 +1,18 @@
 import { beforeAll, expect, it } from "vitest";
-import { type Answer, aShop, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, rows, type Shop } from "../../kit/client";
 import spec from "../../../docs/spec/amounts-and-figures.md?raw";
 
 /** Every example of docs/spec/amounts-and-figures.md#examples-of-amounts. */
 
-type Body = Answer["body"];
+type Body = ApiResponse["body"];
 
 let shop: Shop;
 beforeAll(async () => {
   shop = await aShop();
 });
 
-async function done(answer: Promise<Answer>): Promise<Body> {
-  const { status, text, body } = await answer;
+async function done(response: Promise<ApiResponse>): Promise<Body> {
+  const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
   return body;
 }

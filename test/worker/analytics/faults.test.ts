@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, aShop, type Answer, type Shop, takeIn, v2As } from "../../kit/client";
+import { aCredential, aShop, type ApiResponse, type Shop, takeIn, v2As } from "../../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -7,7 +7,7 @@ beforeAll(async () => {
   await takeIn(shop);
 });
 
-const ask = (query: string): Promise<Answer> => shop.v2(`/analytics/summary?${query}`);
+const ask = (query: string): Promise<ApiResponse> => shop.v2(`/analytics/summary?${query}`);
 
 describe("a summary is refused, by the name of the parameter, for", () => {
   it.each([

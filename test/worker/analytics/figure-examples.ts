@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Answer, idempotencyKey, type Shop } from "../../kit/client";
+import { type ApiResponse, idempotencyKey, type Shop } from "../../kit/client";
 import spec from "../../../docs/spec/amounts-and-figures.md?raw";
 
 /** The figures of an example. Null is an empty cell. */
@@ -32,8 +32,8 @@ export function examplesOf(): [name: string, figures: Figures][] {
 }
 
 /** A request that must succeed. */
-async function done(answer: Promise<Answer>): Promise<Answer["body"]> {
-  const { status, text, body } = await answer;
+async function done(response: Promise<ApiResponse>): Promise<ApiResponse["body"]> {
+  const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
   return body;
 }

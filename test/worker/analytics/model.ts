@@ -211,7 +211,7 @@ function storeIdByRef({ stores }: Model, name: string): ModelStore | undefined {
   );
 }
 
-/** The answer to GET /analytics/summary at a moment, less `generated_at`. Every order is looked at. */
+/** The response to GET /analytics/summary at a moment, less `generated_at`. Every order is looked at. */
 export function summaryExpected(model: Model, params: Params, now: number) {
   const timezone = params["timezone"] ?? model.timezone;
   const dayAt = (moment: number): Day => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timezone).toPlainDate();

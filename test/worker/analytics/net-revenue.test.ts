@@ -153,7 +153,7 @@ describe("refund_tax", () => {
     ]);
   });
 
-  it("is in no answer about an order", async () => {
+  it("is in no response about an order", async () => {
     const shop = await aShop();
     const { text } = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 7.7 }) });
     expect(text).not.toMatch(/refund_tax|refunded_tax|:7\.7\b/);

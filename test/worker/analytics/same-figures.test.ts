@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aShop, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aShop, type Shop, takeIn } from "../../kit/client";
 import { readNamedCsv } from "../console/csv";
 import { aMember, type Visitor } from "../console/kit";
 import { agentOf } from "../mcp/agent";
 
 /** Analytics, the list by profit, the page of an order, Home, CSV and MCP show the same figures for the same orders. */
 
-type Body = Answer["body"];
+type Body = ApiResponse["body"];
 
 let shop: Shop;
 let admin: Visitor;
@@ -18,8 +18,8 @@ const money = new Intl.NumberFormat("en", { style: "currency", currency: "USD" }
 const sumOf = (values: readonly number[]): number => Math.round(values.reduce((sum, value) => sum + value, 0) * 10_000) / 10_000;
 
 /** The request must succeed. */
-async function ok(answer: Promise<Answer>): Promise<Body> {
-  const { status, text, body } = await answer;
+async function ok(response: Promise<ApiResponse>): Promise<Body> {
+  const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
   return body;
 }

@@ -154,14 +154,14 @@ function modelled(store: ModelStore, given: Values, live: Live, status: string):
   };
 }
 
-/** The answer to a request that must succeed. */
-async function done<T extends { status: number; text: string }>(answer: Promise<T>): Promise<T> {
-  const { status, text } = await answer;
+/** The response to a request that must succeed. */
+async function done<T extends { status: number; text: string }>(response: Promise<T>): Promise<T> {
+  const { status, text } = await response;
   if (status >= 300) throw new Error(`${status} ${text}`);
-  return await answer;
+  return await response;
 }
 
-/** Takes orders and expenses into a shop, always the same ones, and answers the model of them. */
+/** Takes orders and expenses into a shop, always the same ones, and responses the model of them. */
 export async function seed(shop: Shop, timezone: string, orders: number, expenses: number): Promise<Model> {
   const make = (name: string, code: string | null): Promise<ModelStore> =>
     asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });

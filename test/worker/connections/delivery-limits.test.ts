@@ -224,7 +224,7 @@ function hold(connection: TestConnection, address: string) {
     { highWaterMark: 0 },
   );
   const headers = { ...WRONG, "CF-Connecting-IP": address, "Content-Length": String(MIB) };
-  const answer = async () => {
+  const respond = async () => {
     const context = createExecutionContext();
     const response = await app.fetch(
       new Request(`https://api.example.com${connection.path}`, { method: "POST", body, headers }),
@@ -234,7 +234,7 @@ function hold(connection: TestConnection, address: string) {
     await waitOnExecutionContext(context);
     return response;
   };
-  return { response: answer(), reads: () => reads, end: () => ended.resolve() };
+  return { response: respond(), reads: () => reads, end: () => ended.resolve() };
 }
 
 describe("senders that are slow", () => {

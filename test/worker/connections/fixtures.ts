@@ -1,7 +1,7 @@
 import { databaseOf } from "../../../src/platform/db/database";
 import { env, exports } from "cloudflare:workers";
 import { organizationDatabase } from "../../kit/databases";
-import { type Answer, type Shop } from "../../kit/client";
+import { type ApiResponse, type Shop } from "../../kit/client";
 import { processMessage } from "../../../src/resources/connections/inbox/process";
 
 export { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
@@ -37,7 +37,7 @@ let callers = 0;
 export async function request(
   path: string,
   init: { method?: string; body?: string; headers?: Record<string, string> } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   callers += 1;
   const response = await exports.default.fetch(`https://api.example.com${path}`, {
     method: "POST",
@@ -58,7 +58,7 @@ export async function deliverWoo(
   { path, secret }: Pick<TestConnection, "path" | "secret">,
   payload: unknown,
   { topic = "order.updated", signature }: { topic?: string; signature?: string | null | undefined } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const body = typeof payload === "string" ? payload : JSON.stringify(payload);
   const own = signature === undefined ? await signed(secret, body) : signature;
   return await request(path, {
@@ -72,7 +72,7 @@ export async function deliverShopify(
   { path, secret }: TestConnection,
   payload: unknown,
   { topic = "orders/updated", event = crypto.randomUUID() }: { topic?: string; event?: string } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const body = JSON.stringify(payload);
   const headers = { "X-Shopify-Topic": topic, "X-Shopify-Event-Id": event, "X-Shopify-Hmac-Sha256": await signed(secret, body) };
   return await request(path, { body, headers });
@@ -93,7 +93,7 @@ export async function processInbox(shop: Shop, connection: { id: string }): Prom
 }
 
 /** The order with an external id, as v2 returns it with all fields. */
-export async function orderOf(shop: Shop, externalId: string): Promise<Answer["body"]> {
+export async function orderOf(shop: Shop, externalId: string): Promise<ApiResponse["body"]> {
   const { body } = await shop.v2(`/orders?external_id=${externalId}`);
   const id = body.data[0]?.id;
   return id === undefined ? null : (await shop.v2(`/orders/${id}`)).body;

@@ -3,7 +3,7 @@ import { CARRIER_SERVICES } from "../../../src/resources/connections/carriers/se
 import { FulfillmentChanges } from "../../../src/resources/orders/fulfillments/v2/contract";
 import { ItemChanges } from "../../../src/resources/orders/items/v2/contract";
 import { OrderChanges } from "../../../src/resources/orders/v2/contract";
-import { aCredential, type Answer, aShop, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
+import { aCredential, type ApiResponse, aShop, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { anEmptyOrganization, exportAll, forget, restoreAll } from "../lifecycle/kit";
 import { connectCarrier, deliver, PAYLOADS, reportsOf } from "./carriers/fixtures";
@@ -50,7 +50,7 @@ function patchOf(shape: object, resource: Record<string, unknown>): Record<strin
 const COUNTED = new Set(["version", "updated_at"]);
 
 /** Everything that GET returns of an order, without what counts changes. */
-async function readAll(id: number): Promise<{ order: Answer["body"]; fulfillments: Answer["body"][] }> {
+async function readAll(id: number): Promise<{ order: ApiResponse["body"]; fulfillments: ApiResponse["body"][] }> {
   const [order, fulfillments] = [await shop.v2(`/orders/${id}`), await shop.v2(`/orders/${id}/fulfillments?limit=200`)];
   const uncounted = (text: string) => JSON.parse(text, (name, value: unknown) => (COUNTED.has(name) ? undefined : value));
   return { order: uncounted(order.text), fulfillments: uncounted(fulfillments.text).data };
@@ -70,7 +70,7 @@ async function expectPatchable(id: number): Promise<void> {
   for (const { tracking_url } of before.fulfillments) expect(tracking_url ?? "https://none.example.com/").toMatch(/^https?:\/\//);
   const resources = [
     [`/orders/${id}`, patchOf(OrderChanges.shape, before.order)] as const,
-    ...before.order.items.map((item: Answer["body"]) => [`/order-items/${item.id}`, patchOf(ItemChanges.shape, item)] as const),
+    ...before.order.items.map((item: ApiResponse["body"]) => [`/order-items/${item.id}`, patchOf(ItemChanges.shape, item)] as const),
     ...before.fulfillments.map((each) => [`/fulfillments/${each.id}`, patchOf(FulfillmentChanges.shape, each)] as const),
   ];
   for (const [path, body] of resources) {
@@ -136,8 +136,8 @@ describe.each(CARRIER_SERVICES)("a report of %s", (service) => {
       orderIds.push(order.id);
       await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: number }, headers: idempotencyKey() });
       const status = { easypost: "delivered", shippo: "DELIVERED", aftership: "Delivered", "17track": "Delivered" }[service];
-      const answer = await deliver(carrier, withTexts(PAYLOADS[service]({ number, status }), HOSTILE[kind], KEPT.carrier));
-      expect([kind, answer.status, answer.body]).toEqual([kind, 200, { received: "applied" }]);
+      const response = await deliver(carrier, withTexts(PAYLOADS[service]({ number, status }), HOSTILE[kind], KEPT.carrier));
+      expect([kind, response.status, response.body]).toEqual([kind, 200, { received: "applied" }]);
       expect((await readAll(order.id)).fulfillments).toMatchObject([{ status: "delivered" }]);
       await expectPatchable(order.id);
     }
@@ -150,11 +150,11 @@ describe.each(CARRIER_SERVICES)("a report of %s", (service) => {
         ["event", "description", "object"],
         ["event", "description", "object", "tracking_code", "tracking_number", "number"],
       ]) {
-        const answer = await deliver(
+        const response = await deliver(
           carrier,
           withTexts(PAYLOADS[service]({ number: "NOBODY", status: "x" }), HOSTILE[kind], new Set(kept)),
         );
-        expect([kind, answer.status, ["failed", "ignored", "duplicate"].includes(answer.body.received)]).toEqual([kind, 200, true]);
+        expect([kind, response.status, ["failed", "ignored", "duplicate"].includes(response.body.received)]).toEqual([kind, 200, true]);
       }
     }
     expect((await reportsOf(carrier)).length).toBeGreaterThan(KINDS.length);

@@ -60,17 +60,17 @@ describe("a connection", () => {
     ["a private address", { api: { ...API, shop_url: "https://10.0.0.1/" } }, 400, "api.shop_url", "invalid_url"],
     ["our own address", { api: { ...API, shop_url: "https://api.example.com/" } }, 400, "api.shop_url", "invalid_url"],
   ])("is refused for %s", async (_name, fields, status, path, code) => {
-    const answer = await create(fields);
-    expect([answer.status, answer.body.error.details[0]]).toEqual([status, expect.objectContaining({ path, code })]);
+    const response = await create(fields);
+    expect([response.status, response.body.error.details[0]]).toEqual([status, expect.objectContaining({ path, code })]);
   });
 
   it("is one for each store, also of requests at the same time", async () => {
     const store = await newStore();
     const send = async () => await shop.v2("/connections", { body: { store, platform: "woocommerce" } });
-    const answers = await Promise.all([send(), send(), send()]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.error.details[0].code).toBe("store_connected");
-    const { id } = answers.find(({ status }) => status === 201)?.body ?? {};
+    const responses = await Promise.all([send(), send(), send()]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.error.details[0].code).toBe("store_connected");
+    const { id } = responses.find(({ status }) => status === 201)?.body ?? {};
     await shop.v2(`/connections/${id}?confirm=${id}`, { method: "DELETE" });
     expect((await send()).status).toBe(201);
   });

@@ -13,8 +13,8 @@ const stored = async () => (await inboxOf(connection)).length;
 
 describe("POST /in/{token}", () => {
   it("stores a signed delivery, answers 200, and the order is there", async () => {
-    const answer = await deliverWoo(connection, wooOrder());
-    expect([answer.status, answer.body]).toEqual([200, { received: "stored" }]);
+    const response = await deliverWoo(connection, wooOrder());
+    expect([response.status, response.body]).toEqual([200, { received: "stored" }]);
     await processInbox(shop, connection);
     expect(await orderOf(shop, "727")).toMatchObject({ customer_name: "Ada Nowak", source_status: "processing", total_amount: 29.35 });
     const [message] = await inboxOf(connection);
@@ -25,8 +25,8 @@ describe("POST /in/{token}", () => {
 
   it("answers a repeated delivery with 200 and changes nothing", async () => {
     const before = await stored();
-    const answer = await deliverWoo(connection, wooOrder());
-    expect([answer.status, answer.body, await stored()]).toEqual([200, { received: "duplicate" }, before]);
+    const response = await deliverWoo(connection, wooOrder());
+    expect([response.status, response.body, await stored()]).toEqual([200, { received: "duplicate" }, before]);
   });
 
   it.each([
@@ -35,8 +35,8 @@ describe("POST /in/{token}", () => {
     ["a signature of another secret", undefined],
   ])("refuses %s with 401 and stores nothing", async (_name, signature) => {
     const before = await stored();
-    const answer = await deliverWoo({ ...connection, secret: "another-secret-of-somebody" }, wooOrder({ id: 9 }), { signature });
-    expect([answer.status, answer.body.error.code, await stored()]).toEqual([401, "unauthorized", before]);
+    const response = await deliverWoo({ ...connection, secret: "another-secret-of-somebody" }, wooOrder({ id: 9 }), { signature });
+    expect([response.status, response.body.error.code, await stored()]).toEqual([401, "unauthorized", before]);
   });
 
   it("refuses a body that was changed after it was signed", async () => {
@@ -55,8 +55,8 @@ describe("POST /in/{token}", () => {
 
   it("ignores what is signed but not about an order", async () => {
     const before = await stored();
-    const answer = await deliverWoo(connection, { id: 5 }, { topic: "customer.updated" });
-    expect([answer.status, answer.body, await stored()]).toEqual([200, { received: "ignored" }, before]);
+    const response = await deliverWoo(connection, { id: 5 }, { topic: "customer.updated" });
+    expect([response.status, response.body, await stored()]).toEqual([200, { received: "ignored" }, before]);
   });
 
   it("accepts a body over 1 MiB, and stores only the id of its order", async () => {
@@ -66,10 +66,10 @@ describe("POST /in/{token}", () => {
     expect(message).toMatchObject({ source_order_id: "8001", body: null });
   });
 
-  it("does not read a body that no order can have, and answers 200", async () => {
+  it("does not read a body that no order can have, and responses 200", async () => {
     const before = await stored();
-    const answer = await deliverWoo(connection, `{"id":1,"x":"${"x".repeat(8 * 1024 * 1024)}"}`);
-    expect([answer.status, await stored()]).toEqual([200, before]);
+    const response = await deliverWoo(connection, `{"id":1,"x":"${"x".repeat(8 * 1024 * 1024)}"}`);
+    expect([response.status, await stored()]).toEqual([200, before]);
   });
 
   it("keeps a signed body that is no JSON as failed, without the body", async () => {
@@ -81,8 +81,8 @@ describe("POST /in/{token}", () => {
     const other = await aShop();
     const foreign = connection.path.replace(`/in/${shop.id}_`, `/in/${other.id}_`);
     for (const path of ["/in/x", "/in/1_con_0000000000000000000000", foreign, `${connection.path}/more`]) {
-      const answer = await deliverWoo({ path, secret: connection.secret }, wooOrder({ id: 77 }));
-      expect([path, answer.status === 404 || answer.status === 405]).toEqual([path, true]);
+      const response = await deliverWoo({ path, secret: connection.secret }, wooOrder({ id: 77 }));
+      expect([path, response.status === 404 || response.status === 405]).toEqual([path, true]);
     }
     expect((await request(connection.path, { method: "GET" })).status).toBe(405);
   });

@@ -209,8 +209,8 @@ describe("a backfill", () => {
       ["backfill", { since: "2026-01-01" }],
       ["test", undefined],
     ] as const) {
-      const answer = await shop.v2(`/connections/${connection.id}/${path}`, { method: "POST", body });
-      expect([path, answer.status, answer.body.error.details[0].code]).toEqual([path, 409, "api_required"]);
+      const response = await shop.v2(`/connections/${connection.id}/${path}`, { method: "POST", body });
+      expect([path, response.status, response.body.error.details[0].code]).toEqual([path, 409, "api_required"]);
     }
   });
 });

@@ -131,7 +131,7 @@ describe("what comes back from the shop", () => {
     // The order is read, the token and the fulfillment orders too; the fourth call creates it, and its response is lost.
     for (let n = 0; n < 3; n += 1) sending.lamps.instead.push(() => undefined);
     vi.mocked(fetch).mockImplementation(async (input, init) => {
-      const response = await sending.lamps.answer(new Request(input, init));
+      const response = await sending.lamps.response(new Request(input, init));
       if (sending.lamps.calls.at(-1) === "fulfillmentCreate") throw new Error("Network connection lost.");
       return response;
     });

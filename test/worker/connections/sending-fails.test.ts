@@ -57,9 +57,9 @@ describe("a shop that does not accept a fulfillment", () => {
     ["is down, as Cloudflare's edge says", () => new Response("error code: 521", { status: 521 }), 521, 3, "connection"],
     ["does not respond, as the edge says", () => new Response("error code: 524", { status: 524 }), 524, 3, "timeout"],
     ["is an unknown host, as the edge says", () => new Response("error code: 1016", { status: 530 }), 530, 3, "tls_or_dns"],
-  ])("because it %s: it is retried", async (name, answer, response_status, seconds, error_code) => {
+  ])("because it %s: it is retried", async (name, response, response_status, seconds, error_code) => {
     for (let n = 0; n < (name === "throttles" ? 3 : 0); n += 1) sending.lamps.instead.push(() => undefined);
-    sending.lamps.instead.push(answer);
+    sending.lamps.instead.push(response);
     await sending.ship(TRACKED);
     const started = Date.now();
     await serveAll(sending.enqueued);
@@ -121,7 +121,7 @@ describe("a connection", () => {
       most = Math.max(most, (running += 1));
       await new Promise((resolve) => setTimeout(resolve, 1));
       running -= 1;
-      return await sending.lamps.answer(new Request(input, init));
+      return await sending.lamps.response(new Request(input, init));
     });
     while (sending.lamps.fulfillments.length < 2) {
       await sending.sendLater();

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import { newId } from "../../../src/platform/crypto/random";
 import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
-import { type Answer, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { serveAll } from "../faults/carried";
 import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection } from "./fixtures";
@@ -53,12 +53,12 @@ export class Sending {
   }
 
   /** Creates a fulfillment, which is shipped unless the body says otherwise. */
-  async ship(body: Record<string, unknown> = {}, externalId = ORDER): Promise<Answer["body"]> {
+  async ship(body: Record<string, unknown> = {}, externalId = ORDER): Promise<ApiResponse["body"]> {
     const { id } = await orderOf(this.shop, externalId);
     const sent = { status: "in_transit", ...body };
-    const answer = await this.shop.v2(`/orders/${id}/fulfillments`, { body: sent, headers: idempotencyKey() });
-    expect([answer.status, answer.text]).toEqual([201, answer.text]);
-    return answer.body;
+    const response = await this.shop.v2(`/orders/${id}/fulfillments`, { body: sent, headers: idempotencyKey() });
+    expect([response.status, response.text]).toEqual([201, response.text]);
+    return response.body;
   }
 
   async change(id: string, body: Record<string, unknown>): Promise<void> {
@@ -66,15 +66,15 @@ export class Sending {
   }
 
   /** The log, newest first. */
-  async sent(): Promise<Answer["body"]> {
+  async sent(): Promise<ApiResponse["body"]> {
     return (await this.shop.v2(`/connections/${this.connection.id}/deliveries`)).body.data;
   }
 
-  async sendAgain(id: string): Promise<Answer> {
+  async sendAgain(id: string): Promise<ApiResponse> {
     return await this.shop.v2(`/connections/${this.connection.id}/deliveries/${id}/redeliver`, { method: "POST" });
   }
 
-  async health(): Promise<Answer["body"]> {
+  async health(): Promise<ApiResponse["body"]> {
     return (await this.shop.v2(`/connections/${this.connection.id}`)).body.sending;
   }
 
@@ -86,7 +86,7 @@ export class Sending {
   }
 
   /** The fulfillments of the order here. */
-  async ours(): Promise<Answer["body"]> {
+  async ours(): Promise<ApiResponse["body"]> {
     return (await this.shop.v2(`/orders/${(await orderOf(this.shop, ORDER)).id}/fulfillments`)).body.data;
   }
 }
@@ -109,7 +109,7 @@ export class SendingToShopify extends Sending {
     const enqueued = captureEnqueued();
     const shop = await aShop();
     const lamps = new StandInShopify();
-    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await lamps.answer(new Request(input, init)));
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await lamps.response(new Request(input, init)));
     const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
     const access = { platform: "shopify", webhook_secret: "shared-secret-of-the-shop", api: lamps.api };
     const connection = await connect(shop, { store, ...access, send_fulfillments: true, ...fields });

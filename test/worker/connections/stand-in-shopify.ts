@@ -59,7 +59,7 @@ export class StandInShopify {
     return [...this.orders.values()].flatMap(({ fulfillments }) => fulfillments.filter(({ status }) => status === "success"));
   }
 
-  async answer(request: Request): Promise<Response> {
+  async response(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
     const path = pathname.replace(/^\/admin\/(?:api\/2026-07\/)?/, "");
     const body: Record<string, unknown> = request.method === "POST" ? await request.json() : {};

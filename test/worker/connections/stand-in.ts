@@ -24,7 +24,7 @@ export class StandInShop {
   open(): this {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input, init);
-      return await this.answer(request);
+      return await this.response(request);
     });
     return this;
   }
@@ -56,7 +56,7 @@ export class StandInShop {
     return changed;
   }
 
-  async answer(request: Request): Promise<Response> {
+  async response(request: Request): Promise<Response> {
     const { headers, method } = request;
     const url = new URL(request.url);
     this.requests.push(url);

@@ -144,7 +144,7 @@ describe("a change", () => {
   });
 });
 
-it("a period is told apart by what makes a readable chart, within what an answer may hold", () => {
+it("a period is told apart by what makes a readable chart, within what a response may hold", () => {
   expect([1, 45, 46, 200, 201, 12_000, 12_001].map(groupingFor)).toEqual(["day", "day", "week", "week", "month", "month", null]);
 });
 
@@ -174,8 +174,8 @@ describe("orders by profit", () => {
   });
 
   it("says what is wrong with the filters", async () => {
-    const answer = await open("period=custom&from=2024-01-01&to=2026-03-01");
-    expect([answer.status, answer.text.includes("at most 400 days")]).toEqual([400, true]);
+    const response = await open("period=custom&from=2024-01-01&to=2026-03-01");
+    expect([response.status, response.text.includes("at most 400 days")]).toEqual([400, true]);
   });
 });
 

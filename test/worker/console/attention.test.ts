@@ -51,8 +51,8 @@ describe("what needs attention", () => {
     const owner = await aMember(other.id, "owner");
     expect((await owner.open("/attention")).text).toContain("every unfinished item has a SKU");
     await takeIn(other, { items: [{ name: "Costless", price: 1, sku: "C", design_url: "https://files.example.com/c" }] });
-    const answer = await owner.open("/attention");
-    expect([answer.status, answer.location]).toEqual([303, `/console/${other.id}/attention/cost`]);
+    const response = await owner.open("/attention");
+    expect([response.status, response.location]).toEqual([303, `/console/${other.id}/attention/cost`]);
   });
 
   it("reads no more where more is lacking", async () => {

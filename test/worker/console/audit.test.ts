@@ -139,8 +139,8 @@ describe("every change is written down, once, with who and what", () => {
     const id = await change.of();
     const path = name.slice("POST ".length).replace(/:\w+/, String(id));
     const lines = await written(async () => {
-      const answer = await owner.send(path, change.body as Parameters<Visitor["send"]>[1]);
-      if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`);
+      const response = await owner.send(path, change.body as Parameters<Visitor["send"]>[1]);
+      if (response.status >= 400) throw new Error(`${response.status} ${response.text}`);
     });
     expect(lines).toMatchObject([{ actor_kind: "user", actor_id: owner.id, actor_name: owner.email, action: change.action }]);
     if (id !== 0) expect(toNumber(lines[0]?.target_id ?? "")).toBe(id);
@@ -155,8 +155,8 @@ describe("every change is written down, once, with who and what", () => {
       const id = await change.of();
       const target = path.replace("/organizations/:id", String(shop.id)).replace(/:\w+/, String(id));
       const lines = await written(async () => {
-        const answer = await operate(method.toUpperCase(), target, change.body);
-        if (answer.status >= 300) throw new Error(answer.text);
+        const response = await operate(method.toUpperCase(), target, change.body);
+        if (response.status >= 300) throw new Error(response.text);
       });
       expect(lines).toMatchObject([{ actor_kind: "operator", actor_id: null, action: change.action }]);
       if (id !== 0) expect(toNumber(lines[0]?.target_id ?? "")).toBe(id);
@@ -172,8 +172,8 @@ describe("every change is written down, once, with who and what", () => {
       const id = await change.of();
       const target = path.replace(":id", String(id)) + (operationId === "deleteWebhook" ? `?confirm=${id}` : "");
       const lines = await written(async () => {
-        const answer = await shop.v2(target, { method: method.toUpperCase(), body: change.body });
-        if (answer.status >= 300) throw new Error(answer.text);
+        const response = await shop.v2(target, { method: method.toUpperCase(), body: change.body });
+        if (response.status >= 300) throw new Error(response.text);
       });
       const line = { actor_kind: "credential", actor_id: shop.token.id, actor_name: "test api_token", action: change.action };
       expect(lines).toMatchObject([{ ...line, target_name: "https://hooks.example.com/in?…" }]);

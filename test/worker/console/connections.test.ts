@@ -55,9 +55,9 @@ describe("connecting a shop in the console", () => {
     // Stores are chosen by their ids.
     const { text } = await admin.open("/connections/new/woocommerce");
     const [, store = ""] = /<option value="(\d+)"[^>]*>Gift shop/.exec(text) ?? [];
-    const answer = await admin.send("/connections/new/woocommerce", { store, ...apiFields(), "api.shop_url": "https://10.0.0.1/" });
-    expect([answer.status, answer.text.includes("not an IP address")]).toEqual([400, true]);
-    expect(answer.text).toContain(`<option value="${store}" selected`);
+    const response = await admin.send("/connections/new/woocommerce", { store, ...apiFields(), "api.shop_url": "https://10.0.0.1/" });
+    expect([response.status, response.text.includes("not an IP address")]).toEqual([400, true]);
+    expect(response.text).toContain(`<option value="${store}" selected`);
     expect((await admin.send("/connections/new/woocommerce", { store: "nowhere" })).status).toBe(404);
     expect((await admin.open("/connections/new/etsy")).status).toBe(404);
   });

@@ -81,16 +81,16 @@ describe("a credential made in the console", () => {
     expect((await v1As({ id: 0, secret: key.secret })("/orders")).status).toBe(200);
   });
 
-  it("is made once, however often its form is sent, and its secret is on the first answer alone", async () => {
+  it("is made once, however often its form is sent, and its secret is on the first response alone", async () => {
     const form = { form_token: tokenIn(await admin.open("/settings/api-tokens/new")), ...FORM, name: "Twice" };
-    const answers = await Promise.all([admin.send("/settings/api-tokens", form), admin.send("/settings/api-tokens", form)]);
-    answers.push(await admin.send("/settings/api-tokens", form));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
-    expect(answers.find(({ status }) => status === 303)?.location).toBe(`/console/${shop.id}/settings/api-tokens?done=repeated`);
+    const responses = await Promise.all([admin.send("/settings/api-tokens", form), admin.send("/settings/api-tokens", form)]);
+    responses.push(await admin.send("/settings/api-tokens", form));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
+    expect(responses.find(({ status }) => status === 303)?.location).toBe(`/console/${shop.id}/settings/api-tokens?done=repeated`);
     expect(await rows("select count(*) as n from credentials where name = 'Twice'")).toEqual([{ n: 1 }]);
     expect(await directoryRows("select count(*) as n from audit_log where target_name = 'Twice'")).toEqual([{ n: 1 }]);
     const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from credentials where name = 'Twice'");
-    const secret = answers.map(secretIn).find((text) => text !== "") ?? "";
+    const secret = responses.map(secretIn).find((text) => text !== "") ?? "";
     for (const path of ["", `/${id}`]) {
       const { text } = await admin.open(`/settings/api-tokens${path}`);
       expect([text.includes(secret.slice(8, -4)), text.includes(`…${secret.slice(-4)}`)]).toEqual([false, true]);
@@ -110,8 +110,8 @@ describe("a credential made in the console", () => {
       [{ ...FORM, scopes: "order_items:read" }, "Expected one of"],
     ];
     for (const [form, words] of wrong) {
-      const answer = await admin.send("/settings/api-tokens", form);
-      expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);
+      const response = await admin.send("/settings/api-tokens", form);
+      expect([response.status, response.text.includes(words)], words).toEqual([400, true]);
     }
     expect(await everythingOf(shop.id)).toEqual(before);
   });
@@ -151,9 +151,9 @@ describe("the limits of the console", () => {
     await rows(insert, 50, own.id, `revoked-${own.id}-`, 1);
     const tokens = await Promise.all([1, 2, 3, 4].map(async () => tokenIn(await owner.open("/settings/api-keys/new"))));
     const form = { ...FORM, scopes: "orders:read" };
-    const answers = await Promise.all(tokens.map(async (form_token) => await owner.send("/settings/api-keys", { ...form, form_token })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.text).toContain("at most 100 API keys and tokens");
+    const responses = await Promise.all(tokens.map(async (form_token) => await owner.send("/settings/api-keys", { ...form, form_token })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.text).toContain("at most 100 API keys and tokens");
     expect((await aCredential(own.id, "api_key", { scopes: ["orders:read"] })).id).toBeGreaterThan(0);
     expect((await owner.send("/settings/api-tokens", FORM)).status).toBe(409);
   });
@@ -167,8 +167,8 @@ describe("a change in the console", () => {
     const shown = await admin.open(`/settings/api-tokens/${token.id}`);
     expect(shown.text).toContain('value="2099-01-01"');
     const form = { ...FORM, scopes: "stores:read", expires_on: "2099-01-01", rate_limit: "6000" };
-    const answer = await admin.send(`/settings/api-tokens/${token.id}`, form);
-    expect(answer.location).toBe(`/console/${shop.id}/settings/api-tokens/${token.id}?done=saved`);
+    const response = await admin.send(`/settings/api-tokens/${token.id}`, form);
+    expect(response.location).toBe(`/console/${shop.id}/settings/api-tokens/${token.id}?done=saved`);
     expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([403, 200]);
     expect(await ofCredential(shop.id, token).shown()).toMatchObject({ name: "Robot", expires_at: "2099-01-01T12:34:56.000Z" });
     await admin.send(`/settings/api-tokens/${token.id}`, { ...form, expires_on: "" });

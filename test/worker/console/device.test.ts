@@ -68,10 +68,10 @@ function countAttempts(): Map<string, number> {
 describe("a browser that has signed in before", () => {
   it("is known by a cookie that is kept from scripts and other sites, for 400 days, and opens nothing", async () => {
     const { email } = await withPassword(shop.id, "viewer");
-    const answer = await tried(email, PASSWORD);
-    const cookie = answer.headers.getSetCookie().find((text) => text.startsWith("__Host-device=")) ?? "";
+    const response = await tried(email, PASSWORD);
+    const cookie = response.headers.getSetCookie().find((text) => text.startsWith("__Host-device=")) ?? "";
     expect(cookie.split("; ").slice(1).toSorted()).toEqual(["HttpOnly", `Max-Age=${400 * 86_400}`, "Path=/", "SameSite=Lax", "Secure"]);
-    expect((await browse("/console/organizations", { cookie: deviceIn(answer) })).status).toBe(303);
+    expect((await browse("/console/organizations", { cookie: deviceIn(response) })).status).toBe(303);
   });
 
   it("signs in while others guess at the address, from its network too; a new browser waits", async () => {

@@ -47,10 +47,10 @@ const SHOWN = (
 /** Fills an organization with a text and looks at every page of it: what was made of the text, and which fields were shown. */
 async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; seen: Set<string> }> {
   const enqueued = captureEnqueued();
-  const answer = `zqresponse ${payload}`.slice(0, 60);
-  receiver(() => new Response(answer, { status: 500 }));
+  const response = `zqresponse ${payload}`.slice(0, 60);
+  receiver(() => new Response(response, { status: 500 }));
   const shop = await aShop();
-  const said = new Map<string, string>([["response", answer.trim()]]);
+  const said = new Map<string, string>([["response", response.trim()]]);
   const ids = await fillForPages(shop, (field) => {
     // The field stands before the text, so that it can be told where it was shown; nothing is cut where it counts.
     const word = `zq${field} ${payload}`.slice(0, 60);

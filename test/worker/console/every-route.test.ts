@@ -249,9 +249,9 @@ describe("every route of the console", () => {
 
 describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s", (_name, route) => {
   it("leads nobody but to the sign-in", async () => {
-    const answer = await ask(route, null);
-    if (route.method === "post") expect(answer.status).toBe(401);
-    else expect([answer.status, answer.location?.startsWith("/console/sign-in?to=")]).toEqual([303, true]);
+    const response = await ask(route, null);
+    if (route.method === "post") expect(response.status).toBe(401);
+    else expect([response.status, response.location?.startsWith("/console/sign-in?to=")]).toEqual([303, true]);
   });
 
   it("is not there for who is of another organization, and has the headers of every page", async () => {
@@ -269,9 +269,9 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
     for (const [member, visitor] of members) {
       const missing = missingFor(member, route);
       if (missing === undefined) continue;
-      const answer = await ask(route, visitor);
+      const response = await ask(route, visitor);
       const reason = missing === "money" ? "the permission to see costs" : "does not allow this";
-      expect([member, answer.status, answer.text.includes(reason)]).toEqual([member, 403, true]);
+      expect([member, response.status, response.text.includes(reason)]).toEqual([member, 403, true]);
     }
   });
 });

@@ -23,7 +23,7 @@ const PAYROLL = {
 
 const stored = async (id: number) => (await rows("select * from expenses where id = ?", id))[0];
 
-/** Sends a form that must be taken, and answers the id of the expense that it leads to. */
+/** Sends a form that must be taken, and responses the id of the expense that it leads to. */
 async function entered(form: Record<string, string>): Promise<number> {
   const { status, location } = await member.send("/expenses", form);
   expect(status).toBe(303);
@@ -46,11 +46,11 @@ describe("expenses in the console", () => {
   });
 
   it("tell of a store that is none at its field, and keep what was typed", async () => {
-    const answer = await member.send("/expenses", { ...FORM, store_id: "999999", description: "Kept <b>" });
-    expect(answer.status).toBe(404);
-    expect(answer.text).toContain('<p class="field-error" id="store_id-error">No store has the id or code 999999.</p>');
-    expect(answer.text).toContain("Kept &lt;b&gt;</textarea>");
-    expect(answer.text).toContain('value="2026-10-01"');
+    const response = await member.send("/expenses", { ...FORM, store_id: "999999", description: "Kept <b>" });
+    expect(response.status).toBe(404);
+    expect(response.text).toContain('<p class="field-error" id="store_id-error">No store has the id or code 999999.</p>');
+    expect(response.text).toContain("Kept &lt;b&gt;</textarea>");
+    expect(response.text).toContain('value="2026-10-01"');
   });
 
   it("of payroll have the insurance that the API works out", async () => {
@@ -124,12 +124,12 @@ describe("expenses in the console", () => {
     expect(page.text).toContain("calculated from base and rate");
     expect(page.text).not.toContain(`action="/console/${shop.id}/expenses`);
     expect((await viewer.open("/expenses")).text).not.toContain("/expenses/new");
-    const answers = [
+    const responses = [
       await viewer.send("/expenses", FORM),
       await viewer.send(`/expenses/${id}`, FORM),
       await viewer.send(`/expenses/${id}/delete`, {}),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect(await stored(id)).toMatchObject({ category: "payroll" });
   });
 

@@ -4,7 +4,7 @@ import { app } from "../../../src/entrypoints/app";
 import { aShop, type Shop } from "../../kit/client";
 import { envUnder, type Plan } from "../faults/crossings";
 import { hurried } from "../faults/hurried";
-import { answeredAfter, answerLost, at, fair, type Fault, refused } from "../faults/outages";
+import { answeredAfter, responseLost, at, fair, type Fault, refused } from "../faults/outages";
 import { claimSizes, ordersIn } from "../pages/kit";
 import { aMember, ORIGIN, type Visitor } from "./kit";
 
@@ -48,11 +48,11 @@ const never = () => {
 describe("an export whose lock cannot be reached", () => {
   it.each<[string, Fault]>([
     ["is never reached", refused],
-    ["is taken, and the response is lost", answerLost],
+    ["is taken, and the response is lost", responseLost],
     ["never answers", never],
     ["is taken and never answers", answeredAfter(never)],
   ])("is 503 if the lock %s, and another one can begin at once", async (_what, fault) => {
-    silenced = fault === refused || fault === answerLost;
+    silenced = fault === refused || fault === responseLost;
     const response = await hurried(
       () => open(at(["gate.hold_export"], fault).plan),
       () => silenced,

@@ -37,9 +37,9 @@ describe("the orders as CSV", () => {
         { name: "Tea\nTin", price: 0.5, ship_name: "Bo" },
       ],
     });
-    const answer = await viewer.open("/orders.csv?q=5000000001001");
-    expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
-    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    const response = await viewer.open("/orders.csv?q=5000000001001");
+    expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     // Text() would take the mark away.
     const bytes = await app.fetch(
       new Request(`${ORIGIN}/console/${shop.id}/orders.csv`, { headers: { Cookie: viewer.cookie } }),
@@ -47,12 +47,12 @@ describe("the orders as CSV", () => {
       createExecutionContext(),
     );
     expect([...new Uint8Array(await bytes.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const [head = "", ...rest] = answer.text.split("\r\n");
+    const [head = "", ...rest] = response.text.split("\r\n");
     expect(head).toMatch(/^\uFEFF?order_id,number,external_id,date,status,/);
     expect(head.split(",").filter((name) => /mail|payment|cost$|profit|refund_amount/.test(name))).toEqual(["shipping_cost"]);
     expect(rest.at(-1)).toBe("");
-    expect(answer.text).toContain('"Ann ""the buyer"", Ltd"');
-    for (const secret of ["secret@example.com", "SecretPay", "1234.5"]) expect(answer.text).not.toContain(secret);
+    expect(response.text).toContain('"Ann ""the buyer"", Ltd"');
+    for (const secret of ["secret@example.com", "SecretPay", "1234.5"]) expect(response.text).not.toContain(secret);
     const lines = await linesOf(viewer, "?q=5000000001001");
     expect(lines).toMatchObject([
       { order_id: `${order.id}`, number: "Ünïcode-1", external_id: "5000000001001", status: "New", total_amount: "20.48", is_gift: "true" },
@@ -69,9 +69,9 @@ describe("the orders as CSV", () => {
     ] as const) {
       const there = await aShop({ timezone });
       const before = Date.now();
-      const answer = await (await aMember(there.id, "viewer")).open("/orders.csv");
+      const response = await (await aMember(there.id, "viewer")).open("/orders.csv");
       const days = [before, Date.now()].map((now) => new Date(now + hours * 3_600_000).toISOString().slice(0, 10));
-      const said = /^attachment; filename="orders-(.*)\.csv"$/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1];
+      const said = /^attachment; filename="orders-(.*)\.csv"$/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
       expect(days).toContain(said);
     }
   });
@@ -238,9 +238,9 @@ describe("many orders as CSV", () => {
         .bind(total, big.id)
         .run();
     await setTotal(50_001);
-    const answer = await owner.open("/orders.csv");
-    expect([answer.status, answer.headers.get("Content-Disposition")]).toEqual([400, null]);
-    expect(answer.text).toContain("50,001 orders match. A file can contain at most 50,000. Narrow the filters");
+    const response = await owner.open("/orders.csv");
+    expect([response.status, response.headers.get("Content-Disposition")]).toEqual([400, null]);
+    expect(response.text).toContain("50,001 orders match. A file can contain at most 50,000. Narrow the filters");
     await setTotal(50_000);
     expect((await owner.open("/orders.csv")).status).toBe(200);
     await setTotal(ORDERS);

@@ -1,6 +1,6 @@
 import type { Twin } from "../isolation/twins";
 import type { Ids } from "../../kit/console-forms";
-import type { Page as Answer } from "./kit";
+import type { Page as ApiResponse } from "./kit";
 
 /** Ids of everything that the other organization has, under the names that paths have for them. */
 export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
@@ -17,7 +17,7 @@ export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
 }
 
 /** Only alpha has ever said a word that begins so. What was just said to the page may come back. */
-export function leakIn({ text }: Answer, said = ""): string[] {
+export function leakIn({ text }: ApiResponse, said = ""): string[] {
   const shown = said === "" ? text : text.replaceAll(said, "").replaceAll(encodeURIComponent(said), "");
   return shown.match(/zqalpha\w*/g) ?? [];
 }

@@ -60,13 +60,13 @@ describe("the tracking of a fulfillment", () => {
   it("is rejected where the API rejects it: the form stays open with what was typed", async () => {
     const { id, page, form } = await shipped();
     const fields = fieldsIn(await member.open(page));
-    const answer = await member.send(form, { ...fields, tracking_number: "1Z999", tracking_url: "javascript:alert(1)" });
-    expect([answer.status, fieldsIn(answer)]).toMatchObject([
+    const response = await member.send(form, { ...fields, tracking_number: "1Z999", tracking_url: "javascript:alert(1)" });
+    expect([response.status, fieldsIn(response)]).toMatchObject([
       400,
       { tracking_number: "1Z999", tracking_url: "javascript:alert(1)", initial_values: fields["initial_values"] },
     ]);
-    expect(answer.text).toMatch(/<details open[^>]*><summary>Edit<\/summary>/);
-    expect(answer.text).toContain("Expected an http or https URL.");
+    expect(response.text).toMatch(/<details open[^>]*><summary>Edit<\/summary>/);
+    expect(response.text).toContain("Expected an http or https URL.");
     expect(await stored(id)).toMatchObject(TRACKING);
   });
 });
@@ -86,8 +86,8 @@ describe("cancelling a fulfillment", () => {
     const { order, id, page, form } = await shipped();
     await member.send(form, { status: "cancelled" });
     await shop.v2(`/orders/${order}/fulfillments`, { body: {}, headers: idempotencyKey() });
-    const answer = await member.send(form, { status: "in_transit" });
-    expect([answer.status, answer.text.includes(`action="/console/${shop.id}${page}/status"`)]).toEqual([409, true]);
+    const response = await member.send(form, { status: "in_transit" });
+    expect([response.status, response.text.includes(`action="/console/${shop.id}${page}/status"`)]).toEqual([409, true]);
     expect(await stored(id)).toMatchObject({ status: "cancelled" });
   });
 });

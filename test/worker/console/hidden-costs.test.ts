@@ -53,8 +53,8 @@ describe("the cost of an item", () => {
   it("is replaced, cleared or guessed by nobody who may not see it, on no page", async () => {
     const { known, pathOf } = await anOrder();
     for (const cost of ["9", "7.5", ""]) {
-      const answer = await member.send(pathOf(known), { name: "Known", cost });
-      expect([cost, answer.status, answer.text.includes("The cost is known already.")]).toEqual([cost, 403, true]);
+      const response = await member.send(pathOf(known), { name: "Known", cost });
+      expect([cost, response.status, response.text.includes("The cost is known already.")]).toEqual([cost, 403, true]);
     }
     expect((await member.send("/attention/cost", { item: known, cost: "9" })).status).toBe(403);
     expect(await rows("select cost, version from order_items where id = ?", known)).toEqual([{ cost: 75_000, version: 1 }]);

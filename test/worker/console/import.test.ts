@@ -32,9 +32,9 @@ async function sent(visitor: Visitor, { store = shop.store.id, ...body }: Sent, 
 
 async function posted(visitor: Visitor, page: "import" | "import/updates", json: object, token?: string) {
   const formToken = token ?? tokenIn(await visitor.open("/orders"));
-  const answer = await browse(`/console/${shop.id}/${page}`, { cookie: visitor.cookie, json, headers: { "X-Form-Token": formToken } });
-  const parsed = JSON.parse(answer.text) as { results?: Result[]; error?: { code: string; message: string } };
-  return { status: answer.status, results: parsed.results ?? [], error: parsed.error };
+  const response = await browse(`/console/${shop.id}/${page}`, { cookie: visitor.cookie, json, headers: { "X-Form-Token": formToken } });
+  const parsed = JSON.parse(response.text) as { results?: Result[]; error?: { code: string; message: string } };
+  return { status: response.status, results: parsed.results ?? [], error: parsed.error };
 }
 
 const outcomes = ({ results }: { results: Result[] }) => results.map(({ outcome }) => outcome);
@@ -72,7 +72,7 @@ describe("the import", () => {
     expect(await everythingOf(shop.id)).toEqual(after);
   });
 
-  it("says again what became of orders whose answer was lost, having written them once", async () => {
+  it("says again what became of orders whose response was lost, having written them once", async () => {
     const token = tokenIn(await member.open("/import"));
     const body = { orders: [mug("b1"), mug("b2"), { external_id: "b3" }], run: "1" };
     const first = await sent(member, body, token);

@@ -26,8 +26,8 @@ it("no filter of a page finds another organization's things", async () => {
     const names = queryNames(route.query).filter((name) => !["page", "page_size", "sort", "timezone"].includes(name));
     for (const name of names) {
       for (const value of values) {
-        const answer = await visitor.open(`${filledPath(route, idsOf(beta))}?${name}=${encodeURIComponent(value)}`);
-        expect([route.path, name, leakIn(answer, value)]).toEqual([route.path, name, []]);
+        const response = await visitor.open(`${filledPath(route, idsOf(beta))}?${name}=${encodeURIComponent(value)}`);
+        expect([route.path, name, leakIn(response, value)]).toEqual([route.path, name, []]);
         probes += 1;
       }
     }

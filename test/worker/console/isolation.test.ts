@@ -30,18 +30,18 @@ const withParameters = consoleRoutes.filter(({ path }) => path.includes("/:") &&
 describe("another organization's things are not there", () => {
   it.each(withParameters.map((route) => [nameOf(route), route] as const))("%s", async (_name, route) => {
     const path = filledPath(route, idsOf(alpha));
-    const answer = route.method === "get" ? await visitor.open(path) : await visitor.send(path, foreignForm(idsOf(alpha)));
-    expect(leakIn(answer)).toEqual([]);
+    const response = route.method === "get" ? await visitor.open(path) : await visitor.send(path, foreignForm(idsOf(alpha)));
+    expect(leakIn(response)).toEqual([]);
     // A form may be refused for itself before anybody looks for what it names; it is never taken.
-    expect(route.method === "get" ? [404] : [400, 403, 404]).toContain(answer.status);
+    expect(route.method === "get" ? [404] : [400, 403, 404]).toContain(response.status);
     expect(await stateOf(alpha)).toEqual(before);
   });
 
   it("no form of one's own reaches them, whatever it refers to", async () => {
     for (const route of consoleRoutes) {
       if (route.method !== "post") continue;
-      const answer = await visitor.send(filledPath(route, idsOf(beta)), foreignForm(idsOf(alpha)));
-      expect([route.path, leakIn(answer)]).toEqual([route.path, []]);
+      const response = await visitor.send(filledPath(route, idsOf(beta)), foreignForm(idsOf(alpha)));
+      expect([route.path, leakIn(response)]).toEqual([route.path, []]);
     }
     expect(await stateOf(alpha)).toEqual(before);
   });

@@ -22,7 +22,7 @@ export const PASSWORD = "a sentence is a good password";
 
 export type Role = "owner" | "admin" | "member" | "viewer";
 
-/** An answer of the console. */
+/** A response of the console. */
 export interface Page {
   status: number;
   headers: Headers;
@@ -66,12 +66,12 @@ export async function browse(path: string, { method, form, json, cookie, headers
   return { status: response.status, headers: response.headers, text, location: response.headers.get("Location") };
 }
 
-/** The session that an answer gives, as `name=value`; null where it gives none. */
+/** The session that a response gives, as `name=value`; null where it gives none. */
 export function sessionIn({ headers }: Page): string | null {
   return /^__Host-session=[^;]+/.exec(headers.getSetCookie().find((text) => text.startsWith("__Host-session=")) ?? "")?.[0] ?? null;
 }
 
-/** The cookie by which a browser is known that has signed in, as `name=value`; null where an answer gives none. */
+/** The cookie by which a browser is known that has signed in, as `name=value`; null where a response gives none. */
 export function deviceIn({ headers }: Page): string | null {
   return (
     headers
@@ -81,11 +81,11 @@ export function deviceIn({ headers }: Page): string | null {
   );
 }
 
-/** Signs in with a password and answers the cookie. */
+/** Signs in with a password and responses the cookie. */
 export async function signIn(email: string, password = PASSWORD): Promise<string> {
-  const answer = await browse("/console/sign-in", { form: { email, password } });
-  const cookie = sessionIn(answer);
-  if (cookie === null) throw new Error(`${email}: ${answer.status} ${answer.text}`);
+  const response = await browse("/console/sign-in", { form: { email, password } });
+  const cookie = sessionIn(response);
+  if (cookie === null) throw new Error(`${email}: ${response.status} ${response.text}`);
   return cookie;
 }
 

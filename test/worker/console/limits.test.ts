@@ -52,7 +52,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     expect(await statusesOf(1, () => request(visitor, path()))).not.toEqual([429]);
   });
 
-  it("the answer says when to come back, and one that this isolate rejects by itself costs no I/O", async () => {
+  it("the response says when to come back, and one that this isolate rejects by itself costs no I/O", async () => {
     const visitor = await aMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(21, () => request(visitor, `${shop.id}/orders`));

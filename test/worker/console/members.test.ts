@@ -102,13 +102,13 @@ describe("inviting a person", () => {
   it("happens once, however often the form is sent; a member is not invited again", async () => {
     const email = anAddress();
     const form = { form_token: tokenIn(await owner.open("/settings/members/new")), email, role: "viewer" };
-    const answers = [await owner.send("/settings/members", form), await owner.send("/settings/members", form)];
-    expect(answers.map(({ status, location }) => [status, location])).toEqual([
+    const responses = [await owner.send("/settings/members", form), await owner.send("/settings/members", form)];
+    expect(responses.map(({ status, location }) => [status, location])).toEqual([
       [200, null],
       [303, `/console/${shop.id}/settings/members?done=repeated`],
     ]);
-    // The link of the first answer still opens.
-    const link = linkIn(answers[0] ?? ({ text: "" } as Page)) ?? "";
+    // The link of the first response still opens.
+    const link = linkIn(responses[0] ?? ({ text: "" } as Page)) ?? "";
     expect((await choose(link)).status).toBe(303);
     const again = await owner.send("/settings/members", { email: email.toUpperCase(), role: "admin" });
     expect([again.status, again.text.includes("is a member already")]).toEqual([409, true]);
@@ -525,13 +525,13 @@ describe("an organization keeps an owner", () => {
       for (let round = 0; round < 2; round += 1) {
         const own = await aShop();
         const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           first.send((await pathOf(second)) + how, { form_token: tokenIn(await first.open("/orders")), ...form }),
           second.send((await pathOf(first)) + how, { form_token: tokenIn(await second.open("/orders")), ...form }),
         ]);
         const owners = await rows("select user_id from memberships where organization_id = ? and role = 'owner'", own.id);
         expect(owners).toHaveLength(1);
-        expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+        expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
         const lines = await directoryRows(
           "select 1 from audit_log where organization_id = ? and action in ('member.removed', 'member.role_changed')",
           own.id,
@@ -651,11 +651,11 @@ describe("the operator's link", () => {
     const person = await aMember(shop.id, "owner");
     await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
     const userId = await idOf(person);
-    const answer = await operate("POST", `${shop.id}/members/${userId}/invitation`);
-    expect(answer.status).toBe(201);
-    expect(Date.parse(answer.body.expires_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    const response = await operate("POST", `${shop.id}/members/${userId}/invitation`);
+    expect(response.status).toBe(201);
+    expect(Date.parse(response.body.expires_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
     const words = "another good sentence";
-    expect((await choose(answer.body.path, words)).status).toBe(303);
+    expect((await choose(response.body.path, words)).status).toBe(303);
     expect((await browse(`/console/${shop.id}/orders`, { cookie: person.cookie })).status).toBe(303);
     expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: words } }))).not.toBeNull();
     const nobody = await aShop();

@@ -43,8 +43,8 @@ export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
   await eventually(async () => expect((await shop.v2("/orders?store_id=corner")).body.data).toHaveLength(1));
   const today = new Date().toISOString().slice(0, 10);
   const sent = async (path: string, body: unknown, method = "POST") => {
-    const answer = await shop.v2(path, { method, body });
-    if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    const response = await shop.v2(path, { method, body });
+    if (response.status >= 300) throw new Error(`${path}: ${response.status} ${response.text}`);
   };
   await sent(`/order-items/${ids["itemId"]}`, { cost: 7013.37 }, "PATCH");
   await sent(`/products/${ids["products.id"]}`, { cost: 5207.19 }, "PATCH");

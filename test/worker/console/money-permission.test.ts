@@ -144,8 +144,8 @@ describe("the operator gives it", () => {
       [{ role: "viewer" }, false],
     ];
     for (const [body, money] of steps) {
-      const answer = await post({ email, ...body });
-      expect([body, answer.status, answer.body]).toEqual([
+      const response = await post({ email, ...body });
+      expect([body, response.status, response.body]).toEqual([
         body,
         201,
         { user_id: person.id, organization_id: shop.id, email, role: body["role"], money },
@@ -160,8 +160,8 @@ describe("the operator gives it", () => {
       { role: "admin", money: false },
       { role: "viewer", money: "yes" },
     ]) {
-      const answer = await post({ email: "nobody-yet@example.com", ...body });
-      expect([body, answer.status, answer.body.error.details[0].path]).toEqual([body, 400, "money"]);
+      const response = await post({ email: "nobody-yet@example.com", ...body });
+      expect([body, response.status, response.body.error.details[0].path]).toEqual([body, 400, "money"]);
     }
     expect(await rows("select 1 from users where email = 'nobody-yet@example.com'")).toEqual([]);
   });

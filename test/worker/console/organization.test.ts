@@ -45,8 +45,8 @@ describe("an organization's settings", () => {
       [{ ...FORM, currency: "ZZZ" }, "Enter a three-letter currency code, for example USD."],
       [{ ...FORM, timezone: "+02:00" }, "Choose a time zone from the list, for example Europe/London."],
     ] as const) {
-      const answer = await admin.send("/settings/organization", form);
-      expect([answer.status, answer.text.includes(words)], words).toEqual([400, true]);
+      const response = await admin.send("/settings/organization", form);
+      expect([response.status, response.text.includes(words)], words).toEqual([400, true]);
     }
     expect(await everythingOf(shop.id)).toEqual(before);
     const member = await aMember(shop.id, "member");

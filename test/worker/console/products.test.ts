@@ -24,8 +24,8 @@ const FORM = {
 };
 
 async function aProduct(fields: Record<string, unknown> = {}): Promise<{ id: number }> {
-  const answer = await shop.v1("/products", { body: { title: "Mug", ...fields }, headers: idempotencyKey() });
-  return answer.body.data;
+  const response = await shop.v1("/products", { body: { title: "Mug", ...fields }, headers: idempotencyKey() });
+  return response.body.data;
 }
 
 const stored = async (id: number) => (await rows("select * from products where id = ?", id))[0];
@@ -58,8 +58,8 @@ describe("products in the console", () => {
 
   it("tell that another one has the SKU, in whatever case, and lead there", async () => {
     const first = await aProduct({ sku: "TWIN-1" });
-    const answer = await member.send("/products", { ...FORM, sku: "twin-1" });
-    const page = await member.open(answer.location?.replace(/^\/console\/\d+/, "") ?? "");
+    const response = await member.send("/products", { ...FORM, sku: "twin-1" });
+    const page = await member.open(response.location?.replace(/^\/console\/\d+/, "") ?? "");
     expect(page.text).toContain(`<a href="/console/${shop.id}/products/${first.id}">Another product</a> has the same SKU.`);
     const alone = await aProduct({ sku: "ALONE-1" });
     expect((await member.open(`/products/${alone.id}`)).text).not.toContain("has the same SKU");
@@ -95,12 +95,12 @@ describe("products in the console", () => {
     expect(page.text).toContain("Your role can view this page but not change anything.");
     expect(page.text).not.toContain(`action="/console/${shop.id}/products`);
     expect((await viewer.open("/products")).text).not.toContain("/products/new");
-    const answers = [
+    const responses = [
       await viewer.send("/products", FORM),
       await viewer.send(`/products/${id}`, FORM),
       await viewer.send(`/products/${id}/archive`, {}),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect(await stored(id)).toMatchObject({ title: "Looked at", archived_at: null, version: 1 });
   });
 

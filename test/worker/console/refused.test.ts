@@ -20,8 +20,8 @@ const faultOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-error">([^
 
 describe("a form that was refused", () => {
   it("says so in its title, and has the focus in its first faulty field alone", async () => {
-    const answer = await owner.send("/stores", { name: "", platform: "etsy", currency: "ZZZ", type: "" });
-    expect([answer.status, titleOf(answer), focused(answer)]).toEqual([400, "Not saved: Create store · Order Operations", ["name"]]);
+    const response = await owner.send("/stores", { name: "", platform: "etsy", currency: "ZZZ", type: "" });
+    expect([response.status, titleOf(response), focused(response)]).toEqual([400, "Not saved: Create store · Order Operations", ["name"]]);
     const fresh = await owner.open("/stores/new");
     expect([titleOf(fresh), focused(fresh)]).toEqual(["Create store · Order Operations", []]);
   });
@@ -29,9 +29,9 @@ describe("a form that was refused", () => {
   it("has the focus in its notice where no field is at fault", async () => {
     const { id } = await takeIn(shop, {});
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
-    const answer = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", expected_version: "1" });
-    expect([answer.status, focused(answer)]).toEqual([412, ["alert"]]);
-    expect(answer.text).toContain("Somebody changed this order");
+    const response = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", expected_version: "1" });
+    expect([response.status, focused(response)]).toEqual([412, ["alert"]]);
+    expect(response.text).toContain("Somebody changed this order");
   });
 
   it("takes no cost below 0", async () => {
@@ -82,8 +82,8 @@ describe("a page that there is not", () => {
   it("speaks of pages and addresses, not of resources and requests", async () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
     expect(headingOf(await owner.open("/nowhere"))).toBe("Page not found.");
-    const answer = await owner.open("/orders?page=x");
-    expect([headingOf(answer), answer.text.includes("Expected an integer from 1 to 100000.")]).toEqual(["The URL is invalid.", true]);
+    const response = await owner.open("/orders?page=x");
+    expect([headingOf(response), response.text.includes("Expected an integer from 1 to 100000.")]).toEqual(["The URL is invalid.", true]);
   });
 
   it.each([

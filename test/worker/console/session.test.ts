@@ -34,8 +34,8 @@ async function opens(cookie: string): Promise<boolean> {
 
 describe("the session's cookie", () => {
   it("is kept from scripts, from other sites and from plain HTTP, and holds a token of seven days", async () => {
-    const answer = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
-    const [cookie = ""] = answer.headers.getSetCookie();
+    const response = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
+    const [cookie = ""] = response.headers.getSetCookie();
     const attributes = cookie.split("; ").slice(1);
     expect(attributes.toSorted()).toEqual(["HttpOnly", "Max-Age=604800", "Path=/", "SameSite=Lax", "Secure"]);
     expect(cookie.startsWith("__Host-session=ey")).toBe(true);
@@ -58,8 +58,8 @@ describe("the session's cookie", () => {
 
   it("can't be fixed in advance: signing in begins a session under a new id, and ends the one that was there", async () => {
     const planted = await signIn(owner.email);
-    const answer = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: planted });
-    const cookie = sessionIn(answer) ?? "";
+    const response = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: planted });
+    const cookie = sessionIn(response) ?? "";
     expect(claimsOf(cookie).sid).not.toBe(claimsOf(planted).sid);
     expect([await opens(cookie), await opens(planted)]).toEqual([true, false]);
     // Nor one that the browser was given by somebody else's hand.
@@ -68,8 +68,8 @@ describe("the session's cookie", () => {
   });
 
   it("says so where a browser did not keep it", async () => {
-    const answer = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
-    const without = await browse(answer.location ?? "");
+    const response = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
+    const without = await browse(response.location ?? "");
     expect(without.status).toBe(303);
     expect((await browse(without.location ?? "")).text).toContain("Your browser did not store the session cookie.");
   });
@@ -205,8 +205,8 @@ describe("a form counts only from our own pages", () => {
   it("another site's is refused, whatever it knows", async () => {
     const form = { ...store, form_token: tokenIn(await owner.open("/orders")) };
     for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, { Origin: "https://api.example.com.evil.example" }]) {
-      const answer = await browse(`/console/${shop.id}/stores`, { form, cookie: owner.cookie, headers });
-      expect([answer.status, answer.text.includes("This form came from another site.")]).toEqual([403, true]);
+      const response = await browse(`/console/${shop.id}/stores`, { form, cookie: owner.cookie, headers });
+      expect([response.status, response.text.includes("This form came from another site.")]).toEqual([403, true]);
     }
     const script = { Origin: "https://evil.example", "X-Form-Token": form.form_token };
     for (const path of ["stores", "import"])
@@ -220,8 +220,8 @@ describe("a form counts only from our own pages", () => {
     const other = await withPassword(shop.id, "owner");
     const theirs = tokenIn(await other.open("/orders"));
     for (const form_token of ["", "a.b", theirs, `${theirs.split(".")[0]}.`, `${tokenIn(await owner.open("/orders"))}x`]) {
-      const answer = await owner.send("/stores", { ...store, form_token });
-      expect([answer.status, answer.text.includes("This form does not belong to your current session")]).toEqual([403, true]);
+      const response = await owner.send("/stores", { ...store, form_token });
+      expect([response.status, response.text.includes("This form does not belong to your current session")]).toEqual([403, true]);
     }
     await none();
   });

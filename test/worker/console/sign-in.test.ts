@@ -32,17 +32,17 @@ describe("a password", () => {
   it("opens in any letter case of the address, and goes where one was going", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const to = `/console/${shop.id}/stores?page=2`;
-    const answer = await browse("/console/sign-in", { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD, to } });
-    expect([answer.status, answer.location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(to)}`]);
-    const on = await browse(answer.location ?? "", { cookie: sessionIn(answer) });
+    const response = await browse("/console/sign-in", { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD, to } });
+    expect([response.status, response.location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(to)}`]);
+    const on = await browse(response.location ?? "", { cookie: sessionIn(response) });
     expect(on.location).toBe(to);
   });
 
   it("is refused in the same words for a wrong one, an unknown address, and an account without one", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     await env.DB.prepare("insert into users (email, created_at, updated_at) values ('bare@example.com', 0, 0)").run();
-    const answers = [await tried(email, "wrong"), await tried("nobody@example.com", "wrong"), await tried("bare@example.com", "")];
-    const told = answers.map(({ status, text }) => [
+    const responses = [await tried(email, "wrong"), await tried("nobody@example.com", "wrong"), await tried("bare@example.com", "")];
+    const told = responses.map(({ status, text }) => [
       status,
       text.replaceAll(/value="[^"]*"/g, "").includes("Incorrect email or password."),
     ]);
@@ -51,7 +51,7 @@ describe("a password", () => {
       [401, true],
       [401, true],
     ]);
-    expect(answers.map(sessionIn)).toEqual([null, null, null]);
+    expect(responses.map(sessionIn)).toEqual([null, null, null]);
   });
 
   /** One network, which has not guessed before. */

@@ -22,16 +22,16 @@ describe("stores in the console", () => {
   });
 
   it("keep what was typed where something is wrong with it", async () => {
-    const answer = await member.send("/stores", { name: 'A "quoted" <name>', platform: "etsy", currency: "ZZZ", type: "" });
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain('value="A &quot;quoted&quot; &lt;name&gt;"');
-    expect(answer.text).toContain("Enter a three-letter currency code, for example USD.");
+    const response = await member.send("/stores", { name: 'A "quoted" <name>', platform: "etsy", currency: "ZZZ", type: "" });
+    expect(response.status).toBe(400);
+    expect(response.text).toContain('value="A &quot;quoted&quot; &lt;name&gt;"');
+    expect(response.text).toContain("Enter a three-letter currency code, for example USD.");
   });
 
   it("tell of a name that is taken at its field", async () => {
-    const answer = await member.send("/stores", { name: "GIFT SHOP", code: "other", platform: "etsy", currency: "USD", type: "" });
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain('<p class="field-error" id="name-error">Another store of this organization has this name.</p>');
+    const response = await member.send("/stores", { name: "GIFT SHOP", code: "other", platform: "etsy", currency: "USD", type: "" });
+    expect(response.status).toBe(409);
+    expect(response.text).toContain('<p class="field-error" id="name-error">Another store of this organization has this name.</p>');
   });
 
   it("lead to their orders, are called as people write them, and are changed by who may", async () => {

@@ -25,10 +25,10 @@ const secretIn = ({ text }: Page): string | null => /whsec_[A-Za-z0-9+/=]+/.exec
 
 /** Makes an endpoint by the form. */
 async function made(form: Record<string, string | readonly string[]> = {}): Promise<{ id: string; secret: string }> {
-  const answer = await admin.send("/webhooks", { ...NEW, ...form });
-  expect(answer.status).toBe(200);
-  const id = /webhooks\/(we_\w+)"/.exec(answer.text)?.[1] ?? "";
-  return { id, secret: secretIn(answer) ?? "" };
+  const response = await admin.send("/webhooks", { ...NEW, ...form });
+  expect(response.status).toBe(200);
+  const id = /webhooks\/(we_\w+)"/.exec(response.text)?.[1] ?? "";
+  return { id, secret: secretIn(response) ?? "" };
 }
 
 async function endpointRow(id: string): Promise<Record<string, unknown>> {
@@ -184,7 +184,7 @@ describe("a delivery's page", () => {
     endpoint = await anEndpoint(shop.id);
   });
 
-  it("shows what others sent as text: the answer, the body, the description", async () => {
+  it("shows what others sent as text: the response, the body, the description", async () => {
     const evil = "<img src=x onerror=alert(1)>\"'&<script>";
     const delivery = await aDelivery(endpoint, NOW, { status: "succeeded", attempts: 2 }, JSON.stringify({ note: evil }));
     await anAttempt(delivery, 1, { response_status: 500, response_body: evil, error_code: "http_status" });
@@ -326,8 +326,12 @@ describe("a recovery", () => {
   it("that can't be is told at its fields, with what was entered", async () => {
     const endpoint = await anEndpoint(shop.id);
     const soon = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
-    const answer = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: soon, until: soon, statuses: "held" });
-    expect([answer.status, answer.text.includes('id="until-error"'), answer.text.includes(`value="${soon}"`)]).toEqual([400, true, true]);
+    const response = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: soon, until: soon, statuses: "held" });
+    expect([response.status, response.text.includes('id="until-error"'), response.text.includes(`value="${soon}"`)]).toEqual([
+      400,
+      true,
+      true,
+    ]);
     const none = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: "", until: "" });
     expect([none.status, none.text.includes("Choose one or both.")]).toEqual([400, true]);
     expect(await rows("select 1 from recoveries where endpoint_id = ?", endpoint.id)).toEqual([]);

@@ -110,7 +110,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   updateWebhook: { trips: 2, rowsRead: 30 },
   deleteWebhook: { trips: 2, rowsRead: 30 },
   rotateWebhookSecret: { trips: 2, rowsRead: 15 },
-  // Its attempt is recorded between the commit and the read of the answer.
+  // Its attempt is recorded between the commit and the read of the response.
   testWebhook: { trips: 3, rowsRead: 30 },
   redeliverWebhook: { trips: 2, rowsRead: 30 },
   recoverWebhook: { trips: 2, rowsRead: 30 },

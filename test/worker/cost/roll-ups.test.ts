@@ -305,13 +305,13 @@ async function take(shop: Shop, step: Step): Promise<void> {
   const patch = async (path: string, body: Record<string, unknown>) => (await shop.v2(path, { method: "PATCH", body })).status;
   switch (step.kind) {
     case "item": {
-      const answer = await shop.v1(`/orderItems/${id}/status`, { body: { status: step.status }, headers: idempotencyKey() });
-      expect(answer.status).toBe(200);
+      const response = await shop.v1(`/orderItems/${id}/status`, { body: { status: step.status }, headers: idempotencyKey() });
+      expect(response.status).toBe(200);
       break;
     }
     case "order": {
-      const answer = await shop.v2(`/orders/${id}/status`, { body: { status: step.status, reason: "a test" } });
-      expect([200, 409]).toContain(answer.status);
+      const response = await shop.v2(`/orders/${id}/status`, { body: { status: step.status, reason: "a test" } });
+      expect([200, 409]).toContain(response.status);
       break;
     }
     case "order patch":
@@ -334,8 +334,8 @@ async function take(shop: Shop, step: Step): Promise<void> {
     case "fulfillment": {
       const { items } = (await shop.v2(`/orders/${id}`)).body;
       const part = step.part ? { items: [{ order_item_id: items[0].id, quantity: 1 }] } : {};
-      const answer = await shop.v2(`/orders/${id}/fulfillments`, { body: { status: step.status, ...part } });
-      expect([201, 409]).toContain(answer.status);
+      const response = await shop.v2(`/orders/${id}/fulfillments`, { body: { status: step.status, ...part } });
+      expect([201, 409]).toContain(response.status);
       break;
     }
     case "fulfillment update":

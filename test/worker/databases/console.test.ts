@@ -12,7 +12,7 @@ beforeAll(async () => {
   owner = await aMember(shop.id, "owner");
 });
 
-it("a form about control data that is sent twice has one effect and the same answer", async () => {
+it("a form about control data that is sent twice has one effect and the same response", async () => {
   const form_token = tokenIn(await owner.open("/settings/api-tokens"));
   const form = { form_token, name: "Robot", scopes: "orders:read", expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
   const [first, second] = [await owner.send("/settings/api-tokens", form), await owner.send("/settings/api-tokens", form)];

@@ -34,8 +34,8 @@ it("a new organization gets the database that the operator names", async () => {
   const created = await operate("POST", "", { name: "Shop", database: 0 });
   expect([created.status, created.body.database]).toEqual([201, 0]);
   for (const database of [3, -1, 1.5]) {
-    const answer = await operate("POST", "", { name: "Shop", database });
-    expect([answer.status, answer.body.error.details[0].path]).toEqual([400, "database"]);
+    const response = await operate("POST", "", { name: "Shop", database });
+    expect([response.status, response.body.error.details[0].path]).toEqual([400, "database"]);
   }
 });
 

@@ -1,7 +1,7 @@
 import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, anOrder, aShop, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, anOrder, aShop, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { idsOf, pageOf, stored, walk } from "./kit";
 import { assertProperty } from "../../kit/property";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const allIds = async (of: Shop = shop) => (await stored(of)).map(({ id }) => id);
 const ask = (query: string, of: Shop = shop) => of.v2(`/events?${query}`);
-const faultsOf = ({ status, body }: Answer) => [
+const faultsOf = ({ status, body }: ApiResponse) => [
   status,
   body.error.details.map(({ path, code }: Record<string, string>) => `${path} ${code}`),
 ];

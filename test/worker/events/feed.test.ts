@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ORDER_STATUSES } from "../../../src/resources/orders/order-status";
-import { type Answer, anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { type FeedEvent, idsOf, pageOf, stored } from "./kit";
 import { assertProperty } from "../../kit/property";
 
@@ -66,10 +66,10 @@ const pause = async (ms: number) => {
 };
 
 /** Runs writers side by side; answers what they were told, replays left out. */
-async function run(shop: Shop, writers: readonly Write[][], targets: readonly Target[]): Promise<Answer[]> {
-  const answers = await Promise.all(
+async function run(shop: Shop, writers: readonly Write[][], targets: readonly Target[]): Promise<ApiResponse[]> {
+  const responses = await Promise.all(
     writers.map(async (writes) => {
-      const told: Answer[] = [];
+      const told: ApiResponse[] = [];
       for (const { surface, path, body, twice } of writes) {
         const request = { body, headers: idempotencyKey() };
         const send = () => shop[surface](path(targets), request);
@@ -78,7 +78,7 @@ async function run(shop: Shop, writers: readonly Write[][], targets: readonly Ta
       return told;
     }),
   );
-  return answers.flat().filter(({ headers }) => !headers.has("Idempotent-Replayed"));
+  return responses.flat().filter(({ headers }) => !headers.has("Idempotent-Replayed"));
 }
 
 /** Walks the feed until it has come to the end of what was there once `done` said so. */
@@ -134,19 +134,19 @@ describe("GET /api/v2/events", () => {
         const shop = await aShop();
         const targets = await Promise.all(Array.from({ length: 3 }, () => takeIn(shop, { items })));
         let written = false;
-        const [answers, walked, refused] = await Promise.all([
+        const [responses, walked, refused] = await Promise.all([
           run(shop, writers, targets).finally(() => {
             written = true;
           }),
           pollUntil(() => written, shop, polls),
           shop.v2("/orders", { body: { store: "nowhere", items } }),
         ]);
-        expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+        expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
         expect(refused.status).toBe(404);
 
         expect(idsOf(walked)).toEqual((await stored(shop)).map(({ id }) => id));
         await mustTellEveryOrder(shop, walked);
-        const recorded = answers.flatMap(({ status, body }) =>
+        const recorded = responses.flatMap(({ status, body }) =>
           status === 201 && "original_amount" in (body.data ?? {}) ? [body.data.id] : [],
         );
         const told = typed(walked, "expense.created").map(({ expense_id }) => expense_id);

@@ -5,12 +5,12 @@ import { rows, type Shop } from "../../kit/client";
 export type FeedEvent = z.output<typeof Event>;
 type FeedPage = z.output<typeof EventFeed>;
 
-/** A page of the feed behind a cursor; without one the first. The client holds each answer to its contract. */
+/** A page of the feed behind a cursor; without one the first. The client holds each response to its contract. */
 export async function pageOf(shop: Shop, after?: string, limit?: number): Promise<FeedPage> {
   const query = new URLSearchParams({ ...(after !== undefined && { after }), ...(limit !== undefined && { limit: String(limit) }) });
-  const answer = await shop.v2(`/events?${query.toString()}`);
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.body;
+  const response = await shop.v2(`/events?${query.toString()}`);
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+  return response.body;
 }
 
 /** Everything that the feed has, page by page. */

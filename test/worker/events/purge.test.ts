@@ -48,9 +48,9 @@ describe("events are kept 30 days", () => {
     for (const event of [first, second]) await age(event?.id ?? "", 31);
     await runJobIn(0);
     for (const cursor of [beginning.next_cursor, cursors[0] ?? ""]) {
-      const answer = await ask(cursor);
-      expect(answer.status).toBe(410);
-      expect(answer.body.error).toMatchObject({
+      const response = await ask(cursor);
+      expect(response.status).toBe(410);
+      expect(response.body.error).toMatchObject({
         code: "gone",
         details: [{ code: "events_purged", message: expect.stringContaining("start without a cursor") }],
       });
@@ -179,9 +179,9 @@ describe("whatever is purged, in portions of any size", () => {
             const behind = (seq: number) => left.filter((event) => event.seq > seq).map(({ id }) => id);
             const lastGone = Math.max(0, ...places.map(({ seq }) => seq).filter((seq) => left.every((event) => event.seq !== seq)));
             for (const { seq, cursor } of places) {
-              const answer = await ask(cursor, of);
-              if (lastGone > seq) expect(answer.status).toBe(410);
-              else expect(idsOf(answer.body.data)).toEqual(behind(seq));
+              const response = await ask(cursor, of);
+              if (lastGone > seq) expect(response.status).toBe(410);
+              else expect(idsOf(response.body.data)).toEqual(behind(seq));
             }
             expect(idsOf(await walk(of, 1))).toEqual(behind(lastGone));
           }

@@ -8,7 +8,7 @@ import { textBytes } from "../../../src/resources/orders/text-bytes.sql.ts";
 import { wordsOf } from "../../../src/resources/products/product-terms";
 import type { ProductRow } from "../../../src/resources/products/rows.sql.ts";
 import * as tables from "../../../src/tenants/tables";
-import { type Answer, aShop, call, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aShop, call, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { expectTrueOrderRollUps, expectTrueRefundedTaxes } from "../../kit/order-roll-ups";
 import { ROUTES } from "../../kit/requests";
 import { fieldsOf } from "../isolation/body-fields";
@@ -75,10 +75,10 @@ beforeAll(async () => {
       { external_id: "b", name: "Tee", price: 5 },
     ],
   });
-  const made = async (path: string, body: Record<string, unknown>): Promise<Answer["body"]> => {
-    const answer = await shop.v2(path, { body });
-    expect(answer.status, answer.text).toBe(201);
-    return answer.body;
+  const made = async (path: string, body: Record<string, unknown>): Promise<ApiResponse["body"]> => {
+    const response = await shop.v2(path, { body });
+    expect(response.status, response.text).toBe(201);
+    return response.body;
   };
   const { id: store } = await made("/stores", { name: "Úrsula", code: "Ú-1", platform: "custom" });
   const { id: product } = await made("/products", { title: "Íris", sku: "ÁÉ-1", tags: ["Ärmel"] });
@@ -244,8 +244,8 @@ describe("an edit of one field leaves every derived value right", () => {
 
   it("a status in another case, of an item", async () => {
     for (const status of [...TEXTS, "Shipped", "new"]) {
-      const answer = await shop.v2(`${(paths["updateOrderItem"] ?? "").replace("/api/v2", "")}/status`, { body: { status } });
-      expect(answer.status, answer.text).toBe(200);
+      const response = await shop.v2(`${(paths["updateOrderItem"] ?? "").replace("/api/v2", "")}/status`, { body: { status } });
+      expect(response.status, response.text).toBe(200);
       await expectTrueDerivedValues();
     }
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { nasty } from "../../kit/nasty";
 import { bodyOf, encoded, nameOf, queryNames, ROUTES } from "../../kit/requests";
@@ -18,9 +18,9 @@ const TOGETHER = new Set(["currency", "original_currency", "on_conflict", "curso
 
 type Change = readonly [field: string, value: unknown];
 
-/** Where an answer finds fault: the field's own name, and whatever is inside it. */
-function faultyFields(answer: Answer): Set<string> {
-  const details: { path?: string }[] = answer.status === 400 ? answer.body.error.details : [];
+/** Where a response finds fault: the field's own name, and whatever is inside it. */
+function faultyFields(response: ApiResponse): Set<string> {
+  const details: { path?: string }[] = response.status === 400 ? response.body.error.details : [];
   return new Set(details.map(({ path = "" }) => /^[^.[]*/.exec(path)?.[0] ?? ""));
 }
 
@@ -39,7 +39,7 @@ describe.each(shareOf(guarded).map((route) => [nameOf(route), ...route] as const
   const isList = endpoint.method === "get";
   const fields = fieldsOf(endpoint);
 
-  const send = async (changes: readonly Change[]): Promise<Answer> => {
+  const send = async (changes: readonly Change[]): Promise<ApiResponse> => {
     const as = surface.name === "v1" ? shop.v1 : shop.v2;
     const path = endpoint.path.replaceAll(/:\w+/g, "1");
     if (isList) return await as(`${path}?${changes.map(([name, value]) => `${name}=${encoded(value)}`).join("&")}`);

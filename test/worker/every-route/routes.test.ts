@@ -238,13 +238,13 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
       const message = surface.name === "v1" ? "Missing or invalid API key." : "Missing or invalid API token.";
       const crossed = { "x-api-key": other.secret, Authorization: `Bearer ${other.secret}` };
       for (const headers of [{}, crossed]) {
-        const answer = await call(surface.base + pathOf(endpoint, SOME_IDS), {
+        const response = await call(surface.base + pathOf(endpoint, SOME_IDS), {
           method: endpoint.method.toUpperCase(),
           body: bodyOf(endpoint),
           headers,
         });
-        expect(answer.status).toBe(401);
-        expect(answer.body).toEqual({
+        expect(response.status).toBe(401);
+        expect(response.body).toEqual({
           success: false,
           // The other surface's credential is named; with none at all, the challenge says enough.
           error: {
@@ -252,9 +252,9 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
             message,
             ...("x-api-key" in headers && { details: [expect.objectContaining({ code: "wrong_credential" })] }),
           },
-          meta: { request_id: answer.headers.get("X-Request-Id") },
+          meta: { request_id: response.headers.get("X-Request-Id") },
         });
-        expect(answer.headers.get("WWW-Authenticate")).toBe(surface.name === "v1" ? 'ApiKey header="x-api-key"' : "Bearer");
+        expect(response.headers.get("WWW-Authenticate")).toBe(surface.name === "v1" ? 'ApiKey header="x-api-key"' : "Bearer");
       }
     });
 
@@ -265,9 +265,9 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
       const { V1_SCOPES, V2_SCOPES } = await import("../../../src/platform/http/scopes");
       const scopes = Object.keys(surface.name === "v1" ? V1_SCOPES : V2_SCOPES).filter((name) => name !== scope);
       const weak = await aCredential(shop.id, kindOf, { scopes });
-      const answer = await (surface.name === "v1" ? send(v1As(weak)) : send(v2As(weak), ""));
-      expect(answer.status).toBe(403);
-      expect(answer.body.error).toMatchObject({ code: "missing_scope", message: "Missing required scope." });
+      const response = await (surface.name === "v1" ? send(v1As(weak)) : send(v2As(weak), ""));
+      expect(response.status).toBe(403);
+      expect(response.body.error).toMatchObject({ code: "missing_scope", message: "Missing required scope." });
     });
 
   it("answers 405 with Allow to a method that its path does not have; the operator's paths only to the operator", async () => {
@@ -279,26 +279,26 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
         expect([other.status, other.headers.get("Allow"), other.headers.get("X-Request-Id")]).toEqual([404, null, expect.any(String)]);
       }
     }
-    const answer = await call(path, { method, headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("Allow")?.split(", ")).toContain(endpoint.method.toUpperCase());
-    expect(answer.body.error.code).toBe("method_not_allowed");
+    const response = await call(path, { method, headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("Allow")?.split(", ")).toContain(endpoint.method.toUpperCase());
+    expect(response.body.error.code).toBe("method_not_allowed");
   });
 
-  it("has the headers of every answer", async () => {
-    const answer = await call(surface.base + pathOf(endpoint, SOME_IDS), {
+  it("has the headers of every response", async () => {
+    const response = await call(surface.base + pathOf(endpoint, SOME_IDS), {
       method: endpoint.method.toUpperCase(),
       body: bodyOf(endpoint),
       headers: { "X-Request-Id": "mine" },
     });
-    expect(answer.headers.get("X-Request-Id")).toMatch(/^req_[0-9A-Za-z]{22}$/);
-    expect(answer.headers.get("X-Client-Request-Id")).toBe("mine");
-    expect(answer.headers.get("X-Api-Version")).toBe(surface.version);
-    expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(answer.headers.get("Cache-Control")).toMatch(
+    expect(response.headers.get("X-Request-Id")).toMatch(/^req_[0-9A-Za-z]{22}$/);
+    expect(response.headers.get("X-Client-Request-Id")).toBe("mine");
+    expect(response.headers.get("X-Api-Version")).toBe(surface.version);
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(response.headers.get("Cache-Control")).toMatch(
       /^(private, no-(store|cache)|public, no-cache|public, max-age=(86400|31536000, immutable))$/,
     );
     // The documents are public: tools in a browser read them from their own origin.
-    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(endpoint.path.endsWith("/openapi.json") ? "*" : null);
+    expect(response.headers.get("Access-Control-Allow-Origin")).toBe(endpoint.path.endsWith("/openapi.json") ? "*" : null);
   });
 });

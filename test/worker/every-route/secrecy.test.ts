@@ -4,7 +4,7 @@ import { aCredential, aShop, idempotencyKey, type Shop, v2As } from "../../kit/c
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { organizationD1 } from "../../kit/databases";
 
-/** Values that stand nowhere else, in every field that no answer about orders or items may show. */
+/** Values that stand nowhere else, in every field that no response about orders or items may show. */
 const HIDDEN = {
   customer_email: "hidden@example.com",
   customer_phone: "555-0100-4477",
@@ -29,7 +29,7 @@ beforeAll(async () => {
   withoutContacts = v2As(await aCredential(shop.id, "api_token", { scopes }));
   const { cost, ...hidden } = HIDDEN;
   const order = { ...hidden, on_implausible: "audit" };
-  const answer = await shop.v2("/orders", {
+  const response = await shop.v2("/orders", {
     body: {
       store: "gift",
       external_id: "full",
@@ -40,17 +40,17 @@ beforeAll(async () => {
       items: [{ name: "Mug", price: 1, cost, sku: "MUG", tracking_code: "T1", assigned_supplier: "S" }],
     },
   });
-  const [item] = answer.body.items;
-  await shop.v1(`/orders/${answer.body.id}/notes`, { body: { content: "note" }, headers: idempotencyKey() });
+  const [item] = response.body.items;
+  await shop.v1(`/orders/${response.body.id}/notes`, { body: { content: "note" }, headers: idempotencyKey() });
   await organizationD1()
     .prepare(
       "insert into fulfillments (id, organization_id, order_id, status, created_at, updated_at) values ('ful_1', ?, ?, 'in_transit', 0, 0)",
     )
-    .bind(shop.id, answer.body.id)
+    .bind(shop.id, response.body.id)
     .run();
-  const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: answer.body.id } });
+  const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: response.body.id } });
   ids = {
-    "orders.id": answer.body.id,
+    "orders.id": response.body.id,
     itemId: item.id,
     "webhooks.id": "we_none",
     "connections.id": "con_none",
@@ -81,13 +81,13 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (
     const v2 = endpoint.operationId === CONTACT_ROUTE ? withoutContacts : shop.v2;
     const send = surface.name === "v1" ? shop.v1 : v2;
     const query = endpoint.path === "/orders" && surface.name === "v1" ? "?include=status,number,external_id,fulfillments,version" : "";
-    const answer = await send(pathOf(endpoint, ids) + query, {
+    const response = await send(pathOf(endpoint, ids) + query, {
       method: endpoint.method.toUpperCase(),
       body: bodyOf(endpoint),
       headers: idempotencyKey(),
     });
-    for (const value of Object.values(HIDDEN)) expect(answer.text).not.toContain(String(value));
-    if (answer.status < 300) expect(keysOf(answer.body).filter((key) => NAMES.test(key))).toEqual([]);
+    for (const value of Object.values(HIDDEN)) expect(response.text).not.toContain(String(value));
+    if (response.status < 300) expect(keysOf(response.body).filter((key) => NAMES.test(key))).toEqual([]);
   });
 });
 

@@ -4,21 +4,21 @@ import { app } from "../../../src/entrypoints/app";
 import { gateOf } from "../../../src/platform/http/gate-client";
 import { fingerprintOf } from "../../../src/platform/http/input/body";
 import { ERRORS, type ErrorCode } from "../../../src/platform/api-error";
-import { aCredential, type Answer, call, type Call, rows, type Shop } from "../../kit/client";
+import { aCredential, type ApiResponse, call, type Call, rows, type Shop } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
 
 /** A request that the Worker itself is unable to serve, with an environment that makes it so. */
 async function under(environment: Env, path: string, headers: Record<string, string>): Promise<unknown> {
   const ctx = createExecutionContext();
-  const answer = await app.fetch(new Request(`https://api.example.com${path}`, { headers }), environment, ctx);
+  const response = await app.fetch(new Request(`https://api.example.com${path}`, { headers }), environment, ctx);
   await waitOnExecutionContext(ctx);
-  return await answer.json();
+  return await response.json();
 }
 
-/** An answer with every code that an operation can give, each brought about on v2, the first one on Public V1 too. */
+/** A response with every code that an operation can give, each brought about on v2, the first one on Public V1 too. */
 export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unknown>; all: Partial<Record<ErrorCode, unknown>> }> {
   const all: Partial<Record<ErrorCode, unknown>> = {};
-  const keep = (code: ErrorCode, { status, body, text }: Pick<Answer, "status" | "body" | "text">) => {
+  const keep = (code: ErrorCode, { status, body, text }: Pick<ApiResponse, "status" | "body" | "text">) => {
     if (status !== ERRORS[code][0] || body.error.code !== code) throw new Error(`${code} was wanted, and came ${status} ${text}`);
     all[code] = body;
   };
@@ -59,8 +59,8 @@ export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unk
   return { v1: { unauthorized: v1Unauthorized }, all };
 }
 
-/** A request whose key another execution holds: it waits for its answer in vain. */
-async function whileRunning(shop: Shop): Promise<Answer> {
+/** A request whose key another execution holds: it waits for its response in vain. */
+async function whileRunning(shop: Shop): Promise<ApiResponse> {
   const body = JSON.stringify({ content: "x" });
   const request = new Request("https://api.example.com/api/v2/tickets", { method: "POST", body });
   const fingerprint = await fingerprintOf(request, new TextEncoder().encode(body));

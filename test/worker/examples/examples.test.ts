@@ -71,7 +71,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-it.each(DESCRIBED.map((route) => [nameOf(route), route] as const))("%s has an example of each of its answers", (_name, [, endpoint]) => {
+it.each(DESCRIBED.map((route) => [nameOf(route), route] as const))("%s has an example of each of its responses", (_name, [, endpoint]) => {
   const recorded = written.operations[endpoint.operationId];
   expect(Object.keys(recorded?.responses ?? {}).toSorted()).toEqual(Object.keys(endpoint.responses).toSorted());
   if (endpoint.input?.json !== undefined) expect(recorded?.request).toBeDefined();

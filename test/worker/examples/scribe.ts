@@ -68,23 +68,23 @@ export class Scribe {
     this.before();
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => String(params[name]));
     const search = new URLSearchParams(query).toString();
-    const answer = await call(`${surface.base}${path}${search === "" ? "" : `?${search}`}`, {
+    const received = await call(`${surface.base}${path}${search === "" ? "" : `?${search}`}`, {
       method: endpoint.method.toUpperCase(),
       body,
       headers: { ...this.credentials[surface.name], ...headers },
     });
-    if (answer.status >= 300) throw new Error(`${operationId}: ${answer.status} ${answer.text}`);
+    if (received.status >= 300) throw new Error(`${operationId}: ${received.status} ${received.text}`);
     const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
     const { response, ...asked } = this.fixed.told({
       ...(Object.keys(params).length > 0 && { params: texts }),
       ...(Object.keys(query).length > 0 && { query }),
       ...(body !== undefined && { request: body }),
       // A file is text.
-      response: (answer.body ?? answer.text) as unknown,
+      response: (received.body ?? received.text) as unknown,
     });
     // Of several requests, the first that has a part is the example of it.
     const { responses, ...before } = this.operations[operationId] ?? { responses: {} };
-    this.operations[operationId] = { ...asked, ...before, responses: { [answer.status]: response, ...responses } };
-    return surface.name === "v1" ? answer.body.data : answer.body;
+    this.operations[operationId] = { ...asked, ...before, responses: { [received.status]: response, ...responses } };
+    return surface.name === "v1" ? received.body.data : received.body;
   }
 }

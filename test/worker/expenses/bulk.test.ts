@@ -22,9 +22,9 @@ describe("POST /expenses/bulk", () => {
       anExpense({ category: "Mystery", description: "  spaced  ", store_id: own.store.id }),
       anExpense({ amount: 0.0001 }),
     ];
-    const answer = await bulk(sent, own);
-    expect([answer.status, answer.headers.get("Location")]).toEqual([201, null]);
-    expect(answer.body).toEqual({ success: true, data: { success: true, count: 4 }, meta: { request_id: expect.any(String) } });
+    const response = await bulk(sent, own);
+    expect([response.status, response.headers.get("Location")]).toEqual([201, null]);
+    expect(response.body).toEqual({ success: true, data: { success: true, count: 4 }, meta: { request_id: expect.any(String) } });
     const { data } = (await own.v1("/expenses?sort=id:asc")).body;
     const singly = await aShop();
     const alone = [];
@@ -90,8 +90,8 @@ describe("POST /expenses/bulk", () => {
   });
 
   it("a list of a hundred thousand is refused for its length, not element by element", async () => {
-    const answer = await bulk(Array.from({ length: 100_000 }, () => 0));
-    expect(faultsOf(answer)).toEqual(["expenses too_big"]);
+    const response = await bulk(Array.from({ length: 100_000 }, () => 0));
+    expect(faultsOf(response)).toEqual(["expenses too_big"]);
   });
 
   it("one fault refuses all: 400 that names each by its place", async () => {
@@ -113,10 +113,10 @@ describe("POST /expenses/bulk", () => {
     await asOperator(`/organizations/${other.id}/stores`, { name: "Theirs", code: "theirs", platform: "custom" });
     const before = await everything();
     const stores = ["gift", null, "theirs", shop.store.id, other.store.id, "nowhere"];
-    const answer = await bulk(stores.map((store_id) => anExpense({ store_id })));
-    expect(answer.status).toBe(404);
-    expect(answer.body.error.code).toBe("not_found");
-    expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+    const response = await bulk(stores.map((store_id) => anExpense({ store_id })));
+    expect(response.status).toBe(404);
+    expect(response.body.error.code).toBe("not_found");
+    expect(response.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
       "expenses[2].store_id",
       "expenses[4].store_id",
       "expenses[5].store_id",
@@ -125,9 +125,9 @@ describe("POST /expenses/bulk", () => {
   });
 
   it("unknown fields and misplaced payroll fields are warned of by place", async () => {
-    const answer = await bulk([anExpense(), anExpense({ colour: "red", bhxh_type: "both" })]);
-    expect(answer.status).toBe(201);
-    expect(answer.body.meta.warnings).toEqual([
+    const response = await bulk([anExpense(), anExpense({ colour: "red", bhxh_type: "both" })]);
+    expect(response.status).toBe(201);
+    expect(response.body.meta.warnings).toEqual([
       "expenses[1].colour is unknown and was ignored.",
       expect.stringMatching(/^expenses\[1\]\.bhxh_type: .*payroll/),
     ]);
@@ -140,7 +140,7 @@ describe("POST /expenses/bulk", () => {
 
   it("batches at the same time get ids of their own", async () => {
     const own = await aShop();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         bulk(
           many(25, () => ({ description: `${n}` })),
@@ -148,7 +148,7 @@ describe("POST /expenses/bulk", () => {
         ),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
     const events = await eventsOf(own);
     expect(new Set(events.map(({ expense_id }) => expense_id)).size).toBe(200);
     const mismatched = await rows(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { everything, type ExpenseAnswer, expenseOf, eventsOf, faultsOf, record } from "./kit";
+import { everything, type ExpenseResponse, expenseOf, eventsOf, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -31,7 +31,7 @@ const full = {
 };
 
 /** What a patch makes of an expense as it was answered, by the words of docs/spec/expenses.md#expense-update. */
-function merged(before: ExpenseAnswer, { amount, store_id, ...rest }: Record<string, unknown>): Record<string, unknown> {
+function merged(before: ExpenseResponse, { amount, store_id, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return {
     ...before,
     ...rest,
@@ -64,9 +64,9 @@ describe("PUT /expenses/{id}", () => {
       fc.asyncProperty(patches, async (patch) => {
         fc.pre(Object.keys(patch).length > 0);
         const before = await record(shop, full);
-        const answer = await put(before.id, patch);
-        expect(expenseOf(answer, 200)).toEqual(merged(before, patch));
-        expect(expenseOf(await shop.v1(`/expenses/${before.id}`), 200)).toEqual(answer.body.data);
+        const response = await put(before.id, patch);
+        expect(expenseOf(response, 200)).toEqual(merged(before, patch));
+        expect(expenseOf(await shop.v1(`/expenses/${before.id}`), 200)).toEqual(response.body.data);
       }),
       { cases: 25 },
     );
@@ -89,8 +89,8 @@ describe("PUT /expenses/{id}", () => {
     const { id } = await record(shop);
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { colour: "red", id: 5, store_name: "x" }))).toEqual([" no_fields"]);
-    const answer = await put(id, { colour: "red", amount: 1 });
-    expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
+    const response = await put(id, { colour: "red", amount: 1 });
+    expect([response.status, response.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
   });
 
   it("follows the rules of creation: category, store, currency, amounts", async () => {
@@ -135,8 +135,8 @@ describe("PUT /expenses/{id}", () => {
   it("sends no event, changes id and created_at never", async () => {
     const own = await aShop();
     const before = await record(own);
-    const answer = await own.v1(`/expenses/${before.id}`, { method: "PUT", body: { amount: 1 } });
-    expect(expenseOf(answer, 200)).toEqual({ ...before, amount: 1, original_amount: 1 });
+    const response = await own.v1(`/expenses/${before.id}`, { method: "PUT", body: { amount: 1 } });
+    expect(expenseOf(response, 200)).toEqual({ ...before, amount: 1, original_amount: 1 });
     expect(await eventsOf(own)).toHaveLength(1);
   });
 
@@ -147,8 +147,8 @@ describe("PUT /expenses/{id}", () => {
     const before = await everything();
     for (const unknown of [theirs.id, 9007199254740991]) expect((await put(unknown, { amount: 1 })).status).toBe(404);
     for (const store_id of ["nowhere", other.store.id, "Second"]) {
-      const answer = await put(id, { amount: 1, store_id });
-      expect([answer.status, answer.body.error.details]).toMatchObject([404, [{ path: "store_id", code: "not_found" }]]);
+      const response = await put(id, { amount: 1, store_id });
+      expect([response.status, response.body.error.details]).toMatchObject([404, [{ path: "store_id", code: "not_found" }]]);
     }
     expect(await everything()).toEqual(before);
     expect(faultsOf(await put("0", { amount: -1 }))).toEqual(["id invalid_id", "amount too_small"]);
@@ -157,8 +157,8 @@ describe("PUT /expenses/{id}", () => {
   it("changes of different fields at the same time are all kept", async () => {
     const { id } = await record(shop);
     const patches = [{ amount: 1 }, { description: "d" }, { employee_name: "e" }, { date: "2020-02-02" }, { bhxh_type: "t" }];
-    const answers = await Promise.all(patches.map((patch) => put(id, patch)));
-    expect(answers.map(({ status }) => status)).toEqual(patches.map(() => 200));
+    const responses = await Promise.all(patches.map((patch) => put(id, patch)));
+    expect(responses.map(({ status }) => status)).toEqual(patches.map(() => 200));
     expect(expenseOf(await shop.v1(`/expenses/${id}`), 200)).toMatchObject(Object.assign({}, ...patches));
   });
 
@@ -172,8 +172,8 @@ it("the sums of the reports follow a change of any one field, and a removal", as
   const own = await aShop();
   const { id } = await record(own, { category: "rent", amount: 100, date: "2026-01-31", store_id: "gift" });
   const sums = async (query: string) => {
-    const answer = await own.v2(`/analytics/summary?${query}`);
-    return answer.body.currencies.map(({ currency, expenses }: never) => [currency, expenses["operating"], expenses["payroll"]]);
+    const response = await own.v2(`/analytics/summary?${query}`);
+    return response.body.currencies.map(({ currency, expenses }: never) => [currency, expenses["operating"], expenses["payroll"]]);
   };
   const january = "period=custom&from=2026-01-01&to=2026-01-31";
   const february = "period=custom&from=2026-02-01&to=2026-02-28";
@@ -196,8 +196,8 @@ it("the sums of the reports follow a change of any one field, and a removal", as
 describe("DELETE /expenses/{id}", () => {
   it("answers {deleted: true} and removes it; a second time 404", async () => {
     const { id } = await record(shop);
-    const answer = await remove(id);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await remove(id);
+    expect([response.status, response.body]).toEqual([
       200,
       { success: true, data: { deleted: true }, meta: { request_id: expect.any(String) } },
     ]);
@@ -223,8 +223,8 @@ describe("DELETE /expenses/{id}", () => {
 
   it("one trip; of many at once, one removes it", async () => {
     const { id } = await record(shop);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
     const next = await record(shop);
     expect(await logOf(() => remove(next.id))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
   });

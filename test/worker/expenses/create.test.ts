@@ -17,10 +17,10 @@ const warningsOf = async (fields: Record<string, unknown>) => (await send(fields
 
 describe("POST /expenses", () => {
   it("201 with Location and every documented key, unset ones null; GET answers the same", async () => {
-    const answer = await send({});
-    const { id } = answer.body.data;
-    expect(answer.headers.get("Location")).toBe(`/expenses/${id}`);
-    expect(expenseOf(answer, 201)).toEqual({
+    const response = await send({});
+    const { id } = response.body.data;
+    expect(response.headers.get("Location")).toBe(`/expenses/${id}`);
+    expect(expenseOf(response, 201)).toEqual({
       id: expect.any(Number),
       category: "rent",
       amount: 1200.5,
@@ -38,7 +38,7 @@ describe("POST /expenses", () => {
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
     });
     const read = await shop.v1(`/expenses/${id}`);
-    expect([expenseOf(read, 200), read.body.meta.warnings]).toEqual([answer.body.data, undefined]);
+    expect([expenseOf(read, 200), read.body.meta.warnings]).toEqual([response.body.data, undefined]);
   });
 
   it("keeps every field", async () => {
@@ -104,9 +104,9 @@ describe("POST /expenses", () => {
 
   it("unknown fields, and fields that are only answered, are ignored with a warning; refused under handling=strict", async () => {
     const body = anExpense({ colour: "red", original_amount: 5, store_name: "x", id: 7 });
-    const answer = await shop.v1("/expenses", { body });
-    expect(expenseOf(answer, 201)).toMatchObject({ original_amount: 1200.5, store_name: null });
-    expect(answer.body.meta.warnings).toEqual(
+    const response = await shop.v1("/expenses", { body });
+    expect(expenseOf(response, 201)).toMatchObject({ original_amount: 1200.5, store_name: null });
+    expect(response.body.meta.warnings).toEqual(
       ["colour", "original_amount", "store_name", "id"].map((name) => `${name} is unknown and was ignored.`),
     );
     expect(faultsOf(await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(4);
@@ -114,7 +114,7 @@ describe("POST /expenses", () => {
 
   it("names every fault at once and writes nothing", async () => {
     const before = await everything();
-    const answer = await shop.v1("/expenses", {
+    const response = await shop.v1("/expenses", {
       body: {
         category: " ",
         amount: -1,
@@ -130,7 +130,7 @@ describe("POST /expenses", () => {
         employee_name: "x".repeat(256),
       },
     });
-    expect(faultsOf(answer)).toEqual([
+    expect(faultsOf(response)).toEqual([
       "category too_small",
       "amount too_small",
       "date invalid_format",
@@ -211,9 +211,9 @@ describe("store_id", () => {
     const other = await aShop();
     const before = await everything();
     for (const store_id of ["nowhere", "Gift shop", other.store.id, String(other.store.id), 0, -1, "0", "1e0", `0${shop.store.id}`]) {
-      const answer = await send({ store_id });
-      expect(answer.status, String(store_id)).toBe(404);
-      expect(answer.body.error).toMatchObject({ code: "not_found", details: [{ path: "store_id", code: "not_found" }] });
+      const response = await send({ store_id });
+      expect(response.status, String(store_id)).toBe(404);
+      expect(response.body.error).toMatchObject({ code: "not_found", details: [{ path: "store_id", code: "not_found" }] });
     }
     expect(await everything()).toEqual(before);
   });
@@ -297,9 +297,9 @@ describe("payroll", () => {
   });
 
   it("its fields on another category are kept, with a warning", async () => {
-    const answer = await send({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
-    expect(expenseOf(answer, 201)).toMatchObject({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
-    expect(answer.body.meta.warnings).toEqual([expect.stringMatching(/^bhxh_rate, employee_name: .*payroll/)]);
+    const response = await send({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
+    expect(expenseOf(response, 201)).toMatchObject({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
+    expect(response.body.meta.warnings).toEqual([expect.stringMatching(/^bhxh_rate, employee_name: .*payroll/)]);
     expect(await warningsOf({ category: "PAYROLL", employee_name: "Ann" })).toBeUndefined();
     expect(await warningsOf({ category: "travel", employee_name: null })).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
-import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { anExpense, eventsOf, expenseOf, record } from "./kit";
 import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 
@@ -50,11 +50,11 @@ async function comeBack(): Promise<void> {
   vi.setSystemTime(Date.now() + 31_000);
 }
 
-const replayed = ({ headers }: Answer) => headers.get("Idempotent-Replayed");
+const replayed = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed");
 
 interface Write {
   what: string;
-  send: (headers: Headers) => Promise<Answer>;
+  send: (headers: Headers) => Promise<ApiResponse>;
   /** Expenses, events and what the first one's version is afterwards. */
   leaves: [expenses: number, events: number, version: number];
   /** In which batch of a request the commit is. */
@@ -83,7 +83,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     expect(await eventsOf(shop)).toHaveLength(events);
   };
 
-  it("again: the same answer to the byte, with its warnings and Location; nothing is written", async () => {
+  it("again: the same response to the byte, with its warnings and Location; nothing is written", async () => {
     const key = idempotencyKey();
     const first = await send(key);
     expect(first.status, first.text).toBeLessThan(300);
@@ -96,15 +96,15 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     await expectOnce();
   });
 
-  it("20 at the same time: one is executed, all get its answer", async () => {
+  it("20 at the same time: one is executed, all get its response", async () => {
     const key = idempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter((answer) => replayed(answer) === "true")).toHaveLength(19);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(key)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.filter((response) => replayed(response) === "true")).toHaveLength(19);
     await expectOnce();
   });
 
-  it("a process that dies between the commit and settle: the retry rebuilds the answer and doubles nothing", async () => {
+  it("a process that dies between the commit and settle: the retry rebuilds the response and doubles nothing", async () => {
     const key = idempotencyKey();
     dieBeforeSettle();
     const first = await send(key);
@@ -119,7 +119,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     await expectOnce();
   });
 
-  it("a commit whose answer was lost is found again", async () => {
+  it("a commit whose response was lost is found again", async () => {
     const key = idempotencyKey();
     loseBatch(commit, true, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
@@ -140,9 +140,9 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
   it.each([true, false])("a batch that is lost once (committed: %s) is repeated unnoticed, and writes once", async (committed) => {
     const key = idempotencyKey();
     loseBatch(commit, committed);
-    const answer = await send(key);
-    expect(answer.status, answer.text).toBeLessThan(300);
-    expect((await send(key)).text).toBe(answer.text);
+    const response = await send(key);
+    expect(response.status, response.text).toBeLessThan(300);
+    expect((await send(key)).text).toBe(response.text);
     await expectOnce();
   });
 
@@ -162,8 +162,8 @@ describe("keys", () => {
     const key = idempotencyKey();
     const { id } = expenseOf(await create(key), 201);
     const before = await written();
-    for (const answer of [await create(key, { amount: 1 }), await bulk(key), await update(id, key)]) {
-      expect([answer.status, answer.body.error.code]).toEqual([422, "idempotency_conflict"]);
+    for (const response of [await create(key, { amount: 1 }), await bulk(key), await update(id, key)]) {
+      expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
     }
     expect(await written()).toEqual(before);
   });
@@ -176,7 +176,7 @@ describe("keys", () => {
     expect((await create(key)).status).toBe(201);
   });
 
-  it("an answer rebuilt after a crash shows the expense as it is by then", async () => {
+  it("a response rebuilt after a crash shows the expense as it is by then", async () => {
     const key = idempotencyKey();
     dieBeforeSettle();
     const { id } = expenseOf(await create(key), 201);

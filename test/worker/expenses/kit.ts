@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Expense } from "../../../src/resources/expenses/expense-view";
-import { type Answer, type Call, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, type Call, rows, type Shop } from "../../kit/client";
 
 /** A small expense, with what a test wants of it. */
 export function anExpense(fields: Record<string, unknown> = {}): Record<string, unknown> {
@@ -10,21 +10,21 @@ export function anExpense(fields: Record<string, unknown> = {}): Record<string, 
 const Meta = z.strictObject({ request_id: z.string(), warnings: z.array(z.string()).optional() });
 const One = z.strictObject({ success: z.literal(true), data: Expense, meta: Meta });
 
-export type ExpenseAnswer = z.output<typeof Expense>;
+export type ExpenseResponse = z.output<typeof Expense>;
 
-/** The expense of an answer that must be one of this status, with the documented keys and no others. */
-export function expenseOf(answer: Answer, status: number): ExpenseAnswer {
-  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
-  return One.parse(answer.body).data;
+/** The expense of a response that must be one of this status, with the documented keys and no others. */
+export function expenseOf(response: ApiResponse, status: number): ExpenseResponse {
+  if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
+  return One.parse(response.body).data;
 }
 
-/** Records an expense and answers it. */
-export async function record(shop: Shop, fields: Record<string, unknown> = {}, call: Call = {}): Promise<ExpenseAnswer> {
+/** Records an expense and responses it. */
+export async function record(shop: Shop, fields: Record<string, unknown> = {}, call: Call = {}): Promise<ExpenseResponse> {
   return expenseOf(await shop.v1("/expenses", { body: anExpense(fields), ...call }), 201);
 }
 
 /** The faults of a refusal, as `path code`. */
-export function faultsOf({ status, body, text }: Answer): string[] {
+export function faultsOf({ status, body, text }: ApiResponse): string[] {
   if (status !== 400 || body.error.message !== "Request validation failed.") throw new Error(`${status} ${text}`);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }

@@ -19,9 +19,9 @@ const List = z.strictObject({
 });
 
 async function list(shop: Shop, params: Record<string, string | undefined> = {}): Promise<z.output<typeof List>> {
-  const answer = await shop.v1(`/expenses?${queryOf(params)}`);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return List.parse(answer.body);
+  const response = await shop.v1(`/expenses?${queryOf(params)}`);
+  if (response.status !== 200) throw new Error(response.text);
+  return List.parse(response.body);
 }
 const found = async (shop: Shop, params: Record<string, string> = {}) => (await list(shop, params)).data.map(({ id }) => id);
 const refused = async (shop: Shop, query: string) => faultsOf(await shop.v1(`/expenses?${query}`));

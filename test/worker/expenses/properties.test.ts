@@ -73,14 +73,14 @@ describe("whatever is sent", () => {
     await assertProperty(
       fc.asyncProperty(newExpense, async (drawn) => {
         const before = await everything();
-        const answer = await shop.v1("/expenses", { body: bodyOf(drawn) });
+        const response = await shop.v1("/expenses", { body: bodyOf(drawn) });
         const faulty = badOf(drawn);
         if (faulty.length === 0) {
           const body = bodyOf(drawn);
-          expect(expenseOf(answer, 201)).toMatchObject({ amount: body["amount"], date: body["date"] });
+          expect(expenseOf(response, 201)).toMatchObject({ amount: body["amount"], date: body["date"] });
           return;
         }
-        expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
+        expect(pathsOf(faultsOf(response)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
       { cases: 50 },
@@ -91,13 +91,13 @@ describe("whatever is sent", () => {
     await assertProperty(
       fc.asyncProperty(fc.array(newExpense, { minLength: 1, maxLength: 12 }), async (drawn) => {
         const before = await everything();
-        const answer = await shop.v1("/expenses/bulk", { body: { expenses: drawn.map(bodyOf) } });
+        const response = await shop.v1("/expenses/bulk", { body: { expenses: drawn.map(bodyOf) } });
         const faulty = drawn.flatMap((of, index) => badOf(of).map((name) => `expenses[${index}].${name}`));
         if (faulty.length === 0) {
-          expect([answer.status, answer.body.data]).toEqual([201, { success: true, count: drawn.length }]);
+          expect([response.status, response.body.data]).toEqual([201, { success: true, count: drawn.length }]);
           return;
         }
-        expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
+        expect(pathsOf(faultsOf(response)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
       { cases: 30 },
@@ -110,13 +110,13 @@ describe("whatever is sent", () => {
       fc.asyncProperty(patch, async (drawn) => {
         fc.pre(Object.keys(drawn).length > 0);
         const before = await everything();
-        const answer = await shop.v1(`/expenses/${id}`, { method: "PUT", body: bodyOf(drawn) });
+        const response = await shop.v1(`/expenses/${id}`, { method: "PUT", body: bodyOf(drawn) });
         const faulty = badOf(drawn);
         if (faulty.length === 0) {
-          expenseOf(answer, 200);
+          expenseOf(response, 200);
           return;
         }
-        expect(pathsOf(faultsOf(answer)).toSorted()).toEqual(faulty.toSorted());
+        expect(pathsOf(faultsOf(response)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
       { cases: 50 },
@@ -154,9 +154,9 @@ describe("whatever is sent", () => {
           ["PUT", `/expenses/${anyId || "x"}`],
         ] as const) {
           const before = await everything();
-          const answer = await shop.v1(path, { method, body: sent });
-          expect(answer.status, answer.text).toBeLessThan(500);
-          if (answer.status >= 400) expect(await everything()).toEqual(before);
+          const response = await shop.v1(path, { method, body: sent });
+          expect(response.status, response.text).toBeLessThan(500);
+          if (response.status >= 400) expect(await everything()).toEqual(before);
         }
         const listed = await shop.v1(`/expenses?${new URLSearchParams(params).toString()}`);
         expect([200, 400]).toContain(listed.status);
@@ -176,11 +176,11 @@ describe("whatever is sent", () => {
           date: "2026-01-01",
           store_id: name === "theirs" ? theirs : name,
         }));
-        const answer = await shop.v1("/expenses/bulk", { body: { expenses } });
+        const response = await shop.v1("/expenses/bulk", { body: { expenses } });
         const unknown = named.flatMap((name, index) => (name === "theirs" ? [`expenses[${index}].store_id`] : []));
-        expect(answer.status).toBe(unknown.length === 0 ? 201 : 404);
+        expect(response.status).toBe(unknown.length === 0 ? 201 : 404);
         if (unknown.length === 0) return;
-        expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual(unknown);
+        expect(response.body.error.details.map(({ path }: { path: string }) => path)).toEqual(unknown);
         expect(await everything()).toEqual(before);
       }),
       { cases: 25 },

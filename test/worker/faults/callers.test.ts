@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, aCredential, aShop, rows } from "../../kit/client";
+import { type ApiResponse, aCredential, aShop, rows } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { envUnder, type Plan } from "./crossings";
-import { answerLost, at, fair, failing, refused } from "./outages";
+import { responseLost, at, fair, failing, refused } from "./outages";
 import { aFloorFor, ask, type Route, send, wordsOf } from "./shop-floor";
 import { some } from "./some";
 
@@ -22,13 +22,14 @@ describe.each([
 ] as const)("a caller of %s", (_, kind, path) => {
   const headersOf = (secret: string): Record<string, string> =>
     kind === "api_key" ? { "x-api-key": secret } : { Authorization: `Bearer ${secret}` };
-  const call = async (secret: string, plan: Plan): Promise<Answer> => await send(envUnder(plan), path, "GET", undefined, headersOf(secret));
+  const call = async (secret: string, plan: Plan): Promise<ApiResponse> =>
+    await send(envUnder(plan), path, "GET", undefined, headersOf(secret));
 
   it("whom this isolate does not know yet is told 503 while D1 is away, never 401; and is let in afterwards", async () => {
     const { secret } = await aCredential((await aShop()).id, kind);
-    for (const fault of [refused, answerLost]) {
-      const answer = await call(secret, at(["d1.read"], fault).plan);
-      expect([answer.status, answer.headers.get("Retry-After"), answer.body]).toEqual([503, "1", wordsOf(503, answer)]);
+    for (const fault of [refused, responseLost]) {
+      const response = await call(secret, at(["d1.read"], fault).plan);
+      expect([response.status, response.headers.get("Retry-After"), response.body]).toEqual([503, "1", wordsOf(503, response)]);
     }
     const broken = await call(secret, at(["d1.read"], failing).plan);
     expect([broken.status, broken.body]).toEqual([500, wordsOf(500, broken)]);
@@ -40,8 +41,8 @@ describe.each([
     const unknown = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
     for (const given of [unknown, "nonsense"]) {
       const counted = at(["limiter"], refused);
-      const answer = await call(given, counted.plan);
-      expect([answer.status, answer.body.error.code, counted.struck()]).toEqual([401, "unauthorized", 1]);
+      const response = await call(given, counted.plan);
+      expect([response.status, response.body.error.code, counted.struck()]).toEqual([401, "unauthorized", 1]);
     }
   });
 });
@@ -71,12 +72,12 @@ const OPERATORS = ROUTES.filter(
 
 const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: boolean, plan: () => ReturnType<typeof at>])[] = [
   ["D1 can't be asked", 503, false, () => at(["d1.read"], refused)],
-  ["D1's answer is lost", 503, false, () => at(["d1.read"], answerLost)],
+  ["D1's answer is lost", 503, false, () => at(["d1.read"], responseLost)],
   ["the write never arrives", 503, false, () => at(["d1.write"], refused)],
   ["a statement of the write fails", 500, false, () => at(["d1.write"], failing)],
-  ["the write's answer is lost", 503, true, () => at(["d1.write"], answerLost)],
+  ["the write's answer is lost", 503, true, () => at(["d1.write"], responseLost)],
   ["the object can't be told", 503, false, () => at(["gate.changed"], refused)],
-  ["the object's answer is lost", 503, false, () => at(["gate.changed"], answerLost)],
+  ["the object's answer is lost", 503, false, () => at(["gate.changed"], responseLost)],
 ];
 
 describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
@@ -89,13 +90,13 @@ describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (
       ];
       const before = await books();
       const fault = plan();
-      const answer = await ask(envUnder(fault.plan), route, floor);
+      const response = await ask(envUnder(fault.plan), route, floor);
       if (fault.struck() === 0) {
-        expect(answer.status, name).toBeLessThan(300);
+        expect(response.status, name).toBeLessThan(300);
         continue;
       }
-      expect([answer.status, answer.body], name).toEqual([status, wordsOf(status, answer)]);
-      expect(answer.headers.get("Retry-After"), name).toBe(status === 503 ? "1" : null);
+      expect([response.status, response.body], name).toEqual([status, wordsOf(status, response)]);
+      expect(response.headers.get("Retry-After"), name).toBe(status === 503 ? "1" : null);
       if (written) expect(await books(), name).not.toEqual(before);
       else expect(await books(), name).toEqual(before);
       // Whatever it was, the credential is still what the database says.

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answer, aCredential, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aCredential, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
 import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE, SECOND } from "./moving-clock";
-import { answeredAfter, answerLost, at, fair, madeAfter } from "./outages";
+import { answeredAfter, responseLost, at, fair, madeAfter } from "./outages";
 import { send } from "./shop-floor";
 import { some } from "./some";
 
@@ -27,15 +27,15 @@ afterAll(() => {
 
 const TICKET = { subject: "Late", body: "Where is it?" };
 const bearer = () => ({ Authorization: `Bearer ${shop.token.secret}` });
-const open = async (plan: Plan, key: Record<string, string>): Promise<Answer> => {
-  const answer = await send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
+const open = async (plan: Plan, key: Record<string, string>): Promise<ApiResponse> => {
+  const response = await send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
   // No wait that a caller is told of is negative.
-  for (const [, seconds] of (answer.headers.get("RateLimit") ?? "").matchAll(/t=([^;,]+)/g)) expect(seconds).toMatch(/^\d+$/);
-  return answer;
+  for (const [, seconds] of (response.headers.get("RateLimit") ?? "").matchAll(/t=([^;,]+)/g)) expect(seconds).toMatch(/^\d+$/);
+  return response;
 };
 const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
 const events = async () => (await rows("select id from events where organization_id = ?", shop.id)).length;
-const replayed = ({ headers }: Answer) => headers.get("Idempotent-Replayed");
+const replayed = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed");
 
 const FORWARD = [MINUTE, HOUR, 25 * HOUR, 2 * DAY];
 const BACK = FORWARD.map((ms) => -ms);
@@ -73,15 +73,15 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
 
   it("after an admission that was lost: the key is held for a minute and a half at most", async () => {
     const key = idempotencyKey();
-    expect((await open(at(["gate.admit"], answerLost, 1).plan, key)).status).toBe(503);
+    expect((await open(at(["gate.admit"], responseLost, 1).plan, key)).status).toBe(503);
     clock.jump(ms);
     clock.jump(3 * PAST_LEASE);
     expect([(await open(fair, key)).status, await tickets()]).toEqual([201, 1]);
   });
 
-  it("and back between a commit whose answer was lost and its retry: nothing is doubled", async () => {
+  it("and back between a commit whose response was lost and its retry: nothing is doubled", async () => {
     const key = idempotencyKey();
-    expect((await open(at(["d1.write"], answerLost).plan, key)).status).toBe(503);
+    expect((await open(at(["d1.write"], responseLost).plan, key)).status).toBe(503);
     clock.jump(ms);
     // Another request is served meanwhile.
     expect((await open(fair, idempotencyKey())).status).toBe(201);
@@ -117,11 +117,11 @@ async function pages(path: string, field: string, ms: number): Promise<unknown[]
   const found: number[] = [];
   let cursor = "";
   for (let page = 0; page < 10; page += 1) {
-    const answer = await shop.v2(`${path}?limit=1${cursor}`);
-    expect(answer.status, answer.text).toBe(200);
-    found.push(...answer.body.data.map((one: Record<string, unknown>) => one[field]));
-    if (answer.body.has_more === false) break;
-    cursor = `&cursor=${answer.body.next_cursor}`;
+    const response = await shop.v2(`${path}?limit=1${cursor}`);
+    expect(response.status, response.text).toBe(200);
+    found.push(...response.body.data.map((one: Record<string, unknown>) => one[field]));
+    if (response.body.has_more === false) break;
+    cursor = `&cursor=${response.body.next_cursor}`;
     clock.jump(page % 2 === 0 ? ms : -ms);
   }
   return found.toSorted((a, b) => a - b);

@@ -16,7 +16,7 @@ import { carryOn, misdelivered, serveAll } from "./carried";
 import { envUnder, type Plan } from "./crossings";
 import { hurried } from "./hurried";
 import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
-import { answeredAfter, answerLost, at, fair, type Fault, refused, resetHalfway } from "./outages";
+import { answeredAfter, responseLost, at, fair, type Fault, refused, resetHalfway } from "./outages";
 import { send } from "./shop-floor";
 import { some } from "./some";
 import { organizationD1 } from "../../kit/databases";
@@ -66,7 +66,7 @@ describe("D1 fails a consumer", () => {
     ["the claim never arrives", refused, 1],
     ["it is reset in the claim", resetHalfway, 1],
     // What was claimed is found by the recovery job, when its claim has run out.
-    ["the claim's answer is lost", answerLost, 1],
+    ["the claim's answer is lost", responseLost, 1],
   ] as const)("%s: the message comes again, and the delivery is made once", async (_, fault, retried) => {
     const id = await due();
     expect(await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], fault, 1).plan))).toMatchObject({
@@ -82,11 +82,11 @@ describe("D1 fails a consumer", () => {
   it.each([
     ["the record never arrives, once", refused, 1, 1],
     ["it is reset in the record, once", resetHalfway, 1, 1],
-    ["the record's answer is lost, once", answerLost, 1, 1],
+    ["the record's answer is lost, once", responseLost, 1, 1],
     // Whoever has answered and is not believed is asked again: at least once (docs/spec/events.md#order-of-events).
     ["the record never arrives, however often it is tried", refused, 4, 2],
     ["it is reset in the record each time", resetHalfway, 4, 2],
-    ["the record's answer is lost each time", answerLost, 4, 1],
+    ["the record's answer is lost each time", responseLost, 4, 1],
   ] as const)("%s: each attempt is recorded once, and nothing is lost", async (_, fault, times, requests) => {
     const id = await due();
     const record = afterClaim(fault, times);
@@ -139,7 +139,7 @@ describe("D1 fails the recovery job", () => {
   const FAULTS = [
     ["can't be asked", refused],
     ["is reset halfway", resetHalfway],
-    ["loses its answer", answerLost],
+    ["loses its response", responseLost],
   ] as const;
 
   it.each(FAULTS)("and %s, in each of its steps in turn: the next one does what is left, once", async (_, fault) => {
@@ -185,8 +185,8 @@ describe("the queues refuse", () => {
     await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
     const refusing = at(["queue"], refused);
     const key = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
-    const answer = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
-    expect([answer.status, refusing.struck(), enqueued.fast]).toEqual([201, 1, []]);
+    const response = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
+    expect([response.status, refusing.struck(), enqueued.fast]).toEqual([201, 1, []]);
     clock.jump(PAST_LEASE);
     await runRecoveryJob(envUnder(refusing.plan), Date.now());
     expect([refusing.struck(), enqueued.fast]).toEqual([2, []]);
@@ -224,7 +224,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
 
   it("after a claim that nobody ends: its delivery is made again", async () => {
     const id = await due();
-    await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], answerLost, 1).plan));
+    await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], responseLost, 1).plan));
     clock.jump(ms);
     await carryOn(organization(), enqueued, clock, MAX_MINUTES);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);

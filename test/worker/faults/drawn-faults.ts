@@ -2,7 +2,7 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { FULL, randomOf } from "../../kit/form";
 import type { Crossing, Edge, Plan } from "./crossings";
 import { type MovingClock, PAST_LEASE, SECOND } from "./moving-clock";
-import { answeredAfter, answerLost, failing, type Fault, madeAfter, refused, resetHalfway } from "./outages";
+import { answeredAfter, responseLost, failing, type Fault, madeAfter, refused, resetHalfway } from "./outages";
 
 /** One call in so many meets a fault. */
 const ONE_IN = 7;
@@ -22,30 +22,30 @@ export function drawn(name: string, clock: MovingClock): Plan {
   const faults: Record<Edge, readonly (readonly [name: string, fault: Fault])[]> = {
     "d1.read": [
       ["never arrives", refused],
-      ["answer lost", answerLost],
+      ["answer lost", responseLost],
       ["statement fails", failing],
-      ["clock jumps before the answer", answeredAfter(jump)],
+      ["clock jumps before the response", answeredAfter(jump)],
     ],
     "d1.write": [
       ["never arrives", refused],
-      ["answer lost", answerLost],
+      ["answer lost", responseLost],
       ["statement fails", failing],
       ["reset halfway", resetHalfway],
-      ["clock jumps before the answer", answeredAfter(jump)],
+      ["clock jumps before the response", answeredAfter(jump)],
     ],
     "gate.admit": [
       ["never arrives", refused],
-      ["answer lost", answerLost],
-      ["clock jumps before the answer", answeredAfter(jump)],
+      ["answer lost", responseLost],
+      ["clock jumps before the response", answeredAfter(jump)],
       ...death,
     ],
-    "gate.settle": [["never arrives", refused], ["answer lost", answerLost], ["clock jumps before it", madeAfter(jump)], ...death],
+    "gate.settle": [["never arrives", refused], ["answer lost", responseLost], ["clock jumps before it", madeAfter(jump)], ...death],
     "gate.changed": [["never arrives", refused]],
     "gate.hold_export": [["never arrives", refused]],
     "gate.release_export": [["never arrives", refused]],
     queue: [
       ["never arrives", refused],
-      ["answer lost", answerLost],
+      ["answer lost", responseLost],
     ],
     limiter: [["never arrives", refused]],
   };

@@ -1,13 +1,13 @@
 import { abortAllDurableObjects, createExecutionContext } from "cloudflare:test";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
 import { hurried } from "./hurried";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { answeredAfter, at, fair, type Fault, madeAfter } from "./outages";
-import { answerTo, send, wordsOf } from "./shop-floor";
+import { responseTo, send, wordsOf } from "./shop-floor";
 import { eventually } from "../../kit/eventually";
 
 let clock: MovingClock;
@@ -31,7 +31,7 @@ afterAll(() => {
 
 const TICKET = { subject: "Late", body: "Where is it?" };
 const bearer = () => ({ Authorization: `Bearer ${shop.token.secret}` });
-const open = (plan: Plan, key: Record<string, string>): Promise<Answer> =>
+const open = (plan: Plan, key: Record<string, string>): Promise<ApiResponse> =>
   send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
 const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
 
@@ -56,11 +56,11 @@ describe("an object that never answers", () => {
     const request = (plan: Plan) => send(envUnder(plan), "/api/v2/tickets", method, body, { ...bearer(), ...key });
     const books = await everythingOf(shop.id);
     const held = at(["gate.admit"], fault);
-    const answer = await hurried(
+    const response = await hurried(
       () => request(held.plan),
       () => silenced,
     );
-    expect([answer.status, answer.headers.get("Retry-After"), answer.body]).toEqual([503, "1", wordsOf(503, answer)]);
+    expect([response.status, response.headers.get("Retry-After"), response.body]).toEqual([503, "1", wordsOf(503, response)]);
     expect(held.struck()).toBe(1);
     expect(await everythingOf(shop.id)).toEqual(books);
     const before = await tickets();
@@ -73,20 +73,20 @@ describe("an object that never answers", () => {
     const path = `/operator/organizations/${shop.id}/credentials/${shop.key.id}/revoke`;
     const revoke = async (plan: Plan) =>
       await send(envUnder(plan), path, "POST", undefined, { Authorization: "Bearer an-operator-token-for-tests-0123456789" });
-    const answer = await hurried(
+    const response = await hurried(
       () => revoke(at(["gate.changed"], silent).plan),
       () => silenced,
     );
-    expect([answer.status, answer.body]).toEqual([503, wordsOf(503, answer)]);
+    expect([response.status, response.body]).toEqual([503, wordsOf(503, response)]);
     expect((await shop.v1("/me")).status).toBe(200);
   });
 
-  it("to be settled holds no answer back, and the retry finds what was written", async () => {
+  it("to be settled holds no response back, and the retry finds what was written", async () => {
     const key = idempotencyKey();
     const before = await tickets();
     const ctx = createExecutionContext();
     const by = envUnder(at(["gate.settle"], silent).plan);
-    const first = await answerTo(by, ctx, "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
+    const first = await responseTo(by, ctx, "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
     expect(first.status).toBe(201);
     clock.jump(PAST_LEASE);
     expect((await open(fair, key)).body).toEqual(first.body);
@@ -111,8 +111,8 @@ describe("an object that dies while others wait for a key", () => {
     };
     const first = await Promise.all(Array.from({ length: 6 }, () => open(counting, key)));
     expect(doomed.struck()).toBe(1);
-    for (const answer of first) expect([201, 409, 503], answer.text).toContain(answer.status);
-    for (const answer of first) if (answer.status !== 201) expect(answer.headers.get("Retry-After")).toBe("1");
+    for (const response of first) expect([201, 409, 503], response.text).toContain(response.status);
+    for (const response of first) if (response.status !== 201) expect(response.headers.get("Retry-After")).toBe("1");
     clock.jump(PAST_LEASE);
     const retries = await Promise.all(Array.from({ length: 6 }, () => open(fair, key)));
     const acknowledged = [...first, ...retries].filter(({ status }) => status === 201);

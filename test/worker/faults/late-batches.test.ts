@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const order = { store: "Gift shop", external_id: "late", items: [{ name: "Mug", price: 1 }] };
 
-/** Writes that answer another status, or an error, if what they make exists. */
+/** Writes that response another status, or an error, if what they make exists. */
 const WRITES: [operationId: string, path: (ids: Floor["ids"]) => string, body: unknown][] = [
   ["reprintOrder", (ids) => `/orders/${ids["orders.id"]}/reprint`, { number: 2 }],
   ["createOrder", () => "/orders", order],

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, idempotencyKey } from "../../kit/client";
+import { type ApiResponse, idempotencyKey } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { captureEnqueued } from "../../kit/webhook-fixture";
@@ -133,7 +133,7 @@ function addedRecords(before: unknown, after: unknown): string {
 }
 
 /** The text of a response without the id of its request. */
-const textOf = ({ text }: Answer) => text.replace(/"request_id":"\w+"/, "");
+const textOf = ({ text }: ApiResponse) => text.replace(/"request_id":"\w+"/, "");
 
 it("every write is among those that are tried", () => {
   expect(WRITES.map(nameOf).toSorted()).toEqual([...EXPECTED.keys()].toSorted());

@@ -35,8 +35,8 @@ export const refused: Fault = async (_, says) => {
   throw outage(says);
 };
 
-/** It takes effect, and its answer is lost, whatever that was. */
-export const answerLost: Fault = async ({ go }, says) => {
+/** It takes effect, and its response is lost, whatever that was. */
+export const responseLost: Fault = async ({ go }, says) => {
   await go().catch(() => undefined);
   throw outage(says);
 };
@@ -72,12 +72,12 @@ export const madeAfter = (happens: () => unknown): Fault => {
   };
 };
 
-/** The call is made, and something happens before its answer arrives. */
+/** The call is made, and something happens before its response arrives. */
 export const answeredAfter = (happens: () => unknown): Fault => {
   return async ({ go }) => {
-    const answer = await go();
+    const response = await go();
     await happens();
-    return answer;
+    return response;
   };
 };
 

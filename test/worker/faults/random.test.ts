@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
-import { type Answer, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { inForm, randomOf, SEED } from "../../kit/form";
 import { anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { headersOf, receiver } from "../webhooks/consumer";
@@ -91,7 +91,7 @@ const KINDS: readonly ((tag: string, ticket: number) => Write)[] = [
 async function client(
   name: string,
   ticket: number,
-  acknowledged: (write: Write, tag: string, answer: Answer) => Promise<void>,
+  acknowledged: (write: Write, tag: string, response: ApiResponse) => Promise<void>,
 ): Promise<number> {
   const random = randomOf(name);
   let updates = 0;
@@ -108,27 +108,27 @@ async function client(
 /** How many requests are under way, of all clients. */
 const requests = { underWay: 0 };
 
-async function untilAcknowledged({ path, method, body }: Write, tag: string): Promise<Answer> {
+async function untilAcknowledged({ path, method, body }: Write, tag: string): Promise<ApiResponse> {
   const headers = { "x-api-key": shop.key.secret, Authorization: `Bearer ${shop.token.secret}`, "Idempotency-Key": tag };
   figures.writes += 1;
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     figures.tries += 1;
     requests.underWay += 1;
-    const answer = await send(envUnder(drawn(`${tag}, try ${tries}`, clock)), path, method, body, headers).finally(
+    const response = await send(envUnder(drawn(`${tag}, try ${tries}`, clock)), path, method, body, headers).finally(
       () => (requests.underWay -= 1),
     );
-    if (answer.status < 300) return answer;
+    if (response.status < 300) return response;
     // Nothing else is ever said of a fault.
-    expect([409, 500, 503], `${tag}: ${answer.text}`).toContain(answer.status);
-    if (answer.status === 409) expect(answer.body.error.code).toBe("idempotency_in_progress");
-    expect(answer.headers.get("Retry-After")).toBe(answer.status === 500 ? null : "1");
-    answers.set(answer.text, (answers.get(answer.text) ?? 0) + 1);
+    expect([409, 500, 503], `${tag}: ${response.text}`).toContain(response.status);
+    if (response.status === 409) expect(response.body.error.code).toBe("idempotency_in_progress");
+    expect(response.headers.get("Retry-After")).toBe(response.status === 500 ? null : "1");
+    responses.set(response.text, (responses.get(response.text) ?? 0) + 1);
     // The time that a client waits goes by while no request is under way: otherwise, with many clients, none would end within its lease.
     while (requests.underWay > 0) await new Promise((resolve) => setTimeout(resolve, 0));
     clock.jump(BEFORE_RETRY);
   }
-  throw new Error(`${tag} was never acknowledged: ${JSON.stringify([...answers])}`);
+  throw new Error(`${tag} was never acknowledged: ${JSON.stringify([...responses])}`);
 }
 
 it("whatever fails at whatever edge: each write is made once, the sums hold, and each event is delivered", async () => {

@@ -7,7 +7,7 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type Edge, envUnder } from "./crossings";
 import { print } from "./figures";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
-import { answeredAfter, answerLost, at, type Counted, fair, failing, forNow, OUTAGES, overloaded, refused } from "./outages";
+import { answeredAfter, responseLost, at, type Counted, fair, failing, forNow, OUTAGES, overloaded, refused } from "./outages";
 import { aFloorFor, ask, type Floor, type Route, wordsOf } from "./shop-floor";
 import { some } from "./some";
 import { shareOf } from "../../kit/share";
@@ -46,7 +46,7 @@ const READS = ROUTES.filter(([, { method, operationId }]) => method === "get" &&
 /** What may happen to a read, and what its caller is told then. */
 const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: () => Counted])[] = [
   ["D1 can't be asked", 503, () => at(["d1.read"], refused)],
-  ["D1's answer is lost", 503, () => at(["d1.read"], answerLost)],
+  ["D1's answer is lost", 503, () => at(["d1.read"], responseLost)],
   ["D1 fails in a statement", 500, () => at(["d1.read"], failing)],
   [
     "D1 answers after a lease's time",
@@ -58,7 +58,7 @@ const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: (
       ),
   ],
   ["the object can't be asked", 503, () => at(["gate.admit"], refused)],
-  ["the object's answer is lost", 503, () => at(["gate.admit"], answerLost)],
+  ["the object's answer is lost", 503, () => at(["gate.admit"], responseLost)],
   ["both are away", 503, () => at(["gate.admit", "d1.read"], refused)],
 ];
 
@@ -77,22 +77,22 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
     floor = await aFloorFor(route);
   });
 
-  it("says what is documented whatever fails, shows nothing of it, writes nothing, and answers as ever afterwards", async () => {
+  it("says what is documented whatever fails, shows nothing of it, writes nothing, and responses as ever afterwards", async () => {
     const ordinary = await ask(envUnder(fair), route, floor);
     expect(ordinary.status, ordinary.text).toBe(200);
     const books = await everythingOf(floor.shop.id);
     for (const [name, status, plan] of some(nameOf(route), FAULTS, 3)) {
       const fault = plan();
-      const answer = await ask(envUnder(fault.plan), route, floor);
+      const response = await ask(envUnder(fault.plan), route, floor);
       tried += 1;
       struckInAll += fault.struck();
       // What needs neither the database nor the object knows nothing of their faults.
       const expected = fault.struck() > 0 ? status : ordinary.status;
-      expect(answer.status, `${name}: ${answer.text}`).toBe(expected);
-      if (expected === 500 || expected === 503) expect(answer.body).toEqual(wordsOf(expected, answer));
-      expect(answer.headers.get("Retry-After")).toBe(expected === 503 ? "1" : null);
-      expect(answer.headers.get("X-Request-Id")).toMatch(/^req_/);
-      expect(answer.headers.get("X-Api-Version")).toBe(route[0].version);
+      expect(response.status, `${name}: ${response.text}`).toBe(expected);
+      if (expected === 500 || expected === 503) expect(response.body).toEqual(wordsOf(expected, response));
+      expect(response.headers.get("Retry-After")).toBe(expected === 503 ? "1" : null);
+      expect(response.headers.get("X-Request-Id")).toMatch(/^req_/);
+      expect(response.headers.get("X-Api-Version")).toBe(route[0].version);
       clock.right();
     }
     expect(await everythingOf(floor.shop.id)).toEqual(books);
@@ -103,8 +103,8 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
     it("needs its gate, and its database if it does not answer from the credential alone: each of their faults has struck it", async () => {
       for (const [edge, kind, status, struck] of route[1].path === "/me" ? NEEDS_GATE : [...NEEDS_GATE, ...NEEDS_DATABASE]) {
         const fault = kind();
-        const answer = await ask(envUnder(fault.plan), route, floor);
-        expect([edge, answer.status, fault.struck()]).toEqual([edge, status, struck]);
+        const response = await ask(envUnder(fault.plan), route, floor);
+        expect([edge, response.status, fault.struck()]).toEqual([edge, status, struck]);
       }
     });
 });
@@ -114,7 +114,7 @@ itOnce("each text of an outage is 503, and none is shown", async () => {
   if (route === undefined) throw new Error("no list of orders");
   const floor = await aFloorFor(route);
   for (const text of OUTAGES) {
-    const answer = await ask(envUnder(at(["d1.read"], async () => await Promise.reject(new Error(text))).plan), route, floor);
-    expect([answer.status, answer.body]).toEqual([503, wordsOf(503, answer)]);
+    const response = await ask(envUnder(at(["d1.read"], async () => await Promise.reject(new Error(text))).plan), route, floor);
+    expect([response.status, response.body]).toEqual([503, wordsOf(503, response)]);
   }
 });

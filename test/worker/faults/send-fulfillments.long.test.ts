@@ -85,7 +85,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
   it("leaves each fulfillment in Shopify exactly once, also without a tracking number", async () => {
     const lamps = new StandInShopify();
     vi.spyOn(globalThis, "fetch").mockImplementation(
-      async (input, init) => await called(async () => await lamps.answer(new Request(input, init))),
+      async (input, init) => await called(async () => await lamps.response(new Request(input, init))),
     );
     const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
     const secrets = { platform: "shopify", webhook_secret: "shared-secret-of-the-shop" };
@@ -125,9 +125,9 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
 
   it("leaves the tracking of each fulfillment in WooCommerce exactly once, and the order completed", async () => {
     const woo = new StandInShop().open();
-    const answer = vi.mocked(fetch).getMockImplementation();
-    if (answer === undefined) throw new Error("no stand-in");
-    vi.mocked(fetch).mockImplementation(async (...request) => await called(async () => await answer(...request)));
+    const response = vi.mocked(fetch).getMockImplementation();
+    if (response === undefined) throw new Error("no stand-in");
+    vi.mocked(fetch).mockImplementation(async (...request) => await called(async () => await response(...request)));
     const connection = await connect(shop, { api: woo.api, send_fulfillments: true });
     for (let step = 1; ; step += 1) {
       await deliverWoo(connection, woo.put(step, step));

@@ -4,7 +4,7 @@ import { app } from "../../../src/entrypoints/app";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
-import { type Answer, aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
 import { mustKeepContract } from "../../kit/contract";
 import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
@@ -64,8 +64,8 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
     await shop.v2("/products", { body: { title: "Mug", sku: "MUG", material: "Ceramic" } });
   }
   if (path.startsWith("/products/")) {
-    const answer = await shop.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": crypto.randomUUID() } });
-    ids["products.id"] = answer.body.data.id;
+    const response = await shop.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": crypto.randomUUID() } });
+    ids["products.id"] = response.body.data.id;
   }
   if (path.startsWith("/expenses/")) {
     ids["expenses.id"] = (await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data.id;
@@ -74,8 +74,8 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
   return { shop, ids };
 }
 
-/** A request through the app with the given bindings; ends when what it has left for after its answer has ended too. */
-export async function ask(by: Env, route: Route, floor: Floor, headers: Record<string, string> = {}): Promise<Answer> {
+/** A request through the app with the given bindings; ends when what it has left for after its response has ended too. */
+export async function ask(by: Env, route: Route, floor: Floor, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const [surface, endpoint] = route;
   const { shop } = floor;
   const secrets = { v1: { "x-api-key": shop.key.secret }, v2: bearer(shop.token.secret), operator: bearer(env.OPERATOR_TOKEN ?? "") };
@@ -87,22 +87,22 @@ export async function ask(by: Env, route: Route, floor: Floor, headers: Record<s
 }
 
 /** The same for any path. */
-export async function send(by: Env, path: string, method: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+export async function send(by: Env, path: string, method: string, body: unknown, headers: Record<string, string>): Promise<ApiResponse> {
   const ctx = createExecutionContext();
-  const answer = await answerTo(by, ctx, path, method, body, headers);
+  const response = await responseTo(by, ctx, path, method, body, headers);
   await waitOnExecutionContext(ctx);
-  return answer;
+  return response;
 }
 
-/** Ends with the answer, whatever is left for afterwards. */
-export async function answerTo(
+/** Ends with the response, whatever is left for afterwards. */
+export async function responseTo(
   by: Env,
   ctx: ExecutionContext,
   path: string,
   method: string,
   body: unknown,
   headers: Record<string, string>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const request = new Request(
     `https://api.example.com${path}`,
     withLength({
@@ -122,8 +122,8 @@ export async function answerTo(
 
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
-/** What an answer to a caller says when the platform has failed, to the letter: nothing of what has happened. */
-export function wordsOf(status: 500 | 503, { headers }: Answer) {
+/** What a response to a caller says when the platform has failed, to the letter: nothing of what has happened. */
+export function wordsOf(status: 500 | 503, { headers }: ApiResponse) {
   const error =
     status === 500
       ? { code: "internal_error", message: "Internal server error." }

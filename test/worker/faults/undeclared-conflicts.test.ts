@@ -20,8 +20,8 @@ afterEach(async () => {
 async function watched<T>(request: () => Promise<T>) {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const batches = vi.spyOn(organizationD1(), "batch");
-  const answer = await request();
-  return { answer, batches: batches.mock.calls.length, errors: errors.mock.calls.map(String) };
+  const response = await request();
+  return { response, batches: batches.mock.calls.length, errors: errors.mock.calls.map(String) };
 }
 
 describe("a unique key that a change does not declare", () => {
@@ -29,8 +29,8 @@ describe("a unique key that a change does not declare", () => {
     const ticket = async (subject: string) => (await shop.v2("/tickets", { body: { subject, body: "Where is it?" } })).body.id as number;
     await ticket("First");
     const id = await ticket("Second");
-    const { answer, batches, errors } = await watched(() => shop.v2(`/tickets/${id}`, { method: "PATCH", body: { subject: "First" } }));
-    expect([answer.status, answer.body.error.code]).toEqual([500, "internal_error"]);
+    const { response, batches, errors } = await watched(() => shop.v2(`/tickets/${id}`, { method: "PATCH", body: { subject: "First" } }));
+    expect([response.status, response.body.error.code]).toEqual([500, "internal_error"]);
     // The read and the write, once each.
     expect(batches).toBe(2);
     expect(errors).toHaveLength(1);
@@ -47,9 +47,9 @@ describe("a unique key that a change declares", () => {
       taken += 1;
       await organizationD1().prepare("update stores set name = 'Outlet' where id = ?").bind(shop.store.id).run();
     });
-    const answer = await shop.v2("/stores", { body: { name: "outlet", platform: "etsy" } });
-    expect(answer.status).toBe(409);
-    expect(answer.body.error.details).toMatchObject([{ code: "name_taken" }]);
+    const response = await shop.v2("/stores", { body: { name: "outlet", platform: "etsy" } });
+    expect(response.status).toBe(409);
+    expect(response.body.error.details).toMatchObject([{ code: "name_taken" }]);
     expect(taken).toBe(1);
   });
 });

@@ -91,13 +91,13 @@ function send(
     ...(!isHeld && { "Content-Length": String(body.byteLength) }),
   };
   const request = new Request(`https://api.example.com${path}`, { method: "POST", body: stream, headers });
-  const answer = async () => {
+  const respond = async () => {
     const context = createExecutionContext();
     const response = await app.fetch(request, withOrganizationD1(database), context);
     await waitOnExecutionContext(context);
     return response;
   };
-  return { response: answer(), reads: () => reads, end: () => held.resolve() };
+  return { response: respond(), reads: () => reads, end: () => held.resolve() };
 }
 
 /** As many bodies under way as may be read at once, from two organizations. */
@@ -114,14 +114,14 @@ async function fillReading(senders = others): Promise<Sent[]> {
 /** Ends bodies and lets all requests that wait look again until they are answered. */
 async function finish(sent: readonly Sent[]): Promise<number[]> {
   for (const { end } of sent) end();
-  const answers = Promise.all(sent.map(async ({ response }) => (await response).status));
+  const responses = Promise.all(sent.map(async ({ response }) => (await response).status));
   let isDone = false;
-  void answers.finally(() => (isDone = true));
+  void responses.finally(() => (isDone = true));
   await eventually(() => {
     pollAll();
     expect(isDone).toBe(true);
   });
-  return await answers;
+  return await responses;
 }
 
 describe("large bodies share the memory of the isolate", () => {

@@ -52,8 +52,8 @@ describe.each(withBody.map((route) => [nameOf(route), route] as const))("%s", (_
       [WIDE, "too_many_values"],
       [DEEP, "nested_too_deeply"],
     ] as const) {
-      const { status, body: answer } = await call(target, { method: endpoint.method.toUpperCase(), body, headers: headersFor(route) });
-      const details: { code: string }[] = answer.error.details;
+      const { status, body: response } = await call(target, { method: endpoint.method.toUpperCase(), body, headers: headersFor(route) });
+      const details: { code: string }[] = response.error.details;
       expect([status, details.map((detail) => detail.code)]).toEqual([400, expect.arrayContaining([code])]);
     }
     expect(parsed()).toBe(0);

@@ -113,12 +113,12 @@ class Run {
     }
   }
 
-  #answersTo(meant: Meant): Sent[] {
+  #responsesTo(meant: Meant): Sent[] {
     return this.#through.sent.filter((_, nth) => this.#meant[nth]?.text === meant.text);
   }
 
   #last(meant: Meant): Sent {
-    const last = this.#answersTo(meant).at(-1);
+    const last = this.#responsesTo(meant).at(-1);
     if (last === undefined) throw new Error("it was never sent");
     return last;
   }
@@ -128,32 +128,32 @@ class Run {
     const asked = [...new Map(this.#meant.map((meant) => [meant.text, meant])).values()];
     const byKey = new Map<string, number>();
     for (const meant of asked) {
-      const answers = this.#answersTo(meant);
+      const responses = this.#responsesTo(meant);
       const commits = await written(meant);
-      const acknowledged = answers.filter(({ answer }) => answer !== null && answer.status < 300);
+      const acknowledged = responses.filter(({ response }) => response !== null && response.status < 300);
       if (commits > 1) broken.doubled += 1;
       expect(commits, `rows of ${meant.text}`).toBeLessThanOrEqual(1);
       if (acknowledged.length > 0) expect(commits, `${meant.text} was acknowledged`).toBe(1);
-      for (const { answer } of acknowledged) {
-        if (answer?.text.includes(`"${meant.text}"`) !== true) broken.foreignReplays += 1;
-        expect(answer?.text).toContain(`"${meant.text}"`);
+      for (const { response } of acknowledged) {
+        if (response?.text.includes(`"${meant.text}"`) !== true) broken.foreignReplays += 1;
+        expect(response?.text).toContain(`"${meant.text}"`);
       }
       // What has committed was never refused, for its own change least of all, and is known to the end.
-      const refused = answers.map(codeOf).filter((code) => code.startsWith("4") && !code.includes("idempotency"));
+      const refused = responses.map(codeOf).filter((code) => code.startsWith("4") && !code.includes("idempotency"));
       if (commits > 0 && refused.length > 0) broken.refusedYetCommitted += 1;
       if (commits > 0)
         expect([...refused, codeOf(this.#last(meant))], `${meant.text} was written`).toEqual([expect.stringMatching(/^20[01]$/)]);
       const bound = `${meant.credential.id} ${meant.key}`;
-      const ids = new Set(acknowledged.map(({ answer }) => /"(?:id|expense_id)":(\d+)/.exec(answer?.text ?? "")?.[1]));
+      const ids = new Set(acknowledged.map(({ response }) => /"(?:id|expense_id)":(\d+)/.exec(response?.text ?? "")?.[1]));
       expect(ids.size, `answers to ${meant.text}`).toBeLessThanOrEqual(1);
       byKey.set(bound, (byKey.get(bound) ?? 0) + commits);
-      if (answers.some((sent) => codeOf(sent).startsWith("422"))) {
+      if (responses.some((sent) => codeOf(sent).startsWith("422"))) {
         expect(asked.filter((other) => `${other.credential.id} ${other.key}` === bound).length, "422 for its own request").toBeGreaterThan(
           1,
         );
       }
       counts.acknowledged += acknowledged.length;
-      counts.replays += acknowledged.filter(({ answer }) => answer?.replayed === true).length;
+      counts.replays += acknowledged.filter(({ response }) => response?.replayed === true).length;
     }
     for (const [bound, commits] of byKey) expect(commits, `writes under ${bound}`).toBeLessThanOrEqual(1);
     counts.requests += this.#through.sent.length;
@@ -178,7 +178,7 @@ const aStep = fc.oneof(
 );
 
 describe("writes under idempotency keys, held and lost at every point", () => {
-  it("commit once, whoever sends them again in whatever order; every answer is the request's own", async () => {
+  it("commit once, whoever sends them again in whatever order; every response is the request's own", async () => {
     const plan = fc.tuple(
       fc.array(aRequest, { minLength: 1, maxLength: 3 }),
       fc.array(aStep, { minLength: 10, maxLength: 50, size: "max" }),

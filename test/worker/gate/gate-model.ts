@@ -43,7 +43,7 @@ interface Bound {
   operation: number;
   execution: number;
   leaseUntil: number | null;
-  answer: string | null;
+  response: string | null;
   expiresAt: number;
 }
 
@@ -95,9 +95,9 @@ export class GateModel {
   /** An execution ends; a lease of null is one that this gate never gave. Then everyone who waits for the key looks again. */
   settle(key: string, lease: ModelLease | null, settlement: Settlement["outcome"], text: string, now: number): [number, Expected][] {
     const bound = this.#keys.get(key);
-    if (lease !== null && bound !== undefined && bound.operation === lease.operation && bound.answer === null) {
+    if (lease !== null && bound !== undefined && bound.operation === lease.operation && bound.response === null) {
       const last = bound.execution === lease.execution;
-      if (settlement === "done") Object.assign(bound, { answer: text, leaseUntil: null, expiresAt: now + DAY });
+      if (settlement === "done") Object.assign(bound, { response: text, leaseUntil: null, expiresAt: now + DAY });
       else if (last && settlement === "free") this.#keys.delete(key);
       else if (last) bound.leaseUntil = null;
     }
@@ -138,11 +138,11 @@ export class GateModel {
       if (!mayClaim) return { outcome: "proceed", lease: null };
       this.#operations += 1;
       const operation = this.#operations;
-      this.#keys.set(key, { fingerprint, operation, execution: 1, leaseUntil: now + LEASE, answer: null, expiresAt: now + DAY });
+      this.#keys.set(key, { fingerprint, operation, execution: 1, leaseUntil: now + LEASE, response: null, expiresAt: now + DAY });
       return { outcome: "proceed", lease: { key, operation, execution: 1, resumed: false } };
     }
     if (bound.fingerprint !== fingerprint) return { outcome: "conflict" };
-    if (bound.answer !== null) return { outcome: "replay", text: bound.answer };
+    if (bound.response !== null) return { outcome: "replay", text: bound.response };
     if (isHeld(bound, now)) return "waits";
     if (!mayClaim) return { outcome: "proceed", lease: null };
     Object.assign(bound, { execution: bound.execution + 1, leaseUntil: now + LEASE });
@@ -172,7 +172,7 @@ function isHeld({ leaseUntil }: Bound, now: number): boolean {
   return leaseUntil !== null && now < leaseUntil;
 }
 
-/** A key is forgotten 24 h after its answer, or after it was first used where it never got one; never while it is held. */
+/** A key is forgotten 24 h after its response, or after it was first used where it never got one; never while it is held. */
 function isKnown(bound: Bound, now: number): boolean {
   return now < bound.expiresAt || isHeld(bound, now);
 }

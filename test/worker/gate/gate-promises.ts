@@ -22,7 +22,7 @@ export class GatePromises {
   readonly #until = new Map<string, number>();
   readonly #freed = new Set<string>();
   /** Answers by operation. */
-  readonly #answers = new Map<string, { key: string; fingerprint: string; text: string }>();
+  readonly #responses = new Map<string, { key: string; fingerprint: string; text: string }>();
   readonly #days = new Map<number, number>();
   /** Since the object last began, and since ever. */
   #since: number[] = [];
@@ -69,7 +69,7 @@ export class GatePromises {
     const same = last?.lease.operationId === lease.operationId;
     must(lease.resumed === same, `an operation that ${same ? "has" : "has not"} been out said otherwise`);
     must(!same || last?.fingerprint === fingerprint, "an operation was given to another request");
-    must(!this.#answers.has(lease.operationId), "an answered operation runs again");
+    must(!this.#responses.has(lease.operationId), "an answered operation runs again");
     if (!same) this.#until.set(lease.operationId, now + DAY);
     this.#leases.set(lease.key, [...given, { lease, fingerprint, ended: false }]);
   }
@@ -82,20 +82,21 @@ export class GatePromises {
     if (own === undefined) return;
     const { operationId } = lease;
     own.ended = true;
-    if (settlement === "free" && given.at(-1) === own && !this.#answers.has(operationId)) this.#freed.add(operationId);
+    if (settlement === "free" && given.at(-1) === own && !this.#responses.has(operationId)) this.#freed.add(operationId);
     if (settlement !== "done") return;
     for (const one of given) if (one.lease.operationId === operationId) one.ended = true;
-    if (this.#answers.has(operationId)) return;
-    // An answer that comes after the key was given up brings nothing back.
+    if (this.#responses.has(operationId)) return;
+    // A response that comes after the key was given up brings nothing back.
     if ((this.#until.get(operationId) ?? 0) > this.#latest) this.#until.set(operationId, now + DAY);
-    this.#answers.set(operationId, { key: lease.key, fingerprint: own.fingerprint, text });
+    this.#responses.set(operationId, { key: lease.key, fingerprint: own.fingerprint, text });
   }
 
   /** A remembered answer was given: it is the one of this key and this request, within its 24 h. */
   replayed(key: string, fingerprint: string, text: string): void {
-    const found = [...this.#answers.entries()].filter(([, answer]) => answer.text === text);
+    const found = [...this.#responses.entries()].filter(([, response]) => response.text === text);
     must(found.length === 1, "a replay of what nobody has answered");
-    for (const [, answer] of found) must(answer.key === key && answer.fingerprint === fingerprint, "a replay of another request's answer");
+    for (const [, response] of found)
+      must(response.key === key && response.fingerprint === fingerprint, "a replay of another request's answer");
   }
 
   evicted(): void {

@@ -26,7 +26,7 @@ function count(what: string): void {
 
 let gates = 0;
 
-/** A real gate under a clock that the steps move, held to the model and to the promises with each answer. */
+/** A real gate under a clock that the steps move, held to the model and to the promises with each response. */
 export class GateUnderTest {
   readonly model = new GateModel();
   readonly promises = new GatePromises();
@@ -35,10 +35,10 @@ export class GateUnderTest {
   /** The latest that the clock has been. */
   #latest = 0;
   #requests = 0;
-  #answers = 0;
+  #responses = 0;
   /** The object is in memory: only then can it be evicted. */
   #running = false;
-  readonly #waiting = new Map<number, { asked: ModelRequest; answer: Promise<AdmissionResult> }>();
+  readonly #waiting = new Map<number, { asked: ModelRequest; response: Promise<AdmissionResult> }>();
   /** Every lease that was ever given, with what the model calls it. */
   readonly #leases: { lease: Lease; model: ModelLease }[] = [];
   /** The id of each of the model's operations. */
@@ -62,7 +62,7 @@ export class GateUnderTest {
     this.#requests += 1;
     const request = this.#requests;
     count("admit");
-    const answer = this.#gate.admit({
+    const response = this.#gate.admit({
       ...asked,
       credentialId: 0,
       database: 0,
@@ -71,9 +71,9 @@ export class GateUnderTest {
       claim: { idempotency, writes: true },
     });
     const decided = this.model.admit(request, asked, this.#now);
-    if (decided.expected !== "waits") return this.#compare(asked, decided.expected, decided, await answer);
+    if (decided.expected !== "waits") return this.#compare(asked, decided.expected, decided, await response);
     count("waits");
-    this.#waiting.set(request, { asked, answer });
+    this.#waiting.set(request, { asked, response });
     // It has arrived before the clock goes on: calls of one object arrive in order.
     await this.#gate.changed(0);
     this.promises.admitted(rateLimit, dailyQuota, this.#now);
@@ -90,10 +90,10 @@ export class GateUnderTest {
   }
 
   async #settle(key: string, lease: Lease | null, known: ModelLease | null, outcome: Settlement["outcome"]): Promise<void> {
-    this.#answers += 1;
+    this.#responses += 1;
     count(`settle ${outcome}${lease === null ? ", foreign" : ""}`);
-    const text = `${this.#name} ${key} ${lease?.operationId} ${this.#answers}`;
-    const response = { status: 201, headers: { ETag: `"${this.#answers}"` }, body: new TextEncoder().encode(text) };
+    const text = `${this.#name} ${key} ${lease?.operationId} ${this.#responses}`;
+    const response = { status: 201, headers: { ETag: `"${this.#responses}"` }, body: new TextEncoder().encode(text) };
     const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, erased: false, execution: 1, until: this.#now };
     const settlement = outcome === "done" ? { outcome, response } : { outcome };
     await this.#gate.settle({ execution: { lease: lease ?? nobodys, settlement }, write: null });
@@ -149,7 +149,7 @@ export class GateUnderTest {
       if (waited === undefined) throw new Error("the model answers nobody");
       this.#waiting.delete(request);
       count(`${expected.outcome} after a wait`);
-      this.#compareOutcome(waited.asked, expected, await waited.answer);
+      this.#compareOutcome(waited.asked, expected, await waited.response);
     }
   }
 

@@ -213,7 +213,7 @@ describe("the gate of a credential", () => {
     expect(leaseOf(await gate.admit(asking("k", "other")))).toMatchObject({ resumed: false });
   });
 
-  it("forgets an answer 24 h after it was given; a key used anew is a new operation", async () => {
+  it("forgets a response 24 h after it was given; a key used anew is a new operation", async () => {
     const gate = aGate();
     const lease = leaseOf(await gate.admit(asking("k")));
     await gate.settle({ execution: { lease, settlement: { outcome: "done", response } }, write: null });

@@ -7,7 +7,7 @@ import { withDatabases } from "../../kit/databases";
 /** Where a write is held until it is told to go on, in the order that it comes by. */
 export type Point = "admit" | "admitted" | "read" | "commit" | "committed" | "settle";
 
-/** What becomes of it there: `lost` is a call that never arrives, or one whose answer never comes back. */
+/** What becomes of it there: `lost` is a call that never arrives, or one whose response never comes back. */
 export type Fate = "goes on" | "is lost";
 
 interface Held {
@@ -18,7 +18,7 @@ interface Held {
 export interface Sent {
   request: Request;
   /** Null until it is answered. */
-  answer: { status: number; text: string; replayed: boolean } | null;
+  response: { status: number; text: string; replayed: boolean } | null;
   /** Where it stands: in two places at once while it reads and asks the gate. */
   held: Held[];
   /** Calls of the database under way. */
@@ -44,11 +44,11 @@ export class Interleaving {
   commits = 0;
 
   send(request: Request): void {
-    const one: Sent = { request, answer: null, held: [], calls: 0, asking: false, waits: false, lease: null, settled: false };
+    const one: Sent = { request, response: null, held: [], calls: 0, asking: false, waits: false, lease: null, settled: false };
     this.sent.push(one);
     const answering = async () => {
       const response = await app.fetch(request, this.#around(one), createExecutionContext());
-      one.answer = { status: response.status, text: await response.text(), replayed: response.headers.has("Idempotent-Replayed") };
+      one.response = { status: response.status, text: await response.text(), replayed: response.headers.has("Idempotent-Replayed") };
     };
     void answering();
   }
@@ -68,7 +68,7 @@ export class Interleaving {
       while (this.sent.some(isMoving));
       const asking = this.sent.filter((one) => one.asking && !one.waits);
       if (asking.length === 0) return;
-      // The gate has looked at whoever came before this; who is still without an answer then waits.
+      // The gate has looked at whoever came before this; who is still without a response then waits.
       for (const name of this.#gates) await env.GATE.getByName(name).changed(0);
       await aMoment();
       for (const one of asking) one.waits = one.asking;
@@ -148,9 +148,9 @@ export class Interleaving {
   }
 }
 
-/** What has a lease settles it after its answer. */
-function isMoving({ answer, held, calls, asking, lease, settled }: Sent): boolean {
-  const ended = answer !== null && (lease === null || settled);
+/** What has a lease settles it after its response. */
+function isMoving({ response, held, calls, asking, lease, settled }: Sent): boolean {
+  const ended = response !== null && (lease === null || settled);
   return calls > 0 || (!ended && !asking && held.length === 0);
 }
 

@@ -67,7 +67,7 @@ async function goOn(through: Interleaving, nth: number, point: Point | null = nu
   }
 }
 
-const statuses = ({ sent }: Interleaving) => sent.map(({ answer }) => answer?.status ?? null);
+const statuses = ({ sent }: Interleaving) => sent.map(({ response }) => response?.status ?? null);
 const versionOf = async (order: number) => await rows("select customer_name, version from orders where id = ?", order);
 
 describe("a second execution", () => {
@@ -211,6 +211,6 @@ it("a gate that is lost with those who wait in it: they are told 503, and learn 
   through.send(request());
   await goOn(through, 4);
   expect(statuses(through)).toEqual([201, 503, 503, 503, 201]);
-  expect(through.sent[4]?.answer).toEqual({ ...through.sent[0]?.answer, replayed: true });
+  expect(through.sent[4]?.response).toEqual({ ...through.sent[0]?.response, replayed: true });
   expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
 });

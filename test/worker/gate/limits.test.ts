@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { burstLimit } from "../../../src/platform/gate/rate-window";
-import { aCredential, aShop, type Answer, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
+import { aCredential, aShop, type ApiResponse, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
 import { FULL, itOnce } from "../../kit/form";
 import { assertProperty } from "../../kit/property";
 
@@ -35,17 +35,17 @@ async function evict({ id }: Credential): Promise<void> {
 /** Reads and writes at the same time; how many of them were admitted. The rest are refused for `policy`. */
 async function wave(credential: Credential, size: number, policies: readonly string[]): Promise<number> {
   const send = v1As(credential);
-  const answers = await Promise.all(
-    Array.from({ length: size }, async (_, nth): Promise<Answer> => {
+  const responses = await Promise.all(
+    Array.from({ length: size }, async (_, nth): Promise<ApiResponse> => {
       if (nth % 2 === 0) return await send("/stores");
       return await send("/expenses", { body: { category: "rent", amount: 1, date: "2027-01-31" }, headers: idempotencyKey() });
     }),
   );
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     if (status === 429) expect(policies).toContain(body.error.details[0].policy);
     else expect([200, 201]).toContain(status);
   }
-  return answers.filter(({ status }) => status < 300).length;
+  return responses.filter(({ status }) => status < 300).length;
 }
 
 const figures = { runs: 0, requests: 0, admitted: 0, evictions: 0, overshoot: -Infinity, overshootOverAnEviction: -Infinity };

@@ -46,5 +46,5 @@ export function requestOf({ kind, credential, key, text, order }: Meant): Reques
 /** How often it was written. */
 export const written = async ({ kind, text, organization }: Meant) => (await rows(ROWS[kind], organization, text)).length;
 /** `201`, or `422 idempotency_conflict`. */
-export const codeOf = ({ answer }: Sent): string =>
-  answer === null ? "none" : `${answer.status} ${/"code":"(\w+)"/.exec(answer.text)?.[1] ?? ""}`.trim();
+export const codeOf = ({ response }: Sent): string =>
+  response === null ? "none" : `${response.status} ${/"code":"(\w+)"/.exec(response.text)?.[1] ?? ""}`.trim();

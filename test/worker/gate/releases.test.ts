@@ -86,9 +86,9 @@ describe.each([
   it("hold to the limits", async () => {
     const { secret } = await aCredential(shop.id, "api_token", { daily_quota: 2 });
     const gates = gatesNow();
-    const answers = [await list(gates, { secret }), await list(gates, { secret }), await list(gates, { secret })];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-    expect(Number(answers[2]?.headers.get("Retry-After"))).toBeGreaterThan(0);
+    const responses = [await list(gates, { secret }), await list(gates, { secret }), await list(gates, { secret })];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(Number(responses[2]?.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
 
   it("let one export of a member run at a time", async () => {
@@ -136,8 +136,8 @@ describe("a method that the object does not have yet", () => {
   it.each(["admit", "claim"])("is an object that can't be reached: %s is 503, and nothing is written", async (method) => {
     const { secret } = await aCredential(shop.id, "api_token");
     const before = await count();
-    const answer = await ticket(gatesOf(PreviousGate, [method]), { secret, key: idempotencyKey(), more: LARGE });
-    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "1"]);
+    const response = await ticket(gatesOf(PreviousGate, [method]), { secret, key: idempotencyKey(), more: LARGE });
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
     expect((await count()) - before).toBe(0);
   });
 

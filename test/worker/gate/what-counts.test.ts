@@ -17,8 +17,8 @@ type Request = [path: string, init: { method?: string; body?: unknown; headers?:
 /** Sends a request with a quota of two, and then others until the quota is used up. Returns how many of the two it has used. */
 async function used([path, init, status]: Request): Promise<number> {
   const as = v2As(await aCredential(shop.id, "api_token", { daily_quota: 2 }));
-  const answer = await as(path.replace(":id", String(order)), init);
-  expect(answer.status, answer.text).toBe(status);
+  const response = await as(path.replace(":id", String(order)), init);
+  expect(response.status, response.text).toBe(status);
   let left = 0;
   while (left < 3 && (await as("/me")).status === 200) left += 1;
   return 2 - left;

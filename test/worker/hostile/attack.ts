@@ -29,7 +29,7 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** One request through the Worker's own entry, its answer held to its contract where the path is a plain one. */
+/** One request through the Worker's own entry, its response held to its contract where the path is a plain one. */
 export async function strike({ method, target, headers, body }: Attack): Promise<Struck> {
   const url = `https://api.example.com${target}`;
   const began = Date.now();
@@ -51,7 +51,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Strikes, and holds what must hold of any answer: no 5xx, a fault that says where, nothing written on a refusal. A hang is the test's timeout. */
+/** Strikes, and holds what must hold of any response: no 5xx, a fault that says where, nothing written on a refusal. A hang is the test's timeout. */
 export async function mustWithstand(attack: Attack, before: number): Promise<Struck & { after: number }> {
   const struck = await strike(attack);
   const { status, ms } = struck;

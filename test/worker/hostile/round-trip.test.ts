@@ -1,13 +1,13 @@
 import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, anOrder, type Answer, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { aShop, anOrder, type ApiResponse, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { TEXTS } from "../../kit/nasty";
 import { assertProperty } from "../../kit/property";
 import { storedText } from "../../kit/stored-text";
 
 let shop: Shop;
-let order: Answer["body"];
+let order: ApiResponse["body"];
 beforeAll(async () => {
   shop = await aShop();
   order = await takeIn(shop);
@@ -32,8 +32,8 @@ interface Texts {
   what: string;
   fields: readonly string[];
   lists?: readonly string[];
-  write: (texts: Record<string, unknown>) => Promise<Answer>;
-  read: (written: Answer) => Promise<Record<string, unknown>>;
+  write: (texts: Record<string, unknown>) => Promise<ApiResponse>;
+  read: (written: ApiResponse) => Promise<Record<string, unknown>>;
 }
 
 const v1Data = async (path: string) => (await shop.v1(path)).body.data;
@@ -129,11 +129,11 @@ describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) =>
       lists.length === 0 ? fc.constant({}) : fc.dictionary(fc.constantFrom(...lists), fc.array(text, { maxLength: 4 }), { maxKeys: 2 });
     await assertProperty(
       fc.asyncProperty(texts, several, async (sent, sentLists) => {
-        const answer = await write({ ...sent, ...sentLists });
-        expect(answer.status).toBeLessThan(500);
-        if (answer.status >= 300) return;
+        const response = await write({ ...sent, ...sentLists });
+        expect(response.status).toBeLessThan(500);
+        if (response.status >= 300) return;
         accepted += 1;
-        const stored = await read(answer);
+        const stored = await read(response);
         for (const [field, value] of Object.entries(sent)) expect(shown(stored[field]), field).toBe(shown(kept(value)));
         for (const [field, values] of Object.entries(sentLists)) expect(shown(stored[field]), field).toBe(shown(values));
       }),
@@ -147,8 +147,8 @@ describe.each(["customer_name", "number", "external_id"])("an order by its %s", 
   it("is found by each word of it, however it is written", async () => {
     await assertProperty(
       fc.asyncProperty(text, async (value) => {
-        const answer = await shop.v2("/orders", keyed(anOrder({ [field]: value })));
-        if (answer.status !== 201) return;
+        const response = await shop.v2("/orders", keyed(anOrder({ [field]: value })));
+        if (response.status !== 201) return;
         // A mark belongs to the letter before it: what comes after it begins no word.
         const wordsOf = (sentence: string) => sentence.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
         const [written, folded] = [wordsOf(kept(value) ?? ""), wordsOf((kept(value) ?? "").normalize("NFKD"))];
@@ -160,7 +160,7 @@ describe.each(["customer_name", "number", "external_id"])("an order by its %s", 
           expect(
             found.body.data.map(({ id }: { id: number }) => id),
             `q=${shown(q)}`,
-          ).toContain(answer.body.id);
+          ).toContain(response.body.id);
         }
       }),
       { cases: 3 },

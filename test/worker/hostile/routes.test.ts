@@ -26,9 +26,9 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const shop = await aShop();
   const order = await takeIn(shop, { external_id: "attacked" });
   const made = async (send: Shop["v1"], path: string, body: unknown) => {
-    const answer = await send(path, { body, headers: idempotencyKey() });
-    if (answer.status >= 300) throw new Error(answer.text);
-    return answer.body;
+    const response = await send(path, { body, headers: idempotencyKey() });
+    if (response.status >= 300) throw new Error(response.text);
+    return response.body;
   };
   const product = await made(shop.v1, "/products", { title: "Mug" });
   const expense = await made(shop.v1, "/expenses", { category: "rent", amount: 1, date: "2026-01-31" });

@@ -3,7 +3,7 @@ import { organizationD1 } from "../../kit/databases";
 
 /**
  * Counts every row that is written from here on, of all organizations: a trigger on each table, so that what is rolled back is not
- * counted. When a credential was last used is left out: each request may note it, some time after its answer.
+ * counted. When a credential was last used is left out: each request may note it, some time after its response.
  */
 export async function countWrites(): Promise<void> {
   const tables = await rows<{ name: string }>(

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(partTwins);
 
-/** The object that keeps a credential's keys, limits and answers. */
+/** The object that keeps a credential's keys, limits and responses. */
 const gateOf = (credentialId: number) => env.GATE.get(env.GATE.idFromName(`credential:${credentialId}`));
 
 it("requests of both at the same time, in one isolate, are each answered to who asked", async () => {
@@ -32,9 +32,9 @@ it("requests of both at the same time, in one isolate, are each answered to who 
       asked.slice(from, from + 30).map(async (route, nth) => {
         if (route === undefined) return;
         const [own, others] = nth % 2 === 0 ? ([alpha, traces[1]] as const) : ([beta, traces[0]] as const);
-        const answer = await send(own, route, pathOf(route[1], own.ids));
-        expect(answer.status, nameOf(route)).toBe(200);
-        seen.push(...leaked(others, answer));
+        const response = await send(own, route, pathOf(route[1], own.ids));
+        expect(response.status, nameOf(route)).toBe(200);
+        seen.push(...leaked(others, response));
       }),
     );
   }
@@ -46,15 +46,15 @@ it("writes of both at the same time, under the same keys, are each answered to w
   const createOrder = { operationId: "createOrder", method: "post" } as (typeof GUARDED)[number][1];
   for (let round = inForm({ test: 3, long: 10, full: 50 }); round > 0; round -= 1) {
     const headers = idempotencyKey();
-    const answers = await Promise.all(
-      [alpha, beta, alpha, beta].map(async (own) => ({ own, answer: await own.v2("/orders", { body: bodyOf(createOrder), headers }) })),
+    const responses = await Promise.all(
+      [alpha, beta, alpha, beta].map(async (own) => ({ own, response: await own.v2("/orders", { body: bodyOf(createOrder), headers }) })),
     );
-    for (const { own, answer } of answers) {
-      expect(answer.status).toBe(201);
-      const [row] = await rowsOf<{ organization_id: number }>(own, "select organization_id from orders where id = ?", answer.body.id);
+    for (const { own, response } of responses) {
+      expect(response.status).toBe(201);
+      const [row] = await rowsOf<{ organization_id: number }>(own, "select organization_id from orders where id = ?", response.body.id);
       expect(row?.organization_id).toBe(own.id);
     }
-    expect(new Set(answers.map(({ answer }) => answer.body.id)).size).toBe(2);
+    expect(new Set(responses.map(({ response }) => response.body.id)).size).toBe(2);
   }
 });
 
@@ -93,7 +93,7 @@ itOnce("a secret opens its own credential alone: not with the other's beginning,
   expect(crossed.body.data.organization.id).toBe(beta.id);
 });
 
-itOnce("an answer remembered for one credential can't be opened for another, were it laid before it", async () => {
+itOnce("a response remembered for one credential can't be opened for another, were it laid before it", async () => {
   const [key, body] = [idempotencyKey(), { category: "rent", amount: 1, date: "2026-01-31", description: alpha.word("remembered") }];
   const expense = async (of: Twin) => await of.v1("/expenses", { body, headers: key });
   const told = await expense(alpha);
@@ -109,7 +109,7 @@ itOnce("an answer remembered for one credential can't be opened for another, wer
     expect(found.length).toBe(1);
     return found[0] ?? {};
   });
-  // The same request: Beta's fingerprint is the same, so the answer would be its own, were there no seal.
+  // The same request: Beta's fingerprint is the same, so the response would be its own, were there no seal.
   await runInDurableObject(gateOf(beta.key.id), (_gate, { storage }) => {
     const names = Object.keys(kept);
     storage.sql.exec(
@@ -117,19 +117,19 @@ itOnce("an answer remembered for one credential can't be opened for another, wer
       ...Object.values(kept),
     );
   });
-  const answer = await expense(beta);
-  expect(answer.status).toBe(500);
-  expect(answer.text).not.toContain(alpha.word("remembered"));
-  expect(leaked(traces[0], answer)).toEqual([]);
+  const response = await expense(beta);
+  expect(response.status).toBe(500);
+  expect(response.text).not.toContain(alpha.word("remembered"));
+  expect(leaked(traces[0], response)).toEqual([]);
   expect((await expense(alpha)).text).toBe(told.text);
 });
 
 itOnce("what one organization has read is not fresh for the other: an entity tag says what is shown, not to whom", async () => {
   for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !path.includes(":"))) {
     const etag = (await send(alpha, route, route[1].path)).headers.get("ETag") ?? "";
-    const answer = await send(beta, route, route[1].path, { headers: { "If-None-Match": etag } });
+    const response = await send(beta, route, route[1].path, { headers: { "If-None-Match": etag } });
     // Reports can be the same to the byte.
-    if (!route[1].path.includes("analytics")) expect([nameOf(route), answer.status]).toEqual([nameOf(route), 200]);
-    expect(answer.headers.get("Cache-Control")).toMatch(/^private/);
+    if (!route[1].path.includes("analytics")) expect([nameOf(route), response.status]).toEqual([nameOf(route), 200]);
+    expect(response.headers.get("Cache-Control")).toMatch(/^private/);
   }
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, asOperator, call, takeIn } from "../../kit/client";
+import { type ApiResponse, asOperator, call, takeIn } from "../../kit/client";
 import { inForm, randomOf } from "../../kit/form";
 import { nameOf, pathOf, queryNames, ROUTES } from "../../kit/requests";
 import { type Route, send } from "./probe";
@@ -32,7 +32,7 @@ const LISTS: readonly Route[] = ROUTES.filter(
 );
 
 /** A page of one. */
-async function page(as: Twin, route: Route, query = ""): Promise<Answer> {
+async function page(as: Twin, route: Route, query = ""): Promise<ApiResponse> {
   const [surface, endpoint] = route;
   const path = pathOf(endpoint, as.ids);
   if (surface.name !== "operator") return await send(as, route, path, { query: `limit=1${query}` });
@@ -45,10 +45,10 @@ async function cursorOf(as: Twin, route: Route, query = ""): Promise<string> {
   return body.next_cursor;
 }
 
-function mustRefuse(answer: Answer): void {
-  expect(answer.status).toBe(400);
-  expect(answer.body.error.details).toMatchObject([{ code: "invalid_cursor" }]);
-  expect(leaked(traces, answer)).toEqual([]);
+function mustRefuse(response: ApiResponse): void {
+  expect(response.status).toBe(400);
+  expect(response.body.error.details).toMatchObject([{ code: "invalid_cursor" }]);
+  expect(leaked(traces, response)).toEqual([]);
 }
 
 const names = (route: Route): string[] => ["cursor", "after"].filter((name) => queryNames(route[1].input?.query).includes(name));
@@ -88,9 +88,9 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     ];
     const known = filters.filter((filter) => queryNames(route[1].input?.query).includes(filter.split("=")[0] ?? ""));
     for (const filter of known) {
-      const answer = await page(beta, route, `&${filter}&cursor=${own}`);
-      expect(answer.status, filter).toBe(400);
-      expect(answer.body.error.details[0].code).toMatch(/^invalid_/);
+      const response = await page(beta, route, `&${filter}&cursor=${own}`);
+      expect(response.status, filter).toBe(400);
+      expect(response.body.error.details[0].code).toMatch(/^invalid_/);
     }
     if (!route[1].path.includes(":") || route[0].name === "operator") return;
     // Another order, another endpoint of the same organization.

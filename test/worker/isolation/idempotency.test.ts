@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
-import type { Answer } from "../../kit/client";
+import type { ApiResponse } from "../../kit/client";
 import { FULL } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, pathKeys, send } from "./probe";
@@ -54,7 +54,7 @@ function again(operationId: string, body: unknown): unknown {
   return operationId === "recoverWebhook" ? {} : body;
 }
 
-const isReplay = ({ headers }: Answer): boolean => headers.get("Idempotent-Replayed") === "true";
+const isReplay = ({ headers }: ApiResponse): boolean => headers.get("Idempotent-Replayed") === "true";
 
 /** What a second request with the same body can't create, because a name is taken. */
 const NAMED_ONCE: ReadonlySet<string> = new Set(["createStore", "createConnection"]);
@@ -81,7 +81,7 @@ describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("
     const traces = await tracesOf(alpha);
     const state = await stateOf(alpha);
 
-    // To the byte what Alpha has sent, under the same key: there is an answer in the world, and it is not Beta's.
+    // To the byte what Alpha has sent, under the same key: there is a response in the world, and it is not Beta's.
     if (pathKeys(endpoint).length > 0) {
       const copied = await send(beta, route, path, { body, headers: key });
       expect([copied.status, isReplay(copied)]).toEqual([404, false]);

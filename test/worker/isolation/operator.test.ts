@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allDatabases } from "../../../src/platform/db/database";
-import { type Answer, call } from "../../kit/client";
+import { type ApiResponse, call } from "../../kit/client";
 import { placeOrganizations } from "../../kit/databases";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { absent, likeness, pathKeys } from "./probe";
@@ -50,7 +50,7 @@ async function membersOfBoth(): Promise<string[]> {
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the operator at %s", (_name, surface, endpoint) => {
   const keys = pathKeys(endpoint).filter((key) => key !== "organizations.id" && key !== "table");
-  const ask = (ids: Twin["ids"]): Promise<Answer> =>
+  const ask = (ids: Twin["ids"]): Promise<ApiResponse> =>
     call(surface.base + pathOf(endpoint, ids), {
       method: endpoint.method.toUpperCase(),
       body: bodyOf(endpoint),
@@ -73,10 +73,10 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the op
   if (keys.length === 0)
     it("is shown, and changes, the organization of the path alone", async () => {
       const before = await stateOf(alpha);
-      const answer = await ask(beta.ids);
-      expect(REJECTED[endpoint.operationId] ?? [200, 201]).toContain(answer.status);
+      const response = await ask(beta.ids);
+      expect(REJECTED[endpoint.operationId] ?? [200, 201]).toContain(response.status);
       const inBoth = await membersOfBoth();
-      expect(leaked(traces, answer).filter((name) => !inBoth.includes(name))).toEqual([]);
+      expect(leaked(traces, response).filter((name) => !inBoth.includes(name))).toEqual([]);
       expect(await stateOf(alpha)).toEqual(before);
     });
 });

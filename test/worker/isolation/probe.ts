@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
-import { type Answer, idempotencyKey } from "../../kit/client";
+import { type ApiResponse, idempotencyKey } from "../../kit/client";
 import { ROUTES } from "../../kit/requests";
 import type { Twin } from "./twins";
 
@@ -16,7 +16,7 @@ export interface Sent {
 }
 
 /** A request of one organization; a surface that nobody has a credential for fails the tests of every route until it is added. */
-export async function send(as: Pick<Twin, "v1" | "v2">, [surface, endpoint]: Route, path: string, sent: Sent = {}): Promise<Answer> {
+export async function send(as: Pick<Twin, "v1" | "v2">, [surface, endpoint]: Route, path: string, sent: Sent = {}): Promise<ApiResponse> {
   const { query = "", body, headers = {} } = sent;
   const joined = query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
   return await callerOn(as, surface)(joined, {
@@ -51,8 +51,8 @@ export function absent<T extends string | number>(value: T): T {
 const OF_EACH_ANSWER = new Set(["x-request-id", "ratelimit", "etag", "x-consistency-token"]);
 const OF_ITS_MOMENT = /req_[0-9A-Za-z]{22}|"generated_at":"[^"]*"|"rate_(?:remaining|resets_in_seconds)":\d+/g;
 
-/** What two answers must share: all but what each request has of its own, and the value that was said. */
-export function likeness({ status, headers, text }: Answer, said: string | number): unknown {
+/** What two responses must share: all but what each request has of its own, and the value that was said. */
+export function likeness({ status, headers, text }: ApiResponse, said: string | number): unknown {
   const without = (shown: string) => shown.replaceAll(OF_ITS_MOMENT, "<its own>").replaceAll(String(said), "<said>");
   return {
     status,

@@ -37,13 +37,13 @@ function some<T>(all: readonly T[], few: number, most = all.length): readonly T[
 }
 
 async function mustTellNothing(by: Twin, route: Route, path: string, sent: Parameters<typeof send>[3] = {}, heard = "") {
-  const answer = await send(by, route, path, sent);
+  const response = await send(by, route, path, sent);
   figures.probes += 1;
-  const seen = leaked(traces, answer, `${path} ${decodeURIComponent(sent.query ?? "")} ${JSON.stringify(sent)} ${heard}`);
+  const seen = leaked(traces, response, `${path} ${decodeURIComponent(sent.query ?? "")} ${JSON.stringify(sent)} ${heard}`);
   figures.leaks += seen.length;
   expect(seen, `${nameOf(route)} at ${path} ${JSON.stringify(sent)}`).toEqual([]);
-  expect(answer.status).toBeLessThan(500);
-  return answer;
+  expect(response.status).toBeLessThan(500);
+  return response;
 }
 
 describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))("another organization at %s", (_name, route) => {
@@ -56,9 +56,9 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
 
   if (keys.length > 0)
     it("gets 404 for every id, as for one that does not exist", async () => {
-      const answer = await mustTellNothing(beta, route, pathOf(endpoint, alpha.ids), { body: bodyOf(endpoint) });
-      expect(answer.status).toBe(404);
-      expect(answer.body.error).toMatchObject({ code: "not_found", message: "Resource not found." });
+      const response = await mustTellNothing(beta, route, pathOf(endpoint, alpha.ids), { body: bodyOf(endpoint) });
+      expect(response.status).toBe(404);
+      expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found." });
       for (const key of keys) {
         // Ids of every kind: a look-up that forgot its table would find them.
         for (const id of new Set([...some(Object.values(alpha.ids), 2, 8), alpha.ids[key] ?? ""])) {
@@ -82,8 +82,8 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
 
   if (keys.length === 0)
     it("gets its own, or may write to its own", async () => {
-      const answer = await mustTellNothing(as(), route, pathOf(endpoint, as().ids), { body: bodyOf(endpoint) }, said());
-      if (answer.status !== 409) expect(answer.status).toBeLessThan(300);
+      const response = await mustTellNothing(as(), route, pathOf(endpoint, as().ids), { body: bodyOf(endpoint) }, said());
+      if (response.status !== 409) expect(response.status).toBeLessThan(300);
       expect(await stateOf(alpha)).toEqual(before);
     });
 
@@ -105,8 +105,8 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
       if (reads) {
         const plain = likeness(await send(as(), route, path), "nobody");
         for (const header of some(HEADERS, 1)) {
-          const answer = await mustTellNothing(as(), route, path, { headers: { [header]: String(alpha.id) } });
-          expect(likeness(answer, "nobody")).toEqual(plain);
+          const response = await mustTellNothing(as(), route, path, { headers: { [header]: String(alpha.id) } });
+          expect(likeness(response, "nobody")).toEqual(plain);
         }
       }
       expect(await stateOf(alpha)).toEqual(before);
@@ -162,9 +162,9 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
 
 itOnce("leaves traces that would be seen: its own answers are full of them", async () => {
   for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && path !== "/me")) {
-    const answer = await send(alpha, route, pathOf(route[1], alpha.ids));
-    expect(answer.status).toBe(200);
+    const response = await send(alpha, route, pathOf(route[1], alpha.ids));
+    expect(response.status).toBe(200);
     // The roll-ups' figures name nobody.
-    if (!/statistics|analytics/.test(route[1].path)) expect(leaked(traces, answer), nameOf(route)).not.toEqual([]);
+    if (!/statistics|analytics/.test(route[1].path)) expect(leaked(traces, response), nameOf(route)).not.toEqual([]);
   }
 });

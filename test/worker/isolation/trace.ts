@@ -1,4 +1,4 @@
-import type { Answer } from "../../kit/client";
+import type { ApiResponse } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { NUMBERED } from "./id-ranges";
 import type { Twin } from "./twins";
@@ -21,15 +21,15 @@ export async function tracesOf(twin: Twin): Promise<Traces> {
   return { of: twin, ids, secrets: twin.secrets };
 }
 
-/** A cursor is read as well as its answer: its position is no secret to who holds it. */
+/** A cursor is read as well as its response: its position is no secret to who holds it. */
 function cursorsOf(text: string): string {
   const bodies = text.match(/[\w-]{4,}(?=\.[\w-]{22}")/g) ?? [];
   return bodies.map((body) => atob(body.replaceAll("-", "+").replaceAll("_", "/"))).join("\n");
 }
 
-/** What an answer tells of a twin; what the caller had said itself is not told. */
-export function leaked({ of, ids, secrets }: Traces, answer: Pick<Answer, "text" | "headers">, sent = ""): string[] {
-  const all = [answer.text, cursorsOf(answer.text), ...[...answer.headers].map(([name, value]) => `${name}: ${value}`)].join("\n");
+/** What a response tells of a twin; what the caller had said itself is not told. */
+export function leaked({ of, ids, secrets }: Traces, response: Pick<ApiResponse, "text" | "headers">, sent = ""): string[] {
+  const all = [response.text, cursorsOf(response.text), ...[...response.headers].map(([name, value]) => `${name}: ${value}`)].join("\n");
   const mark = of.word("");
   const named = (all.match(NAMES) ?? []).filter((name) => ids.has(name) || name.startsWith(mark));
   const shown = secrets.filter((secret) => all.includes(secret));

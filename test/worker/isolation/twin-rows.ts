@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from "../../../src/resources/events/events";
-import { anErasure, type Answer, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
+import { anErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { connectCarrier, report, reportsOf } from "../connections/carriers/fixtures";
 import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
@@ -14,9 +14,9 @@ export interface TwinRows {
   hooks: { id: string; secret: string }[];
 }
 
-function must(answer: Answer): Answer["body"] {
-  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.body;
+function must(response: ApiResponse): ApiResponse["body"] {
+  if (response.status >= 300) throw new Error(`${response.status} ${response.text}`);
+  return response.body;
 }
 
 /** What every twin says of its first order: the same external ids, names, e-mail and SKUs, and a word of its own in each free text. */
@@ -70,7 +70,7 @@ function its(word: Word) {
   return { store: word("store"), external_id: word("external"), number: word("number"), customer_name: word("customer"), items: [item] };
 }
 
-/** Gives an organization a few of everything that it can have, and answers what names them. */
+/** Gives an organization a few of everything that it can have, and responses what names them. */
 export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const { v1, v2 } = shop;
   const v1Made = async (path: string, body: unknown, method = "POST") =>

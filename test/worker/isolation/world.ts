@@ -1,4 +1,4 @@
-import type { Answer, Call, Shop } from "../../kit/client";
+import type { ApiResponse, Call, Shop } from "../../kit/client";
 import { NUMBERED, type Numbered } from "./id-ranges";
 
 /** Which of a path's parameters a row of each table fills. */
@@ -68,15 +68,15 @@ export class World {
   }
 
   /** Sends a request, and writes down what was asked and what was told. */
-  async ask(surface: string, path: string, call: Call): Promise<Answer> {
-    const answer = await (surface === "v1" ? this.shop.v1 : this.shop.v2)(path, call);
-    const headers = [...answer.headers].flatMap(([name, value]) => {
+  async ask(surface: string, path: string, call: Call): Promise<ApiResponse> {
+    const response = await (surface === "v1" ? this.shop.v1 : this.shop.v2)(path, call);
+    const headers = [...response.headers].flatMap(([name, value]) => {
       if (OF_EACH_ANSWER.has(name)) return [];
       return [`${name}: ${name === "etag" ? this.#nameOf(value) : this.#written(value)}`];
     });
     const asked = `${call.method} ${surface} ${this.#written(path)} ${JSON.stringify(call.body)} ${JSON.stringify(call.headers)}`;
-    this.lines.push([asked, String(answer.status), ...headers, this.#written(ordered(answer))].join("\n"));
-    return answer;
+    this.lines.push([asked, String(response.status), ...headers, this.#written(ordered(response))].join("\n"));
+    return response;
   }
 
   #written(text: string): string {
@@ -112,8 +112,8 @@ interface Delivered {
   created_at: string;
 }
 
-/** An answer's text. Deliveries of one moment have an order by their ids, which are drawn: they are put in one by their events. */
-function ordered({ text, body }: Answer): string {
+/** A response's text. Deliveries of one moment have an order by their ids, which are drawn: they are put in one by their events. */
+function ordered({ text, body }: ApiResponse): string {
   const data: unknown = body?.data;
   if (!Array.isArray(data) || data.length === 0 || !("attempts" in (data[0] as object))) return text;
   const key = ({ created_at, event }: Delivered) => `${created_at} ${event}`;

@@ -10,7 +10,7 @@ import { aShop, rowsOf } from "../../kit/client";
 import { operate } from "../access/kit";
 import { aMember, browse, tokenIn, type Visitor } from "../console/kit";
 import { brokenDatabase } from "../databases/stand-ins";
-import { aFullShop, answersOf, indexedIn, interrupted, move, rowsIn } from "../move/kit";
+import { aFullShop, responsesOf, indexedIn, interrupted, move, rowsIn } from "../move/kit";
 import { accessOf, anEmptyOrganization, leftovers } from "./kit";
 
 /** Deletion of an organization (docs/spec/operator.md#deletion). */
@@ -25,7 +25,7 @@ describe("a deleted organization", () => {
     const owner = await aMember(shop.id, "owner");
     const idempotent = { headers: { "Idempotency-Key": "before-the-deletion" }, body: { category: "rent", amount: 1, date: "2026-01-31" } };
     const first = await shop.v1("/expenses", idempotent);
-    const answers = await answersOf(shop);
+    const responses = await responsesOf(shop);
     const { status, body } = await remove(shop.id);
     expect([status, Date.parse(body.removed_after) - Date.parse(body.deleted_at)]).toEqual([201, GRACE_MS]);
     expect((await remove(shop.id)).body).toEqual(body);
@@ -37,7 +37,7 @@ describe("a deleted organization", () => {
     expect((await operate("GET", `${shop.id}/deletion`)).status).toBe(404);
     expect((await operate("DELETE", `${shop.id}/deletion`)).body.error.details[0].code).toBe("not_deleted");
     expect((await shop.v1("/expenses", idempotent)).body.data).toEqual(first.body.data);
-    expect(await answersOf(shop)).toEqual(answers);
+    expect(await responsesOf(shop)).toEqual(responses);
     expect(await rowsOf(shop, "select 1 from halted_organizations where organization_id = ?", shop.id)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { gateOf } from "../../../src/platform/http/gate-client";
 import { CONTROL_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
 import { removeCopy } from "../../../src/tenants/move/remove-copy.sql.ts";
 import { allDatabases, organizationDatabases } from "../../../src/platform/db/database";
-import { type Answer, aCredential, asOperator, call, rowsOf, v1As, v2As } from "../../kit/client";
+import { type ApiResponse, aCredential, asOperator, call, rowsOf, v1As, v2As } from "../../kit/client";
 import { operate } from "../access/kit";
 import { aFullShop, type FullShop } from "../move/kit";
 
@@ -45,7 +45,7 @@ export async function exportAll(id: number): Promise<Exported> {
 }
 
 /** Sends lines of a table to be restored. */
-export async function restoreLines(id: number, table: string, lines: readonly string[], source: RestoreSource = {}): Promise<Answer> {
+export async function restoreLines(id: number, table: string, lines: readonly string[], source: RestoreSource = {}): Promise<ApiResponse> {
   return await operate("POST", `${id}/restore/${table}`, { rows: lines.map((line) => JSON.parse(line) as unknown), ...source });
 }
 
@@ -59,8 +59,8 @@ export async function restoreAll(id: number, { tables, ...settings }: Exported, 
   for (const [table, lines] of tables) {
     rows[table] = lines.length;
     for (let from = 0; from < lines.length; from += size) {
-      const answer = await restoreLines(id, table, lines.slice(from, from + size), source);
-      if (answer.status !== 200) throw new Error(`${table}: ${answer.text}`);
+      const response = await restoreLines(id, table, lines.slice(from, from + size), source);
+      if (response.status !== 200) throw new Error(`${table}: ${response.text}`);
     }
   }
   const finished = await operate("POST", `${id}/restore`, { ...settings, rows });

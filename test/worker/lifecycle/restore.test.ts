@@ -6,7 +6,7 @@ import { removeDeleted } from "../../../src/tenants/lifecycle/deletion";
 import { databaseOf } from "../../../src/platform/db/database";
 import { aCredential, aShop, rowsOf, takeIn } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aFullShop, answersOf, indexedIn, rowsIn } from "../move/kit";
+import { aFullShop, responsesOf, indexedIn, rowsIn } from "../move/kit";
 import { accessOf, anEmptyOrganization, aShopAtRest, exportAll, exportTable, forget, restoreAll, restoredShop, restoreLines } from "./kit";
 
 /** Exports and restores (docs/spec/operator.md#export-and-restore). */
@@ -21,7 +21,7 @@ describe("a restored export", () => {
   it.each([0, 1])("gives the same responses, rows, counts and search words in database %i", async (database) => {
     const shop = await aShopAtRest();
     await operate("PUT", `${shop.id}/retention`, { customer_days: 700, event_days: 9 });
-    const [before, answers, indexed] = [await rowsIn(0, shop.id), await answersOf(shop), await indexedIn(0, shop.id)];
+    const [before, responses, indexed] = [await rowsIn(0, shop.id), await responsesOf(shop), await indexedIn(0, shop.id)];
     const exported = await exportAll(shop.id);
     await forget(shop.id);
     const id = await anEmptyOrganization(database, shop.id);
@@ -29,7 +29,7 @@ describe("a restored export", () => {
     expect(comparable(await rowsIn(database, id))).toEqual(comparable(before));
     expect(await indexedIn(database, id)).toEqual(indexed);
     expect((await operate("GET", `${id}/retention`)).body).toEqual({ customer_days: 700, event_days: 9 });
-    expect(await answersOf(await restoredShop(shop, id, database))).toEqual(answers);
+    expect(await responsesOf(await restoredShop(shop, id, database))).toEqual(responses);
     const log = await databaseOf(env, { database }).prepare("select action from audit_log where organization_id = ?").bind(id).all();
     expect(log.results.map(({ action }) => action)).toEqual(expect.arrayContaining(["endpoint.created"]));
   });
@@ -164,13 +164,13 @@ describe("ids that are restored", () => {
     const [id, last] = [await anEmptyOrganization(0), await lastOrderId()];
     const lines = tables.get("orders") ?? [];
     const highest = Math.max(...lines.map((line) => (JSON.parse(line) as { id: number }).id));
-    const answer = await restoreLines(
+    const response = await restoreLines(
       id,
       "orders",
       withIds(lines, (own) => (own === highest ? last + ahead : own)),
     );
     const detail = { path: expect.stringMatching(/^rows\[\d+\]\.id$/), code: "id_not_given_out" };
-    expect([answer.status, answer.body.error.details[0]]).toEqual([400, expect.objectContaining(detail)]);
+    expect([response.status, response.body.error.details[0]]).toEqual([400, expect.objectContaining(detail)]);
     expect(comparable(await rowsIn(0, id))["orders"]).toEqual([]);
     const other = await aShop({ database: 0 });
     expect((await takeIn(other)).id).toBe(last + 1);
@@ -190,8 +190,8 @@ describe("ids that are restored", () => {
         { from_another_installation: true },
       );
     for (const viewId of [2 ** 39 + 1, 2 ** 40 - 1]) {
-      const answer = await send(viewId);
-      expect([answer.status, answer.body.error.details[0]]).toMatchObject([400, { path: "rows[0].id", code: "id_out_of_range" }]);
+      const response = await send(viewId);
+      expect([response.status, response.body.error.details[0]]).toMatchObject([400, { path: "rows[0].id", code: "id_out_of_range" }]);
     }
     expect((await send(900_123)).status).toBe(200);
     const next = await aShop({ database: 0 });
@@ -231,8 +231,8 @@ describe("a restore", () => {
 
   it("does not accept an organization with data", async () => {
     const shop = await aShop({ database: 0 });
-    const answer = await operate("POST", `${shop.id}/restore/saved_views`, { rows: [SAVED_VIEW], ...FOREIGN });
-    expect([answer.status, answer.body.error.details[0].code]).toEqual([409, "not_empty"]);
+    const response = await operate("POST", `${shop.id}/restore/saved_views`, { rows: [SAVED_VIEW], ...FOREIGN });
+    expect([response.status, response.body.error.details[0].code]).toEqual([409, "not_empty"]);
     expect(await accessOf(shop.token.secret)).toBe(200);
   });
 
@@ -247,8 +247,8 @@ describe("a restore", () => {
     ["the id 0", { ...SAVED_VIEW, id: 0 }, "rows[1].id", "id_of_later_database"],
   ])("does not accept %s, and writes nothing of the request", async (_what, row, path, code) => {
     const id = await anEmptyOrganization(0);
-    const answer = await operate("POST", `${id}/restore/saved_views`, { rows: [{ ...SAVED_VIEW, id: 900_002 }, row], ...FOREIGN });
-    expect([answer.status, answer.body.error.details[0]]).toMatchObject([400, { path, code }]);
+    const response = await operate("POST", `${id}/restore/saved_views`, { rows: [{ ...SAVED_VIEW, id: 900_002 }, row], ...FOREIGN });
+    expect([response.status, response.body.error.details[0]]).toMatchObject([400, { path, code }]);
     expect((await rowsIn(0, id))["saved_views"]).toEqual([]);
   });
 
@@ -256,8 +256,8 @@ describe("a restore", () => {
     const other = await aFullShop();
     const [line = ""] = await exportTable(other.id, "stores");
     const id = await anEmptyOrganization(database);
-    const answer = await restoreLines(id, "stores", [line]);
-    expect([answer.status, answer.body.error.details[0].code]).toEqual([409, "id_taken"]);
+    const response = await restoreLines(id, "stores", [line]);
+    expect([response.status, response.body.error.details[0].code]).toEqual([409, "id_taken"]);
     expect((await rowsIn(database, id))["stores"]).toEqual([]);
     expect(await exportTable(other.id, "stores")).toContain(line);
   });
@@ -267,8 +267,8 @@ describe("a restore", () => {
     const { tables } = await exportAll(shop.id);
     await forget(shop.id);
     const id = await anEmptyOrganization(0);
-    const answer = await restoreLines(id, "orders", tables.get("orders") ?? []);
-    expect([answer.status, answer.body.error.details?.[0].code ?? answer.text]).toEqual([409, "missing_reference"]);
+    const response = await restoreLines(id, "orders", tables.get("orders") ?? []);
+    expect([response.status, response.body.error.details?.[0].code ?? response.text]).toEqual([409, "missing_reference"]);
   });
 });
 
@@ -299,8 +299,8 @@ describe("an abandoned restore", () => {
   it("is none of an organization that is in use or deleted", async () => {
     const shop = await aFullShop();
     const before = await rowsIn(0, shop.id);
-    const answer = await operate("DELETE", `${shop.id}/restore`);
-    expect(answer).toMatchObject({ status: 409, body: { error: { details: [{ code: "not_restoring" }] } } });
+    const response = await operate("DELETE", `${shop.id}/restore`);
+    expect(response).toMatchObject({ status: 409, body: { error: { details: [{ code: "not_restoring" }] } } });
     expect(await rowsIn(0, shop.id)).toEqual(before);
     const { name } = (await operate("GET", `${shop.id}/export`)).body.organization as { name: string };
     expect((await operate("POST", `${shop.id}/deletion`, { name })).status).toBe(201);

@@ -1,13 +1,13 @@
 import { exports } from "cloudflare:workers";
-import type { Answer } from "../../kit/client";
+import type { ApiResponse } from "../../kit/client";
 
 const HOST = "https://api.example.com";
 
 /** The most characters that the tools may have that are offered without being asked: all of them stay in the context of a model. */
 export const MAX_LIST_LENGTH = 48_000;
 
-/** Posts one body to the MCP server as it is; its answers are JSON-RPC, so no endpoint's contract holds them. */
-export async function post(body: unknown, headers: Record<string, string> = {}, query = "", method = "POST"): Promise<Answer> {
+/** Posts one body to the MCP server as it is; its responses are JSON-RPC, so no endpoint's contract holds them. */
+export async function post(body: unknown, headers: Record<string, string> = {}, query = "", method = "POST"): Promise<ApiResponse> {
   const response = await exports.default.fetch(`${HOST}/api/v2/mcp${query}`, {
     method,
     headers: { "Content-Type": "application/json", "CF-Connecting-IP": "2001:db8:ffff::1", ...headers },
@@ -26,15 +26,15 @@ export function message(method: string, params: unknown = {}): Record<string, un
 export interface Called {
   isError: boolean;
   // Tests look into answers of every shape.
-  // oxlint-disable-next-line typescript/no-explicit-any -- an answer's shape is what the test asserts
+  // oxlint-disable-next-line typescript/no-explicit-any -- a response's shape is what the test asserts
   data: any;
-  answer: Answer;
+  response: ApiResponse;
 }
 
 /** An agent with a token, and the tools that a URL's query offers it. */
 export interface Agent {
-  ask: (method: string, params?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  tools: () => Promise<Answer["body"][]>;
+  ask: (method: string, params?: unknown, headers?: Record<string, string>) => Promise<ApiResponse>;
+  tools: () => Promise<ApiResponse["body"][]>;
   call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
 }
 
@@ -45,11 +45,11 @@ export function agentOf({ secret }: { secret: string }, query = ""): Agent {
     ask,
     tools: async () => (await ask("tools/list")).body.result.tools,
     call: async (name, args) => {
-      const answer = await ask("tools/call", { name, arguments: args });
-      const result = answer.body?.result;
-      if (result === undefined) throw new Error(`${name}: ${answer.status} ${answer.text}`);
+      const response = await ask("tools/call", { name, arguments: args });
+      const result = response.body?.result;
+      if (result === undefined) throw new Error(`${name}: ${response.status} ${response.text}`);
       const data: unknown = JSON.parse(result.content[0].text);
-      return { isError: result.isError === true, data, answer };
+      return { isError: result.isError === true, data, response };
     },
   };
 }

@@ -19,10 +19,10 @@ describe("who may come in", () => {
     ["an API key in its own header", () => ({ "x-api-key": shop.key.secret })],
   ])("%s: 401, as in v2", async (_who, headers) => {
     for (const body of [PING, message("tools/call", { name: "who_am_i" }), "no JSON"]) {
-      const answer = await post(body, headers());
-      expect([answer.status, answer.body.error.code]).toEqual([401, "unauthorized"]);
-      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
-      expect(answer.body.meta.request_id).toBe(answer.headers.get("X-Request-Id"));
+      const response = await post(body, headers());
+      expect([response.status, response.body.error.code]).toEqual([401, "unauthorized"]);
+      expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
+      expect(response.body.meta.request_id).toBe(response.headers.get("X-Request-Id"));
     }
   });
 
@@ -32,9 +32,9 @@ describe("who may come in", () => {
       const agent = agentOf(token);
       expect((await agent.ask(method, params)).status).toBe(200);
       await asOperator(`/organizations/${shop.id}/credentials/${token.id}/revoke`, undefined);
-      const answer = await agent.ask(method, params);
-      expect([method, answer.status, answer.body.error.code]).toEqual([method, 401, "unauthorized"]);
-      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+      const response = await agent.ask(method, params);
+      expect([method, response.status, response.body.error.code]).toEqual([method, 401, "unauthorized"]);
+      expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
     }
   });
 
@@ -43,16 +43,16 @@ describe("who may come in", () => {
     expect((await agentOf(token).ask("ping")).body.error.code).toBe("ip_not_allowed");
     // The address goes with the request that a tool call becomes.
     const near = { "CF-Connecting-IP": "192.0.2.7" };
-    const answer = await agentOf(token).ask("tools/call", { name: "who_am_i" }, near);
-    expect(answer.body.result.structuredContent.credential.id).toBe(token.id);
+    const response = await agentOf(token).ask("tools/call", { name: "who_am_i" }, near);
+    expect(response.body.result.structuredContent.credential.id).toBe(token.id);
   });
 
   it("no web page (DNS rebinding), except one of this machine", async () => {
     for (const origin of ["https://evil.example", "https://api.example.com", "null"]) {
-      const answer = await post(PING, { ...bearer, Origin: origin });
-      expect([origin, answer.status]).toEqual([origin, 403]);
-      expect(answer.body).toMatchObject({ jsonrpc: "2.0", error: { code: -32000 } });
-      expect(answer.headers.get("Access-Control-Allow-Origin")).toBeNull();
+      const response = await post(PING, { ...bearer, Origin: origin });
+      expect([origin, response.status]).toEqual([origin, 403]);
+      expect(response.body).toMatchObject({ jsonrpc: "2.0", error: { code: -32000 } });
+      expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
     }
     expect((await post(PING, { ...bearer, Origin: "http://localhost:6274" })).status).toBe(200);
   });
@@ -60,13 +60,13 @@ describe("who may come in", () => {
 
 describe("what is taken", () => {
   it.each(["GET", "DELETE", "PUT", "OPTIONS"])("no %s: there are no streams and no sessions", async (method) => {
-    const answer = await post(null, bearer, "", method);
-    expect([answer.status, answer.body.error.code, answer.headers.get("Allow")]).toEqual([405, "method_not_allowed", "POST"]);
+    const response = await post(null, bearer, "", method);
+    expect([response.status, response.body.error.code, response.headers.get("Allow")]).toEqual([405, "method_not_allowed", "POST"]);
   });
 
   it("JSON, up to 1 MiB", async () => {
-    const answer = await post(PING, { ...bearer, "Content-Type": "text/plain" });
-    expect([answer.status, answer.body.error.code]).toEqual([415, "unsupported_media_type"]);
+    const response = await post(PING, { ...bearer, "Content-Type": "text/plain" });
+    expect([response.status, response.body.error.code]).toEqual([415, "unsupported_media_type"]);
     const padded = (bytes: number) => JSON.stringify(PING).padEnd(bytes);
     expect((await post(padded(1024 * 1024), bearer)).status).toBe(200);
     const large = await post(padded(1024 * 1024 + 1), bearer);
@@ -78,8 +78,8 @@ describe("what is taken", () => {
     ["a batch", JSON.stringify([PING]), -32600],
     ["an empty batch", "[]", -32600],
   ])("%s is refused in the protocol's words", async (_what, body, code) => {
-    const answer = await post(body, bearer);
-    expect([answer.status, answer.body.error.code]).toEqual([400, code]);
+    const response = await post(body, bearer);
+    expect([response.status, response.body.error.code]).toEqual([400, code]);
   });
 
   it("JSON that is no message, and a method that is none, are refused by the SDK; a notification is taken", async () => {
@@ -90,19 +90,19 @@ describe("what is taken", () => {
     expect([notified.status, notified.text]).toEqual([202, ""]);
   });
 
-  it("any Accept: an answer is one JSON text and no session is begun", async () => {
+  it("any Accept: a response is one JSON text and no session is begun", async () => {
     const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "curl", version: "8" } };
-    const answer = await post(message("initialize", hello), { ...bearer, Accept: "*/*" });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Content-Type")).toBe("application/json");
-    expect(answer.headers.get("Mcp-Session-Id")).toBeNull();
-    expect(answer.body.result).toMatchObject({
+    const response = await post(message("initialize", hello), { ...bearer, Accept: "*/*" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("application/json");
+    expect(response.headers.get("Mcp-Session-Id")).toBeNull();
+    expect(response.body.result).toMatchObject({
       protocolVersion: "2025-06-18",
       capabilities: { tools: {} },
       serverInfo: { version: "2.0.0" },
     });
-    expect(answer.body.result.instructions.split("\n")).toHaveLength(5);
-    expect(answer.headers.get("X-Api-Version")).toBe("2.0.0");
+    expect(response.body.result.instructions.split("\n")).toHaveLength(5);
+    expect(response.headers.get("X-Api-Version")).toBe("2.0.0");
   });
 });
 
@@ -140,9 +140,9 @@ describe("what a message costs", () => {
   it("over a limit: 429 for the protocol, a refusal with the time to wait for a tool", async () => {
     const agent = agentOf(await aCredential(shop.id, "api_token", { daily_quota: 1 }));
     expect((await agent.ask("ping")).status).toBe(200);
-    const answer = await agent.ask("ping");
-    expect([answer.status, answer.body.error.code]).toEqual([429, "rate_limited"]);
-    expect(answer.headers.get("Retry-After")).toMatch(/^\d+$/);
+    const response = await agent.ask("ping");
+    expect([response.status, response.body.error.code]).toEqual([429, "rate_limited"]);
+    expect(response.headers.get("Retry-After")).toMatch(/^\d+$/);
     const { isError, data } = await agent.call("who_am_i");
     expect(isError).toBe(true);
     expect(data).toMatchObject({
@@ -169,8 +169,8 @@ describe("what a message costs", () => {
   });
 
   it("an error of a tool names the request that the log does", async () => {
-    const { data, answer } = await agentOf(shop.token).call("get_order", { order_id: 999_999 });
-    expect(data.request_id).toBe(answer.headers.get("X-Request-Id"));
+    const { data, response } = await agentOf(shop.token).call("get_order", { order_id: 999_999 });
+    expect(data.request_id).toBe(response.headers.get("X-Request-Id"));
   });
 
   it("a database that is away: a refusal that may be repeated, and nothing of why", async () => {

@@ -27,7 +27,7 @@ it("a result of more than 4 MiB is an error that names the way to read it", asyn
       true,
       { code: "result_too_large", message: "The result is larger than 4 MiB. Read it from the HTTP API, or ask for less." },
     ]);
-    expect(called.answer.text.length).toBeLessThan(1000);
+    expect(called.response.text.length).toBeLessThan(1000);
   }
   expect((await shop.v2(`/orders/${order.id}`)).body.items[0].comment).toHaveLength(LARGE);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aShop, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aShop, type Shop, takeIn } from "../../kit/client";
 import { type Agent, agentOf, MAX_LIST_LENGTH } from "./agent";
 
 /**
@@ -91,7 +91,7 @@ it(`the list fits in a model's context: at most ${MAX_LIST_LENGTH} characters as
 });
 
 /** The tool that says what the result of a write has, which the write itself does not repeat. */
-const DESCRIBED_BY: Record<string, (schemas: Map<string, Answer["body"]>) => Schema> = {
+const DESCRIBED_BY: Record<string, (schemas: Map<string, ApiResponse["body"]>) => Schema> = {
   set_order_status: (schemas) => schemas.get("get_order"),
   update_order: (schemas) => schemas.get("get_order"),
   set_order_item_status: (schemas) => schemas.get("get_order").properties.items.items,
@@ -108,7 +108,7 @@ describe("the result of a write", () => {
     const key = () => ({ idempotency_key: crypto.randomUUID() });
     const order = await takeIn(shop);
     const item = { order_item_id: order.items[0].id };
-    const results: Record<string, Answer["body"]> = {};
+    const results: Record<string, ApiResponse["body"]> = {};
     const write = async (name: string, args: Record<string, unknown>) => {
       const { isError, data } = await all.call(name, { ...args, ...key() });
       expect([name, isError]).toEqual([name, false]);

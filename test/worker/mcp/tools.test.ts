@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes";
 import { TOOLS } from "../../../src/entrypoints/mcp/tools";
 import guide from "../../../docs/guide/mcp.md?raw";
-import { aCredential, type Answer, aShop, type Shop, takeIn } from "../../kit/client";
+import { aCredential, type ApiResponse, aShop, type Shop, takeIn } from "../../kit/client";
 import { type Agent, agentOf, MAX_LIST_LENGTH, post } from "./agent";
 
 let shop: Shop;
@@ -17,7 +17,7 @@ const namesOf = (tools: { name: string }[]) => tools.map(({ name }) => name);
 const key = () => crypto.randomUUID();
 
 /** A tool, an argument a line. */
-function asText({ name, title, description, annotations, inputSchema, outputSchema, ...rest }: Answer["body"]): string {
+function asText({ name, title, description, annotations, inputSchema, outputSchema, ...rest }: ApiResponse["body"]): string {
   const { properties, ...input } = inputSchema;
   const args = Object.entries(properties).map(([argument, schema]) => `  ${argument}: ${JSON.stringify(schema)}`);
   const head = [`${name} (${title})`, `  ${description}`, `  ${JSON.stringify(annotations)}`, `  ${JSON.stringify(input)}`];
@@ -59,7 +59,7 @@ describe("tools/list", () => {
     expect(names).not.toContain("analytics_summary");
   });
 
-  it("takes and answers no secret and no cost, and an e-mail address only to the scope customers:read", async () => {
+  it("takes and responses no secret and no cost, and an e-mail address only to the scope customers:read", async () => {
     const fields = new Set<string>();
     const gather = (value: unknown): void => {
       if (value === null || typeof value !== "object") return;
@@ -85,17 +85,17 @@ describe("tools/list", () => {
   });
 
   it.each(["?tools=orders", "?tools=", "?read_only=1"])("refuses %s", async (query) => {
-    const answer = await agentOf(shop.token, query).ask("tools/list");
-    expect([answer.status, answer.body.error.code]).toEqual([400, "validation_error"]);
+    const response = await agentOf(shop.token, query).ask("tools/list");
+    expect([response.status, response.body.error.code]).toEqual([400, "validation_error"]);
   });
 
   it("offers nothing that the URL does not, however it is called", async () => {
     const reader = agentOf(shop.token, "?read_only=true");
-    const answer = await reader.ask("tools/call", {
+    const response = await reader.ask("tools/call", {
       name: "create_ticket",
       arguments: { subject: "a", body: "b", idempotency_key: key() },
     });
-    expect(answer.body.error.code).toBe(-32602);
+    expect(response.body.error.code).toBe(-32602);
     expect((await all.call("list_tickets")).data.data).toEqual([]);
   });
 
@@ -140,16 +140,16 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
 };
 
 describe("tools/call", () => {
-  it("does what each tool says, and answers by its schema", async () => {
+  it("does what each tool says, and responses by its schema", async () => {
     const schemas = new Map((await all.tools()).map(({ name, outputSchema }) => [name, outputSchema]));
     const called = new Set<string>();
     const must = async (name: string, args: Record<string, unknown>) => {
       called.add(name);
       const writes = TOOLS.find((tool) => tool.name === name)?.writes === true;
-      const { isError, data, answer } = await all.call(name, { ...args, ...(writes && { idempotency_key: key() }) });
+      const { isError, data, response } = await all.call(name, { ...args, ...(writes && { idempotency_key: key() }) });
       expect([name, isError, isError ? data : null]).toEqual([name, false, null]);
       // The text is the data, for clients that show no other.
-      expect(answer.body.result.structuredContent).toEqual(data);
+      expect(response.body.result.structuredContent).toEqual(data);
       const checked = new Validator(schemas.get(name), "2020-12", false).validate(data);
       expect([name, checked.errors]).toEqual([name, []]);
       expect(JSON.stringify(data)).not.toContain(":null");
@@ -284,11 +284,11 @@ describe("tools/call", () => {
       ["import_orders", { orders: [], dry_run: true, ...write }, "validation_error", { path: "orders" }],
     ];
     for (const [name, args, code, detail] of cases) {
-      const { isError, data, answer } = await all.call(name, args);
+      const { isError, data, response } = await all.call(name, args);
       expect([name, args, isError, data.error.code]).toEqual([name, args, true, code]);
       if (detail !== null) expect(data.error.details[0]).toMatchObject(detail);
       // Data would have to be of the schema of a success.
-      expect(answer.body.result.structuredContent).toBeUndefined();
+      expect(response.body.result.structuredContent).toBeUndefined();
       expect(data.request_id).toMatch(/^req_/);
     }
   });
@@ -363,9 +363,9 @@ describe("tools/call", () => {
       "io.modelcontextprotocol/clientCapabilities": {},
     };
     const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "who_am_i" };
-    const answer = await all.ask("tools/call", { name: "who_am_i", arguments: {}, _meta: envelope }, headers);
-    expect(answer.headers.get("Content-Type")).toBe("application/json");
-    expect(answer.body.result.structuredContent.organization.id).toBe(shop.id);
+    const response = await all.ask("tools/call", { name: "who_am_i", arguments: {}, _meta: envelope }, headers);
+    expect(response.headers.get("Content-Type")).toBe("application/json");
+    expect(response.body.result.structuredContent.organization.id).toBe(shop.id);
     const unknown = await all.ask("tools/call", { name: "none", arguments: {}, _meta: envelope }, { ...headers, "Mcp-Name": "none" });
     expect(unknown.body.error.code).toBe(-32602);
     const listen = { _meta: envelope, notifications: { toolsListChanged: true } };
@@ -378,8 +378,8 @@ describe("what a call can't smuggle", () => {
   it("a number beyond all bounds, which as JSON would be null and clear a field", async () => {
     const { data } = await all.call("create_ticket", { subject: "a", body: "b", customer_name: "Ann", idempotency_key: key() });
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"update_ticket","arguments":{"ticket_id":${data.result.id},"customer_name":1e999,"idempotency_key":"${key()}"}}}`;
-    const answer = await post(call, { Authorization: `Bearer ${shop.token.secret}` });
-    expect([answer.status, answer.body.error.code]).toEqual([400, -32700]);
+    const response = await post(call, { Authorization: `Bearer ${shop.token.secret}` });
+    expect([response.status, response.body.error.code]).toEqual([400, -32700]);
     expect((await shop.v2(`/tickets/${data.result.id}`)).body.customer_name).toBe("Ann");
   });
 
@@ -396,16 +396,16 @@ describe("what a call can't smuggle", () => {
   it("text that only a model would see", async () => {
     const body = "Where is it?\u{E0041}\u{E0042} \u200Eok\u200F";
     const { body: ticket } = await shop.v2("/tickets", { body: { subject: "unseen", body } });
-    const { data, answer } = await agentOf(shop.token).call("list_tickets", { order_id: ticket.order_id ?? undefined });
+    const { data, response } = await agentOf(shop.token).call("list_tickets", { order_id: ticket.order_id ?? undefined });
     const shown = data.data.find(({ id }: { id: number }) => id === ticket.id);
     expect(shown.body).toBe("Where is it?\\u{E0041}\\u{E0042} \\u200Eok\\u200F");
-    expect(answer.body.result.structuredContent.data.find(({ id }: { id: number }) => id === ticket.id)).toEqual(shown);
-    expect(answer.text).not.toMatch(/\u200E|\u{E0041}/u);
+    expect(response.body.result.structuredContent.data.find(({ id }: { id: number }) => id === ticket.id)).toEqual(shown);
+    expect(response.text).not.toMatch(/\u200E|\u{E0041}/u);
   });
 
   it("text that only a model would see, in a refusal", async () => {
-    const { isError, data, answer } = await agentOf(shop.token).call("find_orders", { "a\u200Bb": 1 });
+    const { isError, data, response } = await agentOf(shop.token).call("find_orders", { "a\u200Bb": 1 });
     expect([isError, data.error.details[0].path]).toEqual([true, "a\\u200Bb"]);
-    expect(answer.text).not.toContain("\u200B");
+    expect(response.text).not.toContain("\u200B");
   });
 });

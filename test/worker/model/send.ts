@@ -4,7 +4,7 @@ import type { SentFulfillment } from "../../model/fulfillments.ts";
 import { NOW } from "../../model/order.ts";
 import { toNumber } from "../../model/units.ts";
 import type { ItemPatch } from "../../model/update.ts";
-import type { Answer, Shop } from "../../kit/client";
+import type { ApiResponse, Shop } from "../../kit/client";
 
 /** Changes of the model as requests. */
 
@@ -77,7 +77,7 @@ export const trackingNumberOf = ({ externalId }: Key, suffix: string): string =>
 /** The code of the error of a request, or of one of the elements of a bulk request. Null: it succeeded. */
 export type Outcome = string | null;
 
-export const outcomeOf = ({ status, body }: Pick<Answer, "status" | "body">): Outcome =>
+export const outcomeOf = ({ status, body }: Pick<ApiResponse, "status" | "body">): Outcome =>
   status < 300 ? null : `${status} ${body.error.details?.[0]?.code ?? body.error.code}`;
 
 /** The status of an error of an element, whose code has one. */

@@ -58,17 +58,17 @@ export async function indexedIn(database: number, organizationId: number): Promi
 }
 
 /** What the organization's credentials read: every GET of both APIs, and searches. */
-export async function answersOf({ v1, v2, ids }: FullShop): Promise<Record<string, unknown>> {
-  const answers: Record<string, unknown> = {};
+export async function responsesOf({ v1, v2, ids }: FullShop): Promise<Record<string, unknown>> {
+  const responses: Record<string, unknown> = {};
   const note = async (name: string, path: string, get: Shop["v1"]) => {
     const { status, body, text } = await get(path);
     if (body === undefined) {
       // A file.
-      answers[name] = [status, text];
+      responses[name] = [status, text];
       return;
     }
     const { meta: _request, generated_at: _now, ...rest } = body;
-    answers[name] = [status, rest.error ?? rest];
+    responses[name] = [status, rest.error ?? rest];
   };
   for (const [surface, endpoint] of ROUTES) {
     if (endpoint.method !== "get" || endpoint.guard.kind !== "read" || endpoint.path === "/me") continue;
@@ -77,7 +77,7 @@ export async function answersOf({ v1, v2, ids }: FullShop): Promise<Record<strin
   }
   for (const path of ["/orders?q=wordcustomer", "/orderItems?q=mug", "/products?q=word", "/orders?missing=cost", "/orders?store=gift"])
     await note(path, path, v1);
-  return answers;
+  return responses;
 }
 
 /** Calls something before each batch on any database, with its number since the start and whether it is on the way there. */

@@ -4,7 +4,7 @@ import { anOrder, aShop, call, directoryRows, idempotencyKey, rows, takeIn } fro
 import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
-import { answersOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
+import { responsesOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
 
 /** Moving an organization to another database (docs/design/moving.md). */
 
@@ -16,13 +16,13 @@ afterEach(() => {
 describe("a move", () => {
   it("copies every row, count and search word, and no response changes", async () => {
     const shop = await aFullShop();
-    const [before, answers, words] = [await rowsIn(0, shop.id), await answersOf(shop), await indexedIn(0, shop.id)];
+    const [before, responses, words] = [await rowsIn(0, shop.id), await responsesOf(shop), await indexedIn(0, shop.id)];
     for (const [table, found] of Object.entries(before)) expect(found.length, table).toBeGreaterThan(0);
     expect(await move(shop.id)).toBe("moved");
     expect(await rows("select database from organizations where id = ?", shop.id)).toEqual([{ database: 1 }]);
     expect(await rowsIn(1, shop.id)).toEqual(before);
     expect(await indexedIn(1, shop.id)).toEqual(words);
-    expect(await answersOf(shop)).toEqual(answers);
+    expect(await responsesOf(shop)).toEqual(responses);
   });
 
   it("copies what is written between any two of its batches", async () => {
@@ -43,9 +43,9 @@ describe("a move", () => {
     const bindings = interrupted(async (batch, when) => {
       if (isOurs || when === "after") return;
       isOurs = true;
-      const answer = await shop.v2("/orders", { body: anOrder({ external_id: `between-${batch}` }), headers: idempotencyKey() });
-      if (answer.status === 201) orders.push(answer.body.id);
-      else refused.push(answer.status);
+      const response = await shop.v2("/orders", { body: anOrder({ external_id: `between-${batch}` }), headers: idempotencyKey() });
+      if (response.status === 201) orders.push(response.body.id);
+      else refused.push(response.status);
       await others[batch % others.length]?.(batch);
       isOurs = false;
     });
@@ -103,8 +103,8 @@ describe("the operator", () => {
     ["a lower database", 0, 400, "lower_database"],
   ])("cannot move an organization to %s", async (_what, database, status, code) => {
     const shop = await aShop({ database: 1 });
-    const answer = await operate("POST", `${shop.id}/move`, { database });
-    expect([answer.status, answer.body.error.details[0].code]).toEqual([status, code]);
+    const response = await operate("POST", `${shop.id}/move`, { database });
+    expect([response.status, response.body.error.details[0].code]).toEqual([status, code]);
   });
 
   it("sees no more events in the last hour than there were", async () => {
@@ -161,9 +161,9 @@ it("an organization can move on to a third database", async () => {
   let step = await move(shop.id);
   for (let tries = 0; step !== "done" && tries < 10; tries += 1) step = await move(shop.id);
   expect(step).toBe("done");
-  const answers = await answersOf(shop);
+  const responses = await responsesOf(shop);
   expect((await operate("POST", `${shop.id}/move`, { database: 2 })).body).toMatchObject({ from: 1, to: 2, step: "moved" });
-  expect(await answersOf(shop)).toEqual(answers);
+  expect(await responsesOf(shop)).toEqual(responses);
   vi.setSystemTime(Date.now() + 8 * 86_400_000);
   expect((await operate("POST", `${shop.id}/move`, { database: 2 })).body.step).toBe("done");
   for (const [table, found] of Object.entries(await rowsIn(1, shop.id))) expect(found, table).toEqual([]);

@@ -29,8 +29,8 @@ it("copies what changes in the copied part of a table while its other parts are 
     const change = async (nth: number, amount: number) =>
       await shop.v1(`/expenses/${all[nth]}`, { method: "PUT", body: { amount }, headers: idempotencyKey() });
     const remove = async (nth: number) => await shop.v1(`/expenses/${all[nth]}`, { method: "DELETE" });
-    const answers = [await change(0, 1000), await change(499, 2000), await remove(1), await change(510, 3000), await remove(519)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const responses = [await change(0, 1000), await change(499, 2000), await remove(1), await change(510, 3000), await remove(519)];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     before = await rowsIn(0, shop.id);
   });
   expect(await move(shop.id, bindings)).toBe("moved");

@@ -2,12 +2,12 @@ import { createExecutionContext, createScheduledController } from "cloudflare:te
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/entrypoints/app";
 import worker from "../../../src/entrypoints/worker";
-import { call, type Answer } from "../../kit/client";
+import { call, type ApiResponse } from "../../kit/client";
 
 export const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
 
 /** A read of the operator API. */
-export async function read(path: string): Promise<Answer> {
+export async function read(path: string): Promise<ApiResponse> {
   return await call(`/operator${path}`, { headers });
 }
 
@@ -48,9 +48,9 @@ export function countingBindings(): Cost {
       if (running === 0) depth[name] = (depth[name] ?? 0) + 1;
       running += 1;
       try {
-        const answer = await result;
-        for (const { meta } of [answer].flat() as Partial<D1Result>[]) total += meta?.rows_read ?? 0;
-        return answer;
+        const response = await result;
+        for (const { meta } of [response].flat() as Partial<D1Result>[]) total += meta?.rows_read ?? 0;
+        return response;
       } finally {
         running -= 1;
       }

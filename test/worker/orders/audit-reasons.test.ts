@@ -92,13 +92,13 @@ describe("a refund above the total", () => {
   it("is rejected in a new order, by PATCH and from a source, and nothing is written", async () => {
     const external_id = crypto.randomUUID();
     const { body: order } = await post({ external_id, items });
-    for (const answer of [
+    for (const response of [
       await post({ items, refund_amount: 1000 }),
       await post({ external_id, items, refund_amount: 100.0001 }),
       await patch(order.id, { refund_amount: 1000 }),
       await patch(order.id, { refund_amount: 60, discount: 50 }),
     ])
-      expect([answer.status, answer.body.error.details]).toEqual([400, refused]);
+      expect([response.status, response.body.error.details]).toEqual([400, refused]);
     const { results } = (await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, refund_amount: 101 }] } })).body;
     expect(results[0].error.details).toEqual(refused);
     expect(await read(order.id)).toMatchObject({ version: 1, requires_audit: null });

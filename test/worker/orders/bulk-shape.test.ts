@@ -15,10 +15,10 @@ const orderOf = (items: number) => `{"store":"Gift shop","items":[${times(ITEM, 
 /** Posts a bulk body; answers the response and the texts that were parsed as JSON meanwhile, by length. */
 async function post(body: string) {
   const parse = vi.spyOn(JSON, "parse");
-  const { status, body: answer } = await shop.v2("/orders/bulk", { body });
+  const { status, body: response } = await shop.v2("/orders/bulk", { body });
   const parsed = parse.mock.calls.map(([text]) => text.length);
   parse.mockRestore();
-  return { status, details: answer.error?.details, wasParsed: parsed.includes(body.length) };
+  return { status, details: response.error?.details, wasParsed: parsed.includes(body.length) };
 }
 
 describe("a bulk body that holds too much is rejected before it becomes objects", () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aCredential, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
+import { type ApiResponse, aCredential, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 
 let shop: Shop;
@@ -7,7 +7,7 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-type Body = Answer["body"];
+type Body = ApiResponse["body"];
 
 /** An order with everything that a file of our own has. */
 const full = {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Answer, aShop, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 
@@ -62,16 +62,16 @@ function order(n: number, word = "first", items = ITEMS): Record<string, unknown
 const many = (of: (n: number) => Record<string, unknown>, from = 0, to = ORDERS) =>
   Array.from({ length: to - from }, (_, n) => of(from + n));
 
-/** Takes orders in, within the budget, and answers what became of them. */
-async function ingest(shop: Shop, orders: unknown[]): Promise<Answer["body"]> {
-  let answer: Answer | undefined;
+/** Takes orders in, within the budget, and responses what became of them. */
+async function ingest(shop: Shop, orders: unknown[]): Promise<ApiResponse["body"]> {
+  let response: ApiResponse | undefined;
   const line = await logOf(async () => {
-    answer = await shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } });
+    response = await shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } });
   });
   expect(line.status).toBe(200);
   expect(line.d1_trips).toBeLessThanOrEqual(MAX_TRIPS);
   expect(line.rows_read).toBeLessThanOrEqual(MAX_ROWS);
-  return answer?.body.summary;
+  return response?.body.summary;
 }
 
 /** A shop, its credentials known to the isolate. */
@@ -181,8 +181,8 @@ it("413 where names, numbers and codes are longer together than can be indexed a
   const shop = await aShop();
   const wordy = { name: "n".repeat(250), sku: "s".repeat(250), price: 1 };
   const orders = Array.from({ length: 5 }, () => ({ store: "Gift shop", items: Array.from({ length: 900 }, () => wordy) }));
-  const answer = await shop.v2("/orders/bulk", { body: { orders } });
-  expect([answer.status, answer.body.error.code, answer.body.error.details[0].code]).toEqual([
+  const response = await shop.v2("/orders/bulk", { body: { orders } });
+  expect([response.status, response.body.error.code, response.body.error.details[0].code]).toEqual([
     413,
     "payload_too_large",
     "search_text_limit",

@@ -89,8 +89,8 @@ const columnsOf = async (ids: readonly number[]): Promise<unknown[]> => {
 
 /** A request that changes each of these. */
 async function changeAll(path: string, body: object, count: number): Promise<void> {
-  const { status, body: answer } = await shop.v2(path, { body });
-  expect([status, answer.results.filter(({ outcome }: { outcome: string }) => outcome === "updated").length]).toEqual([200, count]);
+  const { status, body: response } = await shop.v2(path, { body });
+  expect([status, response.results.filter(({ outcome }: { outcome: string }) => outcome === "updated").length]).toEqual([200, count]);
 }
 
 it.each(

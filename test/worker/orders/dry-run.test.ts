@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type Answer, aShop, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { assertProperty } from "../../kit/property";
 
@@ -89,8 +89,8 @@ const everything = async (shop: Shop) => [await everythingOf(shop.id), await row
 const orderIds = async ({ id }: Shop) =>
   new Set((await rows<{ id: number }>("select id from orders where organization_id = ?", id)).map((row) => row.id));
 
-/** An answer without what differs from request to request, and without the ids of orders that were not there before. */
-function comparable({ status, headers, body }: Answer, known: ReadonlySet<number>): unknown {
+/** A response without what differs from request to request, and without the ids of orders that were not there before. */
+function comparable({ status, headers, body }: ApiResponse, known: ReadonlySet<number>): unknown {
   const warnings = headers.get("X-Warnings");
   if (status !== 200) return { status, warnings, error: body.error };
   const results = body.results.map((result: { id: number | null }) => ({
@@ -100,7 +100,7 @@ function comparable({ status, headers, body }: Answer, known: ReadonlySet<number
   return { status, warnings, summary: body.summary, results };
 }
 
-it("dry_run writes nothing and answers exactly what the real run then does, created orders' ids aside", async () => {
+it("dry_run writes nothing and responses exactly what the real run then does, created orders' ids aside", async () => {
   const met = new Set<string>();
   await assertProperty(
     fc.asyncProperty(there, request, async (already, { body, strict }) => {

@@ -47,8 +47,8 @@ describe("If-Match", () => {
     for (const form of [(tag: string) => tag, (tag: string) => `W/${tag}`, () => null, (tag: string) => `"0", ${tag}`, () => "*"]) {
       const read = await shop.v2(`/orders/${order.id}`);
       const given = form(read.headers.get("ETag") ?? "") ?? `"${read.body.version}"`;
-      const answer = await patch(order.id, { "If-Match": given }, { number: `#${read.body.version}` });
-      expect([answer.status, answer.body.version], given).toEqual([200, read.body.version + 1]);
+      const response = await patch(order.id, { "If-Match": given }, { number: `#${read.body.version}` });
+      expect([response.status, response.body.version], given).toEqual([200, read.body.version + 1]);
     }
   });
 
@@ -58,9 +58,9 @@ describe("If-Match", () => {
     await patch(order.id, {});
     const before = await everythingOf(shop.id);
     for (const given of [old, '"1"', "1", '"3"', '"nonsense"', "nonsense", `${old}, "7"`]) {
-      const answer = await patch(order.id, { "If-Match": given }, { number: "#3" });
-      expect([answer.status, answer.body.error.code], given).toEqual([412, "precondition_failed"]);
-      expect(answer.body.error.details).toMatchObject([{ path: "If-Match", code: "version_changed", version: 2 }]);
+      const response = await patch(order.id, { "If-Match": given }, { number: "#3" });
+      expect([response.status, response.body.error.code], given).toEqual([412, "precondition_failed"]);
+      expect(response.body.error.details).toMatchObject([{ path: "If-Match", code: "version_changed", version: 2 }]);
       const moved = await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" }, headers: { "If-Match": given } });
       expect(moved.status).toBe(412);
     }
@@ -71,11 +71,11 @@ describe("If-Match", () => {
     const order = await takeIn(shop);
     const { headers } = await shop.v2(`/orders/${order.id}`);
     const tag = { "If-Match": headers.get("ETag") ?? "" };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => patch(order.id, { ...tag, ...idempotencyKey() }, { number: `#${n}` })),
     );
-    const won = answers.filter(({ status }) => status === 200);
-    expect([won.length, answers.length - won.length]).toEqual([1, answers.filter(({ status }) => status === 412).length]);
+    const won = responses.filter(({ status }) => status === 200);
+    expect([won.length, responses.length - won.length]).toEqual([1, responses.filter(({ status }) => status === 412).length]);
     expect((await shop.v2(`/orders/${order.id}`)).body.number).toBe(won[0]?.body.number);
   });
 

@@ -82,8 +82,8 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     "the platform of products": [(value) => product({ platforms: [value] }), (value) => total("/products", { platform: value })],
   };
   const product = async (fields: Record<string, unknown>) => {
-    const { status, text: answer } = await shop.v2("/products", { body: { title: "Mug", ...fields } });
-    expect(status, answer).toBe(201);
+    const { status, text: response } = await shop.v2("/products", { body: { title: "Mug", ...fields } });
+    expect(status, response).toBe(201);
   };
 
   it.each(Object.entries(FILTERS))("%s", async (_name, [make, count]) => {

@@ -54,9 +54,9 @@ describe("PATCH after the source has dropped an item", () => {
     ];
     const order = await takeIn(shop, { external_id: "fewer", items: [a, b] });
     await takeIn(shop, { external_id: "fewer", on_conflict: "update", items: [a] });
-    const answer = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { tax: 1 } });
-    expect(answer.body).toMatchObject({ subtotal: 10, total_amount: 11, requires_audit: null });
-    expect(answer.headers.get("X-Warnings")).toBeNull();
+    const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { tax: 1 } });
+    expect(response.body).toMatchObject({ subtotal: 10, total_amount: 11, requires_audit: null });
+    expect(response.headers.get("X-Warnings")).toBeNull();
     const said = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { subtotal: 15 } });
     expect(said.body).toMatchObject({ total_amount: 16, requires_audit: null });
   });
@@ -79,8 +79,8 @@ describe("fields that are not known", () => {
   it("in a query are named wherever they stand, and refused under strict handling", async () => {
     const order = await takeIn(shop);
     for (const path of [`/orders/${order.id}?foo=1`, `/orders/${order.id}/fulfillments?foo=1`]) {
-      const answer = await shop.v2(path);
-      expect([answer.status, answer.headers.get("X-Warnings")]).toEqual([200, '["foo is unknown and was ignored."]']);
+      const response = await shop.v2(path);
+      expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, '["foo is unknown and was ignored."]']);
       expect((await shop.v2(path, { headers: strict })).status).toBe(400);
     }
     const patched = await shop.v2(`/orders/${order.id}?foo=1`, { method: "PATCH", body: { number: "1" }, headers: strict });
@@ -90,8 +90,8 @@ describe("fields that are not known", () => {
   it("may be as many as a body may have: some are named, the others counted", async () => {
     const order = await takeIn(shop);
     const body = JSON.stringify({ number: "1", ...keys(90_000) });
-    const answer = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
-    expect([answer.status, answer.headers.get("X-Warnings")?.includes("more")]).toEqual([200, true]);
+    const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
+    expect([response.status, response.headers.get("X-Warnings")?.includes("more")]).toEqual([200, true]);
     const refused = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body, headers: strict });
     expect([refused.status, refused.body.error.details.length]).toEqual([400, 101]);
     const bulk = { orders: [anOrder(), { ...anOrder(), ...keys(1000) }], on_error: "skip" };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 describe("POST /api/v2/orders", () => {
   it("creates an order with its items: 201, Location, the documented body and nothing else", async () => {
-    const answer = await shop.v2("/orders", {
+    const response = await shop.v2("/orders", {
       body: anOrder({
         external_id: "1001",
         number: "#1001",
@@ -20,9 +20,9 @@ describe("POST /api/v2/orders", () => {
         customer_email: "a@b.c",
       }),
     });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get("Location")).toBe(`/api/v2/orders/${answer.body.id}`);
-    expect(Order.parse(answer.body)).toMatchObject({
+    expect(response.status).toBe(201);
+    expect(response.headers.get("Location")).toBe(`/api/v2/orders/${response.body.id}`);
+    expect(Order.parse(response.body)).toMatchObject({
       external_id: "1001",
       number: "#1001",
       status: "New",
@@ -32,8 +32,8 @@ describe("POST /api/v2/orders", () => {
       total_amount: 24.98,
       items: [{ name: "Mug", quantity: 2, price: 9.99, status: "New", order_date: "2026-03-01" }],
     });
-    expect(answer.text).not.toContain("a@b.c");
-    expect(answer.headers.get("X-Warnings")).toBeNull();
+    expect(response.text).not.toContain("a@b.c");
+    expect(response.headers.get("X-Warnings")).toBeNull();
   });
 
   it("reads a date without offset in the organization's timezone", async () => {
@@ -100,10 +100,10 @@ describe("POST /api/v2/orders", () => {
   });
 
   it("keeps totals that do not add up, with a warning and requires_audit", async () => {
-    const answer = await shop.v2("/orders", { body: anOrder({ total_amount: 99 }) });
-    expect(answer.status).toBe(201);
-    expect(answer.body).toMatchObject({ total_amount: 99, subtotal: 19.98, requires_audit: true });
-    expect(answer.headers.get("X-Warnings")).toContain("do not add up");
+    const response = await shop.v2("/orders", { body: anOrder({ total_amount: 99 }) });
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({ total_amount: 99, subtotal: 19.98, requires_audit: true });
+    expect(response.headers.get("X-Warnings")).toContain("do not add up");
   });
 
   it("keeps money exact to four places and refuses a fifth", async () => {
@@ -157,20 +157,20 @@ describe("POST /api/v2/orders", () => {
   it("names an unknown store and another organization's alike: 404", async () => {
     const other = await aShop();
     for (const store of ["nowhere", other.store.id, String(other.store.id)]) {
-      const answer = await shop.v2("/orders", { body: anOrder({ store }) });
-      expect(answer.status).toBe(404);
-      expect(answer.body.error.details[0]).toMatchObject({ path: "store", code: "not_found" });
+      const response = await shop.v2("/orders", { body: anOrder({ store }) });
+      expect(response.status).toBe(404);
+      expect(response.body.error.details[0]).toMatchObject({ path: "store", code: "not_found" });
     }
   });
 
   it("names every fault at once and writes nothing", async () => {
     const before = await rows("select count(*) as n from orders");
-    const answer = await shop.v2("/orders", {
+    const response = await shop.v2("/orders", {
       body: { store: "Gift shop", status: "Lost", currency: "ZZZ", date: "yesterday", items: [{ name: "", quantity: 0, price: "free" }] },
     });
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.message).toBe("Request validation failed.");
-    expect(answer.body.error.details.map((detail: { path: string }) => detail.path).toSorted()).toEqual(
+    expect(response.status).toBe(400);
+    expect(response.body.error.message).toBe("Request validation failed.");
+    expect(response.body.error.details.map((detail: { path: string }) => detail.path).toSorted()).toEqual(
       ["currency", "date", "items[0].name", "items[0].price", "items[0].quantity", "status"].toSorted(),
     );
     expect(await rows("select count(*) as n from orders")).toEqual(before);
@@ -197,7 +197,7 @@ describe("POST /api/v2/orders/bulk", () => {
     expect(first.body.summary).toEqual({ created: 200, updated: 0, unchanged: 0, skipped: 0, failed: 0 });
     const second = await bulk({ orders });
     expect(second.body.summary).toEqual({ created: 0, updated: 0, unchanged: 200, skipped: 0, failed: 0 });
-    const ids = (answer: typeof first) => answer.body.results.map(({ id }: { id: number }) => id);
+    const ids = (response: typeof first) => response.body.results.map(({ id }: { id: number }) => id);
     expect(ids(second)).toEqual(ids(first));
     const read = await shop.v2(`/orders/${ids(first)[7]}`);
     expect(read.body).toMatchObject({ external_id: "bulk-7", total_amount: 5 });
@@ -215,13 +215,13 @@ describe("POST /api/v2/orders/bulk", () => {
   });
 
   it("skip: the good ones are written, the bad ones answered with their reasons", async () => {
-    const answer = await bulk({
+    const response = await bulk({
       on_error: "skip",
       orders: [anOrder({ external_id: "s1" }), anOrder({ items: [] }), "nonsense", anOrder({ store: "nowhere" })],
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body.summary).toMatchObject({ created: 1, failed: 3 });
-    expect(answer.body.results.map(({ error }: { error: { code: string } | null }) => error?.code ?? null)).toEqual([
+    expect(response.status).toBe(200);
+    expect(response.body.summary).toMatchObject({ created: 1, failed: 3 });
+    expect(response.body.results.map(({ error }: { error: { code: string } | null }) => error?.code ?? null)).toEqual([
       null,
       "validation_error",
       "validation_error",
@@ -239,7 +239,7 @@ describe("POST /api/v2/orders/bulk", () => {
     const predicted = await bulk({ ...body, dry_run: true });
     expect(await rows("select count(*) as n, sum(version) as v from orders")).toEqual(before);
     const real = await bulk(body);
-    const outcomes = (answer: typeof real) => answer.body.results.map(({ outcome }: { outcome: string }) => outcome);
+    const outcomes = (response: typeof real) => response.body.results.map(({ outcome }: { outcome: string }) => outcome);
     expect(outcomes(real)).toEqual(outcomes(predicted));
     expect(outcomes(real)).toEqual(["created", "failed", "updated"]);
   });
@@ -275,8 +275,8 @@ describe("POST /api/v2/orders/bulk", () => {
     const orders = Array.from({ length: 4 }, () =>
       anOrder({ items: Array.from({ length: 200 }, () => ({ name: "long", price: 1, comment })) }),
     );
-    const answer = await bulk({ orders });
-    expect(answer.body.summary.created).toBe(4);
+    const response = await bulk({ orders });
+    expect(response.body.summary.created).toBe(4);
     const stored = await rows("select count(*) as n, sum(length(comment)) as length from order_items where name = 'long'");
     expect(stored).toEqual([{ n: 800, length: 800 * 5000 }]);
   });

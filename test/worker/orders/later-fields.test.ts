@@ -141,10 +141,10 @@ describe("the last payload with an added field", () => {
       { name: "Mug", price: 5 },
     ];
     const { id } = await takeIn(shop, { external_id: "places", items });
-    const answer = await shop.v2("/orders", {
+    const response = await shop.v2("/orders", {
       body: { store: "Gift shop", external_id: "places", items: [items[0], { ...items[1], material: "Clay" }] },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await storedOf(id)).toMatchObject({ version: 2, materials: [null, "Clay"] });
   });
 

@@ -5,7 +5,7 @@ import { itOnce } from "../../kit/form";
 import { PublicOrder } from "../../../src/resources/orders/v1/contract";
 import { listSchema } from "../../../src/platform/http/input/lists";
 import { Order } from "../../../src/resources/orders/v2/contract";
-import { type Answer, asOperator, aShop, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, asOperator, aShop, type Shop, takeIn } from "../../kit/client";
 import { type OrderModel, ordersExpected, ordersFound } from "../../kit/order-model";
 import { queryOf } from "../../kit/filter-cases";
 import { feedParams, orderParams } from "../../kit/order-params";
@@ -23,13 +23,13 @@ beforeAll(async () => {
   model = await seedOrders(seeded, ZONE, 150);
 });
 
-const idsOf = ({ body }: Answer): number[] => body.data.map(({ id }: { id: number }) => id);
+const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
 
 /** Ids of the orders that a shop's list answers. */
 async function found(shop: Shop, params: Record<string, string> = {}): Promise<number[]> {
-  const answer = await shop.v1(`/orders?${queryOf(params)}`);
-  expect(answer.status, answer.text).toBe(200);
-  return idsOf(answer);
+  const response = await shop.v1(`/orders?${queryOf(params)}`);
+  expect(response.status, response.text).toBe(200);
+  return idsOf(response);
 }
 
 /** The faults that a list is refused for, as `path code`. */
@@ -49,11 +49,11 @@ describe("against the model", () => {
   it("any parameters: the same orders in the same order, and the same totals", async () => {
     await assertProperty(
       fc.asyncProperty(orderParams(model), async (params) => {
-        const answer = await seeded.v1(`/orders?${queryOf(params)}`);
-        expect(answer.status, answer.text).toBe(200);
+        const response = await seeded.v1(`/orders?${queryOf(params)}`);
+        expect(response.status, response.text).toBe(200);
         const { ids, pagination } = ordersExpected(model, params);
-        expect(idsOf(answer)).toEqual(ids);
-        expect(answer.body.meta.pagination).toEqual(pagination);
+        expect(idsOf(response)).toEqual(ids);
+        expect(response.body.meta.pagination).toEqual(pagination);
       }),
       { cases: 40 },
     );
@@ -327,7 +327,7 @@ describe("q", () => {
     expect(await found(shop, { q: "ug" })).toEqual([]);
   });
 
-  itOnce("does not look at what no answer shows", async () => {
+  itOnce("does not look at what no response shows", async () => {
     expect(await found(shop, { q: "secret" })).toEqual([]);
   });
 
@@ -386,7 +386,7 @@ describe("q", () => {
   });
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   const DOCUMENTED =
     "createdAt currency customerAddress customerName date discount id isCaseClosed isGift isLost isRefunded items requiresAudit shipAddress1 shipAddress2 shipCity shipCountry shipState shipZipcode shippingCost storeName subtotal tax totalAmount updatedAt";
   const ITEM =
@@ -479,12 +479,12 @@ describe("the answer", () => {
     expect(await faults(seeded, "include=status,customer_email")).toEqual(["include invalid_include"]);
   });
 
-  itOnce("no e-mail, payment method, refund amount or cost, in any answer", async () => {
+  itOnce("no e-mail, payment method, refund amount or cost, in any response", async () => {
     const include = "include=status,number,external_id,fulfillments,version";
-    for (const answer of [await seeded.v1(`/orders?page_size=200&${include}`), await seeded.v2("/orders?limit=200")]) {
-      expect(answer.body.data).toHaveLength(150);
-      expect(answer.text).not.toMatch(/secret|7777\.77/);
-      expect(answer.text).not.toMatch(/"(?:\w*email|payment\w*|refund\w*|profit\w*|production\w*|cost\w*|missing\w*)":/i);
+    for (const response of [await seeded.v1(`/orders?page_size=200&${include}`), await seeded.v2("/orders?limit=200")]) {
+      expect(response.body.data).toHaveLength(150);
+      expect(response.text).not.toMatch(/secret|7777\.77/);
+      expect(response.text).not.toMatch(/"(?:\w*email|payment\w*|refund\w*|profit\w*|production\w*|cost\w*|missing\w*)":/i);
     }
   });
 
@@ -530,13 +530,13 @@ describe("GET /api/v2/orders", () => {
     let cursor: string | undefined;
     for (let page = 0; page < 400; page += 1) {
       const limit = limits[page % limits.length] ?? 50;
-      const answer = await seeded.v2(`/orders?${queryOf({ ...params, cursor, limit: String(limit) })}`);
-      expect(answer.status, answer.text).toBe(200);
-      expect(answer.body.data.length).toBeLessThanOrEqual(limit);
-      expect(answer.body.has_more).toBe(answer.body.next_cursor !== null);
-      ids.push(...idsOf(answer));
-      if (answer.body.next_cursor === null) return ids;
-      cursor = answer.body.next_cursor;
+      const response = await seeded.v2(`/orders?${queryOf({ ...params, cursor, limit: String(limit) })}`);
+      expect(response.status, response.text).toBe(200);
+      expect(response.body.data.length).toBeLessThanOrEqual(limit);
+      expect(response.body.has_more).toBe(response.body.next_cursor !== null);
+      ids.push(...idsOf(response));
+      if (response.body.next_cursor === null) return ids;
+      cursor = response.body.next_cursor;
     }
     throw new Error("the walk does not end");
   }
@@ -585,8 +585,8 @@ describe("GET /api/v2/orders", () => {
     const cursor: string = body.next_cursor;
     const [position = "", signature = ""] = cursor.split(".");
     const refused = async (shop: Shop, query: string) => {
-      const answer = await shop.v2(`/orders?${query}`);
-      expect([answer.status, answer.body.error.details], query).toMatchObject([400, [{ path: "cursor", code: "invalid_cursor" }]]);
+      const response = await shop.v2(`/orders?${query}`);
+      expect([response.status, response.body.error.details], query).toMatchObject([400, [{ path: "cursor", code: "invalid_cursor" }]]);
     };
     expect((await seeded.v2(`/orders?status=new&limit=9&cursor=${cursor}`)).status).toBe(200);
     await refused(await aShop(), `status=New&cursor=${cursor}`);

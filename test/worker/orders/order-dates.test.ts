@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Answer, type Shop, takeIn } from "../../kit/client";
+import { aShop, type ApiResponse, type Shop, takeIn } from "../../kit/client";
 import { queryOf } from "../../kit/filter-cases";
 import { aMember, type Visitor } from "../console/kit";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const [customer_name, date] of Object.entries(moments)) ids[customer_name] = (await takeIn(shop, { customer_name, date })).id;
 });
 
-const idsOf = ({ body }: Answer): number[] => body.data.map(({ id }: { id: number }) => id);
+const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
 const named = (...names: string[]) => names.map((name) => ids[name]);
 
 /** The orders that V1, v2 and the console find. Each must find the same ones. */

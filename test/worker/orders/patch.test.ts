@@ -18,13 +18,13 @@ async function lastEvent(orderId: number): Promise<unknown> {
 }
 
 describe("PATCH /api/v2/orders/{id}", () => {
-  it("merges: what is left out stays, null clears; the change is in the answer, the event and the history", async () => {
+  it("merges: what is left out stays, null clears; the change is in the response, the event and the history", async () => {
     const order = await takeIn(shop, { customer_name: "Ann", ship_city: "Bath", number: "#1" });
-    const answer = await patch(order.id, { customer_name: "Bea", ship_city: null, is_gift: true });
-    expect(answer.status).toBe(200);
+    const response = await patch(order.id, { customer_name: "Bea", ship_city: null, is_gift: true });
+    expect(response.status).toBe(200);
     const { version: _v, updated_at: _u, items: _i, ...rest } = order;
-    expect(answer.body).toMatchObject({ ...rest, customer_name: "Bea", ship_city: null, is_gift: true, version: 2 });
-    expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject(answer.body);
+    expect(response.body).toMatchObject({ ...rest, customer_name: "Bea", ship_city: null, is_gift: true, version: 2 });
+    expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject(response.body);
     const changed_fields = ["customer_name", "ship_city", "is_gift"];
     expect(await lastEvent(order.id)).toMatchObject({ event: "order.updated", sequence: 2, changed_fields, version: 2 });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
@@ -52,19 +52,19 @@ describe("PATCH /api/v2/orders/{id}", () => {
     let model = order;
     await assertProperty(
       fc.asyncProperty(change, async (body) => {
-        const answer = await patch(order.id, body);
+        const response = await patch(order.id, body);
         if (Object.keys(body).length === 0) {
-          expect(answer.body.error.details).toMatchObject([{ code: "no_fields" }]);
+          expect(response.body.error.details).toMatchObject([{ code: "no_fields" }]);
           return;
         }
         const trimmed = Object.entries(body).map(([name, to]) => [name, typeof to === "string" ? to.trim() || null : to]);
         const next = { ...model, ...Object.fromEntries(trimmed) };
         const same = trimmed.every(([name, to]) => model[name as string] === to);
-        const { updated_at: _u, ...shown } = answer.body;
+        const { updated_at: _u, ...shown } = response.body;
         const items = expect.any(Array);
         const { updated_at: _n, ...expected } = { ...next, version: model.version + (same ? 0 : 1) };
         expect(shown).toEqual({ ...expected, items });
-        model = answer.body;
+        model = response.body;
       }),
       { cases: 40 },
     );
@@ -77,7 +77,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     const disagrees = await patch(order.id, { total_amount: 30 });
     expect(disagrees.body).toMatchObject({ total_amount: 30, requires_audit: true });
     expect(disagrees.headers.get("X-Warnings")).toContain("do not add up");
-    // Looked at: what does not touch the amounts leaves the answer of the person who did.
+    // Looked at: what does not touch the amounts leaves the response of the person who did.
     expect((await patch(order.id, { requires_audit: false })).body).toMatchObject({ total_amount: 30, requires_audit: false });
     expect((await patch(order.id, { customer_name: "Ann" })).body).toMatchObject({ total_amount: 30, requires_audit: false });
     expect((await patch(order.id, { tax: 2 })).body).toMatchObject({ tax: 2, total_amount: 26.48, requires_audit: false });
@@ -85,8 +85,8 @@ describe("PATCH /api/v2/orders/{id}", () => {
 
   it("moves the order's date, and its items with it; the lists follow", async () => {
     const order = await takeIn(shop, { date: "2026-01-01T12:00:00Z" });
-    const answer = await patch(order.id, { date: "2026-02-03T02:00:00Z" });
-    expect([answer.body.date, answer.body.items[0].order_date]).toEqual(["2026-02-03T02:00:00.000Z", "2026-02-02"]);
+    const response = await patch(order.id, { date: "2026-02-03T02:00:00Z" });
+    expect([response.body.date, response.body.items[0].order_date]).toEqual(["2026-02-03T02:00:00.000Z", "2026-02-02"]);
     const found = await shop.v1("/orderItems?date_from=2026-02-02&date_to=2026-02-02");
     expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([order.items[0].id]);
   });
@@ -105,10 +105,10 @@ describe("PATCH /api/v2/orders/{id}", () => {
     ]);
   });
 
-  it("takes what no answer shows", async () => {
+  it("takes what no response shows", async () => {
     const order = await takeIn(shop);
-    const answer = await patch(order.id, { customer_email: "a@example.com", payment_method: "card", refund_amount: 3 });
-    expect(answer.text).not.toContain("a@example.com");
+    const response = await patch(order.id, { customer_email: "a@example.com", payment_method: "card", refund_amount: 3 });
+    expect(response.text).not.toContain("a@example.com");
     expect(await rows("select customer_email, payment_method, refund_amount from orders where id = ?", order.id)).toEqual([
       { customer_email: "a@example.com", payment_method: "card", refund_amount: 30_000 },
     ]);
@@ -121,8 +121,8 @@ describe("PATCH /api/v2/orders/{id}", () => {
     expect([refused.status, refused.body.error.details[0].code]).toEqual([400, "no_fields"]);
     expect(refused.body.error.details[0].message).toContain("POST /orders/{id}/status");
     expect(await everythingOf(shop.id)).toEqual(before);
-    const answer = await patch(order.id, { status: "Shipped", number: "#9" });
-    expect([answer.body.status, answer.headers.get("X-Warnings")]).toEqual(["New", '["status is unknown and was ignored."]']);
+    const response = await patch(order.id, { status: "Shipped", number: "#9" });
+    expect([response.body.status, response.headers.get("X-Warnings")]).toEqual(["New", '["status is unknown and was ignored."]']);
   });
 
   it("names every fault, and writes nothing", async () => {
@@ -137,8 +137,8 @@ describe("PATCH /api/v2/orders/{id}", () => {
       total_amount: 1.00001,
       ship_zipcode: "x".repeat(33),
     };
-    const answer = await patch(order.id, bad);
-    expect(answer.body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual(Object.keys(bad).toSorted());
+    const response = await patch(order.id, bad);
+    expect(response.body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual(Object.keys(bad).toSorted());
     expect(await everythingOf(shop.id)).toEqual(before);
     expect((await patch(999_999_999, { number: "1" })).status).toBe(404);
     expect((await patch("abc", { number: "1" })).status).toBe(400);
@@ -154,8 +154,8 @@ describe("PATCH /api/v2/orders/{id}", () => {
   it("concurrent patches of different fields are all there in the end, one version each", async () => {
     const order = await takeIn(shop);
     const names = ["customer_name", "ship_city", "ship_state", "ship_country", "number", "ship_address1"];
-    const answers = await Promise.all(names.map((name) => patch(order.id, { [name]: name }, idempotencyKey())));
-    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+    const responses = await Promise.all(names.map((name) => patch(order.id, { [name]: name }, idempotencyKey())));
+    expect(responses.map(({ status }) => status)).toEqual(names.map(() => 200));
     const { body } = await shop.v2(`/orders/${order.id}`);
     for (const name of names) expect(body[name]).toBe(name);
     expect(body.version).toBe(1 + names.length);
@@ -180,12 +180,12 @@ describe("PATCH /api/v2/order-items/{id}", () => {
       tracking_code: "TRACKME",
       carrier: "UPS",
     };
-    const answer = await patchItem(mug.id, { ...fields, cost: 1.25 });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ ...mug, ...fields });
-    expect(answer.text).not.toContain("1.25");
+    const response = await patchItem(mug.id, { ...fields, cost: 1.25 });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ...mug, ...fields });
+    expect(response.text).not.toContain("1.25");
     const after = (await shop.v2(`/orders/${order.id}`)).body;
-    expect([after.version, after.items[0], after.items[1]]).toEqual([2, answer.body, order.items[1]]);
+    expect([after.version, after.items[0], after.items[1]]).toEqual([2, response.body, order.items[1]]);
     expect(await rows("select production_cost, missing_sku, missing_design, missing_cost from orders where id = ?", order.id)).toEqual([
       { production_cost: 25_000, missing_sku: 0, missing_design: 1, missing_cost: 1 },
     ]);
@@ -231,7 +231,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
     const items = Array.from({ length: 5 }, (_, n) => ({ name: `Item ${n}`, price: 1 }));
     const order = await takeIn(shop, { items });
     const [a, b, c, d, e] = order.items.map(({ id }: { id: string }) => id) as [string, string, string, string, string];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       patchItem(a, { sku: "A" }),
       patchItem(a, { carrier: "UPS" }),
       patchItem(b, { sku: "B" }),
@@ -239,7 +239,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
       shop.v1(`/orderItems/${c}/status`, { body: { status: "Delivered" }, headers: idempotencyKey() }),
       shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: d }, { order_item_id: e }], status: "in_transit" } }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 201]);
     const { body } = await shop.v2(`/orders/${order.id}`);
     expect(body).toMatchObject({ customer_name: "Ann", version: 7 });
     expect(body.items).toMatchObject([

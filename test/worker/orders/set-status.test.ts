@@ -73,17 +73,17 @@ describe("POST /api/v2/orders/{id}/status", () => {
 
   it("a race is decided by the order's version: every change is seen by the next", async () => {
     const order = await takeIn(shop);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["Pending Cost", "In Production", "Shipped"].map((status) =>
         shop.v2(`/orders/${order.id}/status`, { body: { status }, headers: idempotencyKey() }),
       ),
     );
-    for (const { status } of answers) expect([200, 409]).toContain(status);
+    for (const { status } of responses) expect([200, 409]).toContain(status);
     const history = await rows<{ from_value: string; to_value: string }>(
       "select from_value, to_value from order_history where order_id = ? and change = 'status' order by id",
       order.id,
     );
-    expect(history).toHaveLength(answers.filter(({ status }) => status === 200).length);
+    expect(history).toHaveLength(responses.filter(({ status }) => status === 200).length);
     history.reduce((at, { from_value, to_value }) => {
       expect(from_value).toBe(at);
       return to_value;

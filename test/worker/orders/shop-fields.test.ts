@@ -73,8 +73,8 @@ describe("the fields that a shop sends", () => {
   it("are changed by PATCH, where null clears a field", async () => {
     const { id } = await takeIn(shop, { ...SHOWN, ...CONTACTS });
     const cleared = Object.fromEntries(Object.keys({ ...SHOWN, ...CONTACTS }).map((name) => [name, null]));
-    const answer = await shop.v2(`/orders/${id}`, { method: "PATCH", body: cleared });
-    expect([answer.status, answer.body.total_amount]).toEqual([200, 19.98]);
+    const response = await shop.v2(`/orders/${id}`, { method: "PATCH", body: cleared });
+    expect([response.status, response.body.total_amount]).toEqual([200, 19.98]);
     expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ ...cleared, tags: [], discount_codes: [] });
     const patched = { fees: -1, tags: ["one"], ship_by_date: "2026-12-31" };
     expect((await shop.v2(`/orders/${id}`, { method: "PATCH", body: patched })).body).toMatchObject({ ...patched, total_amount: 18.98 });

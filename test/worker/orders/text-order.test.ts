@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, asOperator, idempotencyKey, type Answer, type Shop } from "../../kit/client";
+import { aShop, asOperator, idempotencyKey, type ApiResponse, type Shop } from "../../kit/client";
 import { aMember, type Visitor } from "../console/kit";
 
 /** In the order in which they are to be listed; those of one line are sorted alike, and follow each other by their ids. */
@@ -69,9 +69,9 @@ const storesMade = [NAMES[0] ?? "", ...mixed(NAMES.slice(1))];
 async function walk(path: string, field: string): Promise<string[]> {
   const values: string[] = [];
   for (let page = 1; page <= 5; page += 1) {
-    const answer: Answer = await shop.v1(`${path}${path.includes("?") ? "&" : "?"}page=${page}&page_size=4`);
-    expect(answer.status, answer.text).toBe(200);
-    values.push(...answer.body.data.map((row: Record<string, string>) => row[field]));
+    const response: ApiResponse = await shop.v1(`${path}${path.includes("?") ? "&" : "?"}page=${page}&page_size=4`);
+    expect(response.status, response.text).toBe(200);
+    values.push(...response.body.data.map((row: Record<string, string>) => row[field]));
   }
   return values;
 }
@@ -100,7 +100,7 @@ describe("stores are listed by name in the same way", () => {
   it("in v2, page by page, each once", async () => {
     const names: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
-      const { body }: Answer = await shop.v2(`/stores?limit=4${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`);
+      const { body }: ApiResponse = await shop.v2(`/stores?limit=4${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`);
       names.push(...body.data.map(({ name }: { name: string }) => name));
       cursor = body.next_cursor;
     }
@@ -132,7 +132,7 @@ describe("a changed text is sorted anew", () => {
     const own = await aShop();
     const names = async (path: string, field: string): Promise<string[]> =>
       (await own.v1(path)).body.data.map((row: Record<string, string>) => row[field]);
-    const made2: Record<string, Answer["body"]> = {};
+    const made2: Record<string, ApiResponse["body"]> = {};
     for (const name of ["Óscar", "Peter"]) {
       const body = { store: "Gift shop", customer_name: name, items: [{ name, price: 1, sku: name, status: name }] };
       made2[name] = {

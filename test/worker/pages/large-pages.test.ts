@@ -71,25 +71,25 @@ function heldDatabase() {
 function send({ token }: Shop, database: D1Database, { path = "/orders?limit=200", signal }: { path?: string; signal?: AbortSignal } = {}) {
   const headers = { Authorization: `Bearer ${token.secret}` };
   const request = new Request(`https://api.example.com/api/v2${path}`, { headers, ...(signal && { signal }) });
-  const answer = async () => {
+  const respond = async () => {
     const context = createExecutionContext();
     const response = await app.fetch(request, withOrganizationD1(database), context);
     await waitOnExecutionContext(context);
     return response;
   };
-  return answer();
+  return respond();
 }
 
 /** Lets all requests that wait look again until these are answered. */
 async function finish(sent: readonly Promise<Response>[]): Promise<number[]> {
-  const answers = Promise.all(sent.map(async (response) => (await response).status));
+  const responses = Promise.all(sent.map(async (response) => (await response).status));
   let isDone = false;
-  void answers.finally(() => (isDone = true));
+  void responses.finally(() => (isDone = true));
   await eventually(() => {
     pollAll();
     expect(isDone).toBe(true);
   });
-  return await answers;
+  return await responses;
 }
 
 /** Organizations whose page of orders is as large as a page may be, and whose credential is known to the isolate. */

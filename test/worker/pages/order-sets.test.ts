@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aMember, type Visitor } from "../console/kit";
 import { claimSizes, MIB, ordersIn } from "./kit";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const print = async (document = "slips") => await owner.open(`/orders/print?ids=${ids.join(",")}&document=${document}`);
-const act = async (body: Record<string, unknown>): Promise<Answer> =>
+const act = async (body: Record<string, unknown>): Promise<ApiResponse> =>
   await shop.v2("/orders/bulk-actions", { body: { ids, ...body }, headers: idempotencyKey() });
 
 describe("printing", () => {

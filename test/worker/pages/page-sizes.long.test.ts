@@ -58,8 +58,8 @@ describe("pages of orders with 2,000 items each", () => {
   it("MCP: one at a time", async () => {
     const agent = agentOf(shop.token);
     const { ids: found, pages } = await walk(async (cursor) => {
-      const { data, answer } = await agent.call("find_orders", { sort: "id:asc", limit: 30, ...(cursor && { cursor }) });
-      expect(answer.text.length).toBeLessThan(4 * MIB);
+      const { data, response } = await agent.call("find_orders", { sort: "id:asc", limit: 30, ...(cursor && { cursor }) });
+      expect(response.text.length).toBeLessThan(4 * MIB);
       return data;
     });
     expect([found, new Set(pages)]).toEqual([ids, new Set([1])]);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { allDatabases } from "../../../src/platform/db/database";
 import { gateOf } from "../../../src/platform/http/gate-client";
-import { type Answer, idempotencyKey, type Shop } from "../../kit/client";
+import { type ApiResponse, idempotencyKey, type Shop } from "../../kit/client";
 import { continueErasures } from "../../../src/tenants/personal-data/jobs";
 import { operate } from "../access/kit";
 import { connect, deliverWoo, wooOrder } from "../connections/fixtures";
@@ -31,9 +31,9 @@ export function asRead(text: string): string {
   return decoded.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
 }
 
-function must(answer: Answer): Answer["body"] {
-  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.body;
+function must(response: ApiResponse): ApiResponse["body"] {
+  if (response.status >= 300) throw new Error(`${response.status} ${response.text}`);
+  return response.body;
 }
 
 /** Gives a shop the person's data in every field of orders, items, notes, tickets, fulfillments and expenses. Returns their ids. */
@@ -200,7 +200,7 @@ async function fillJobs(shop: Shop, { name, email }: Pick<TestPerson, "name" | "
 const MAX_RUNS = 100;
 
 /** Erases a person, however long it takes. Returns the erasure. */
-export async function erase(shop: Shop, person: object): Promise<Answer["body"]> {
+export async function erase(shop: Shop, person: object): Promise<ApiResponse["body"]> {
   let { body } = await operate("POST", `${shop.id}/erasures`, person);
   for (let runs = 0; body.status === "running"; runs += 1) {
     if (runs === MAX_RUNS) throw new Error("The erasure does not end.");

@@ -168,7 +168,7 @@ describe("a moment", () => {
     }
     await assertProperty(
       fc.property(fc.string({ unit: anyCharacter }), zone, (text, name) => {
-        expect([readMoment(text, name), isDay(text)].every((answer) => answer === null || answer === false)).toBe(true);
+        expect([readMoment(text, name), isDay(text)].every((response) => response === null || response === false)).toBe(true);
       }),
       { cases: 100 },
     );

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
 /** Lines of the query plans of all that a request asks the database. */
-async function plansOf(request: () => Promise<Answer>): Promise<string[]> {
+async function plansOf(request: () => Promise<ApiResponse>): Promise<string[]> {
   await request();
   const prepare = vi.spyOn(organizationD1(), "prepare");
   expect((await request()).status).toBe(200);

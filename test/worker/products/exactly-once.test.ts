@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
-import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 
@@ -16,22 +16,22 @@ afterEach(() => {
 });
 
 type Headers = Record<string, string>;
-const post = (body: unknown, headers: Headers = idempotencyKey()): Promise<Answer> => shop.v1("/products", { body, headers });
-const put = (id: number, body: unknown, headers: Headers = idempotencyKey()): Promise<Answer> =>
+const post = (body: unknown, headers: Headers = idempotencyKey()): Promise<ApiResponse> => shop.v1("/products", { body, headers });
+const put = (id: number, body: unknown, headers: Headers = idempotencyKey()): Promise<ApiResponse> =>
   shop.v1(`/products/${id}`, { method: "PUT", body, headers });
-const remove = (id: number, headers: Headers = idempotencyKey()): Promise<Answer> =>
+const remove = (id: number, headers: Headers = idempotencyKey()): Promise<ApiResponse> =>
   shop.v1(`/products/${id}`, { method: "DELETE", headers });
 const aProduct = async (fields: Record<string, unknown> = {}): Promise<number> => (await post({ title: "Mug", ...fields })).body.data.id;
 
 const titled = (title: string) => rows("select id, version from products where title = ?", title);
-const isReplay = ({ headers }: Answer): boolean => headers.get("Idempotent-Replayed") === "true";
+const isReplay = ({ headers }: ApiResponse): boolean => headers.get("Idempotent-Replayed") === "true";
 
 describe("Idempotency-Key", () => {
   it("POST and PUT require one, of 1 to 255 printable characters; DELETE does not", async () => {
     const id = await aProduct();
     for (const headers of [{}, { "Idempotency-Key": " " }]) {
-      for (const answer of [await post({ title: "x" }, headers), await put(id, { title: "x" }, headers)]) {
-        expect([answer.status, answer.body.error]).toMatchObject([
+      for (const response of [await post({ title: "x" }, headers), await put(id, { title: "x" }, headers)]) {
+        expect([response.status, response.body.error]).toMatchObject([
           400,
           { code: "validation_error", details: [{ path: "Idempotency-Key", code: "idempotency_key_required" }] },
         ]);
@@ -70,8 +70,8 @@ describe("Idempotency-Key", () => {
 
   it("30 concurrent POSTs with one key make one product; all get the same body", async () => {
     const headers = idempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 30 }, () => post({ title: "At once" }, headers)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => post({ title: "At once" }, headers)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await titled("At once")).toHaveLength(1);
   });
 
@@ -79,13 +79,13 @@ describe("Idempotency-Key", () => {
     const [id, other] = [await aProduct(), await aProduct()];
     const headers = idempotencyKey();
     expect((await put(id, { title: "One" }, headers)).status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await put(id, { title: "Two" }, headers),
       await put(other, { title: "One" }, headers),
       await post({ title: "One" }, headers),
       await remove(id, headers),
     ]) {
-      expect([answer.status, answer.body.error.code]).toEqual([422, "idempotency_conflict"]);
+      expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
     }
   });
 
@@ -99,7 +99,7 @@ describe("Idempotency-Key", () => {
 });
 
 /** Lets the first execution commit, and dies before its key is settled. */
-async function dyingBeforeSettle(request: () => Promise<Answer>): Promise<Answer> {
+async function dyingBeforeSettle(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const gates = env.GATE.getByName.bind(env.GATE);
   vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
     const admit = (asked: AdmitRequest) => gates(name).admit(asked);
@@ -107,9 +107,9 @@ async function dyingBeforeSettle(request: () => Promise<Answer>): Promise<Answer
     return { admit, settle } as unknown as ReturnType<typeof gates>;
   });
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const answer = await request();
+  const response = await request();
   vi.restoreAllMocks();
-  return answer;
+  return response;
 }
 
 /** A new process, after the lease of the old one has ended. */
@@ -119,11 +119,11 @@ async function restart(): Promise<void> {
 }
 
 /** Fails the request at its `nth` batch, after that has committed: `times` answers are lost. */
-async function losingTheAnswer(nth: number, times: number, request: () => Promise<Answer>): Promise<Answer> {
+async function losingTheResponse(nth: number, times: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
   loseBatch(nth, true, times);
-  const answer = await request();
+  const response = await request();
   vi.restoreAllMocks();
-  return answer;
+  return response;
 }
 
 describe("a process that dies after the commit", () => {
@@ -169,9 +169,9 @@ describe("a process that dies after the commit", () => {
     expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 2 }]);
   });
 
-  it("a commit whose answer was lost is 503, stays bound to its request, and is found again", async () => {
+  it("a commit whose response was lost is 503, stays bound to its request, and is found again", async () => {
     const headers = idempotencyKey();
-    const failed = await losingTheAnswer(1, EVERY_TRY, () => post({ title: "Lost" }, headers));
+    const failed = await losingTheResponse(1, EVERY_TRY, () => post({ title: "Lost" }, headers));
     expect([failed.status, failed.body.error]).toEqual([503, { code: "service_unavailable", message: "Service temporarily unavailable." }]);
     expect((await post({ title: "Another" }, headers)).status).toBe(422);
     const retry = await post({ title: "Lost" }, headers);
@@ -180,17 +180,17 @@ describe("a process that dies after the commit", () => {
 
     const change = idempotencyKey();
     const { id } = retry.body.data;
-    expect((await losingTheAnswer(2, EVERY_TRY, () => put(id, { price: 4 }, change))).status).toBe(503);
+    expect((await losingTheResponse(2, EVERY_TRY, () => put(id, { price: 4 }, change))).status).toBe(503);
     expect((await put(id, { price: 4 }, change)).body.data.price).toBe(4);
     expect(await titled("Lost")).toEqual([{ id, version: 2 }]);
   });
 
-  it("an answer that is lost once is no caller's concern: one product, changed once", async () => {
+  it("a response that is lost once is no caller's concern: one product, changed once", async () => {
     const headers = idempotencyKey();
-    const made = await losingTheAnswer(1, 1, () => post({ title: "Lost once" }, headers));
+    const made = await losingTheResponse(1, 1, () => post({ title: "Lost once" }, headers));
     expect(made.status).toBe(201);
     const { id } = made.body.data;
-    const changed = await losingTheAnswer(2, 1, () => put(id, { price: 4 }));
+    const changed = await losingTheResponse(2, 1, () => put(id, { price: 4 }));
     expect([changed.status, changed.body.data.price]).toEqual([200, 4]);
     expect((await post({ title: "Lost once" }, headers)).text).toBe(made.text);
     expect(await titled("Lost once")).toEqual([{ id, version: 2 }]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PRODUCT_FILTERS, type ProductFilter } from "../../../src/resources/products/filters";
-import { type Answer, asOperator, aShop, idempotencyKey, type Shop } from "../../kit/client";
+import { type ApiResponse, asOperator, aShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
   anyCase,
   type FilterCases,
@@ -154,8 +154,8 @@ beforeAll(async () => {
   products = [];
   const made = fc.sample(fc.tuple(DRAWN, DRAWN, fc.nat({ max: 9 }), fc.nat({ max: 9 }), fc.nat({ max: 9 })), { seed: 2026, numRuns: 120 });
   for (const [fields, later, fate, created, changed] of made) {
-    const answer = await shop.v1("/products", { body: fields, headers: idempotencyKey() });
-    const { id } = answer.body.data;
+    const response = await shop.v1("/products", { body: fields, headers: idempotencyKey() });
+    const { id } = response.body.data;
     if (fate === 0) {
       await shop.v1(`/products/${id}`, { method: "DELETE" });
       continue;
@@ -172,8 +172,8 @@ beforeAll(async () => {
     .run();
 });
 
-const list = (params: Params = {}, as: Shop = shop): Promise<Answer> => as.v1(`/products?${queryOf(params)}`);
-const idsOf = ({ body }: Answer): number[] => body.data.map(({ id }: { id: number }) => id);
+const list = (params: Params = {}, as: Shop = shop): Promise<ApiResponse> => as.v1(`/products?${queryOf(params)}`);
+const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
 
 async function faults(query: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await shop.v1(`/products?${query}`, { headers });
@@ -196,11 +196,11 @@ describe("GET /products against a model", () => {
     });
     await assertProperty(
       fc.asyncProperty(params, async (asked) => {
-        const answer = await list(asked);
-        expect(answer.status, answer.text).toBe(200);
+        const response = await list(asked);
+        expect(response.status, response.text).toBe(200);
         const { ids, pagination } = expected(products, stores, asked);
-        expect(idsOf(answer)).toEqual(ids);
-        expect(answer.body.meta.pagination).toEqual(pagination);
+        expect(idsOf(response)).toEqual(ids);
+        expect(response.body.meta.pagination).toEqual(pagination);
       }),
       { cases: 150 },
     );
@@ -220,9 +220,9 @@ describe("GET /products against a model", () => {
 
 describe("parameters", () => {
   it("without any: the last changed first, 50 to a page", async () => {
-    const answer = await list();
+    const response = await list();
     const { ids, pagination } = expected(products, stores, { sort: "updated_at:desc" });
-    expect([idsOf(answer), answer.body.meta.pagination]).toEqual([ids, pagination]);
+    expect([idsOf(response), response.body.meta.pagination]).toEqual([ids, pagination]);
     expect(pagination.page_size).toBe(50);
   });
 

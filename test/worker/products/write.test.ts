@@ -1,7 +1,7 @@
 import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
@@ -12,19 +12,19 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-const post = (body: unknown, as: Shop = shop): Promise<Answer> => as.v1("/products", { body, headers: idempotencyKey() });
-const put = (id: number, body: unknown, as: Shop = shop): Promise<Answer> =>
+const post = (body: unknown, as: Shop = shop): Promise<ApiResponse> => as.v1("/products", { body, headers: idempotencyKey() });
+const put = (id: number, body: unknown, as: Shop = shop): Promise<ApiResponse> =>
   as.v1(`/products/${id}`, { method: "PUT", body, headers: idempotencyKey() });
-const remove = (id: number): Promise<Answer> => shop.v1(`/products/${id}`, { method: "DELETE" });
+const remove = (id: number): Promise<ApiResponse> => shop.v1(`/products/${id}`, { method: "DELETE" });
 
-/** Makes a product and answers it. */
-async function aProduct(fields: Record<string, unknown> = {}): Promise<Answer["body"]> {
-  const answer = await post({ title: "Mug", ...fields });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
+/** Makes a product and responses it. */
+async function aProduct(fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
+  const response = await post({ title: "Mug", ...fields });
+  expect(response.status, response.text).toBe(201);
+  return response.body.data;
 }
 
-const faultsOf = ({ status, body }: Answer): string[] => {
+const faultsOf = ({ status, body }: ApiResponse): string[] => {
   expect([status, body.error.code, body.error.message]).toEqual([400, "validation_error", "Request validation failed."]);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 };
@@ -45,10 +45,10 @@ const WHOLE = {
 describe("POST /products", () => {
   it("creates a product: 201, Location, the documented fields and nothing else", async () => {
     const before = Date.now();
-    const answer = await post(WHOLE);
-    expect(answer.status).toBe(201);
-    const { data, meta } = answer.body;
-    expect(answer.headers.get("Location")).toBe(`/products/${data.id}`);
+    const response = await post(WHOLE);
+    expect(response.status).toBe(201);
+    const { data, meta } = response.body;
+    expect(response.headers.get("Location")).toBe(`/products/${data.id}`);
     const { id, created_at, updated_at, ...rest } = data;
     expect(rest).toEqual({ ...WHOLE, videos: [], labels: [], sizes: [], organization_id: shop.id });
     expect([typeof id, Date.parse(created_at) >= before, updated_at]).toEqual(["number", true, created_at]);
@@ -92,11 +92,11 @@ describe("POST /products", () => {
 
   it("ignores read-only and unknown fields with a warning; refuses them under Prefer: handling=strict", async () => {
     const body = { title: "x", videos: ["v"], labels: ["l"], sizes: ["s"], id: 5, organization_id: 1, colour: "red" };
-    const answer = await post(body);
-    expect(answer.status).toBe(201);
-    expect(answer.body.data).toMatchObject({ videos: [], labels: [], sizes: [], organization_id: shop.id });
+    const response = await post(body);
+    expect(response.status).toBe(201);
+    expect(response.body.data).toMatchObject({ videos: [], labels: [], sizes: [], organization_id: shop.id });
     const unknown = ["videos", "labels", "sizes", "id", "organization_id", "colour"];
-    expect(answer.body.meta.warnings).toEqual(unknown.map((name) => `${name} is unknown and was ignored.`));
+    expect(response.body.meta.warnings).toEqual(unknown.map((name) => `${name} is unknown and was ignored.`));
     const strict = await shop.v1("/products", { body, headers: { ...idempotencyKey(), Prefer: "handling=strict" } });
     expect(faultsOf(strict)).toEqual(unknown.map((name) => `${name} unrecognized_key`));
   });
@@ -112,7 +112,7 @@ describe("POST /products", () => {
     expect((await post({ title: "x", sku: "twice-1" }, await aShop())).body.meta.warnings).toBeUndefined();
   });
 
-  it("one trip for the row, its terms, its words and its answer", async () => {
+  it("one trip for the row, its terms, its words and its response", async () => {
     await aProduct();
     expect(await logOf(() => post(WHOLE))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
   });
@@ -121,14 +121,14 @@ describe("POST /products", () => {
 describe("PUT /products/{id}", () => {
   it("merges: what is left out stays, null clears, a list replaces the whole one", async () => {
     const { id, created_at, ...made } = await aProduct(WHOLE);
-    const answer = await put(id, { price: 3, description: null, tags: ["new"], images: null });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("Location")).toBeNull();
-    const { updated_at, ...data } = answer.body.data;
+    const response = await put(id, { price: 3, description: null, tags: ["new"], images: null });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Location")).toBeNull();
+    const { updated_at, ...data } = response.body.data;
     const { updated_at: before, ...kept } = made;
     expect(data).toEqual({ ...kept, id, created_at, price: 3, description: null, tags: ["new"], images: [] });
     expect(Date.parse(updated_at)).toBeGreaterThanOrEqual(Date.parse(before));
-    expect((await shop.v1(`/products/${id}`)).body.data).toEqual(answer.body.data);
+    expect((await shop.v1(`/products/${id}`)).body.data).toEqual(response.body.data);
   });
 
   it("title and price can't be cleared", async () => {
@@ -140,15 +140,15 @@ describe("PUT /products/{id}", () => {
     const { id } = await aProduct();
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" no_fields"]);
-    const answer = await put(id, { title: "Cup", colour: "red" });
-    expect([answer.status, answer.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
+    const response = await put(id, { title: "Cup", colour: "red" });
+    expect([response.status, response.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
   });
 
   it("what is as it was already is not written again", async () => {
     const { id, updated_at } = await aProduct(WHOLE);
     const before = await everythingOf(shop.id);
-    const answer = await put(id, { title: "Blue mug", tags: ["gift", "Blue"], price: 12.5 });
-    expect([answer.status, answer.body.data.updated_at]).toEqual([200, updated_at]);
+    const response = await put(id, { title: "Blue mug", tags: ["gift", "Blue"], price: 12.5 });
+    expect([response.status, response.body.data.updated_at]).toEqual([200, updated_at]);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
@@ -162,8 +162,8 @@ describe("PUT /products/{id}", () => {
   it("changes of different fields at the same time are all kept", async () => {
     const { id } = await aProduct();
     const fields = [{ sku: "A" }, { spu: "B" }, { price: 5 }, { description: "D" }, { tags: ["e"] }, { stores: ["f"] }];
-    const answers = await Promise.all(fields.map((field) => put(id, field)));
-    expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
+    const responses = await Promise.all(fields.map((field) => put(id, field)));
+    expect(responses.map(({ status }) => status)).toEqual(fields.map(() => 200));
     expect((await shop.v1(`/products/${id}`)).body.data).toMatchObject(Object.assign({}, ...fields));
     expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 7 }]);
   });
@@ -177,8 +177,8 @@ describe("PUT /products/{id}", () => {
 describe("DELETE /products/{id}", () => {
   it("archives: the row stays, nothing shows it, and a second DELETE is 404", async () => {
     const { id } = await aProduct({ title: "Farewell", tags: ["gone"] });
-    const answer = await remove(id);
-    expect([answer.status, answer.body.data]).toEqual([200, { deleted: true }]);
+    const response = await remove(id);
+    expect([response.status, response.body.data]).toEqual([200, { deleted: true }]);
     expect(await rows("select title, archived_at is not null as archived from products where id = ?", id)).toEqual([
       { title: "Farewell", archived: 1 },
     ]);
@@ -200,10 +200,10 @@ describe("ids", () => {
       shop.v1(`/products/${id}`, { method: "DELETE" }),
     ];
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
-      for (const answer of await Promise.all(calls(id))) expect(faultsOf(answer), id).toEqual(["id invalid_id"]);
+      for (const response of await Promise.all(calls(id))) expect(faultsOf(response), id).toEqual(["id invalid_id"]);
     }
     for (const id of [foreign, 999_999_999]) {
-      for (const answer of await Promise.all(calls(id))) expect(answer.status).toBe(404);
+      for (const response of await Promise.all(calls(id))) expect(response.status).toBe(404);
     }
     expect((await other.v1(`/products/${foreign}`)).body.data.title).toBe("Theirs");
   });
@@ -272,18 +272,18 @@ describe("whatever is sent", () => {
     const part = fc.record({ title: field(TITLE_TAKEN, TITLE_REFUSED), ...FIELDS });
     let product = await aProduct();
     let before = await everythingOf(shop.id);
-    const check = async (sent: Record<string, Sent | undefined>, answer: Answer, status: number) => {
+    const check = async (sent: Record<string, Sent | undefined>, response: ApiResponse, status: number) => {
       const faults = Object.values(sent).flatMap((one) => one?.faults ?? []);
       const isNothing = status === 200 && Object.keys(valuesOf(sent, "value")).length === 0;
       if (faults.length > 0 || isNothing) {
-        expect(answer.status, answer.text).toBe(400);
-        const named = answer.body.error.details.map(({ path }: { path: string }) => path);
+        expect(response.status, response.text).toBe(400);
+        const named = response.body.error.details.map(({ path }: { path: string }) => path);
         expect(new Set(named)).toEqual(new Set(isNothing ? [""] : faults));
         expect(await everythingOf(shop.id)).toEqual(before);
         return;
       }
-      expect(answer.status, answer.text).toBe(status);
-      expect(answer.body.data).toMatchObject(valuesOf(sent, "kept"));
+      expect(response.status, response.text).toBe(status);
+      expect(response.body.data).toMatchObject(valuesOf(sent, "kept"));
       before = await everythingOf(shop.id);
     };
     await assertProperty(

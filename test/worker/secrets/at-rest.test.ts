@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Gate } from "../../../src/entrypoints/gate";
-import { type Answer, aShop, asOperator, call, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
+import { type ApiResponse, aShop, asOperator, call, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 
 /** The text of whatever a row or a column holds; bytes as the characters that they would be. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   shop = await aShop();
   await takeIn(shop);
   const rotated = await asOperator(`/organizations/${shop.id}/credentials/${shop.token.id}/rotate`, { overlap_hours: 24 });
-  // The secret is in the answer, and the answer is remembered under its key.
+  // The secret is in the response, and the response is remembered under its key.
   const made = await shop.v2("/webhooks", {
     body: { url: "https://receiver.example.com/", events: ["order.created"] },
     headers: idempotencyKey(),
@@ -75,7 +75,7 @@ describe("at rest", () => {
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
   });
 
-  it("the objects hold no secret, nor any answer that could be read", async () => {
+  it("the objects hold no secret, nor any response that could be read", async () => {
     await eventually(async () => expect((await objects()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2));
     const text = await objects();
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
@@ -85,14 +85,14 @@ describe("at rest", () => {
 });
 
 describe("in answers", () => {
-  it("a secret is shown once, where it is made, and by a replay of that answer: no list, no read, no change shows it", async () => {
+  it("a secret is shown once, where it is made, and by a replay of that response: no list, no read, no change shows it", async () => {
     const paths = ["/me", "/webhooks", `/webhooks/${hook}`, `/webhooks/${hook}/deliveries`, "/events", "/openapi.json"];
-    const answers: Answer[] = await Promise.all(paths.map((path) => shop.v2(path)));
-    answers.push(await shop.v2(`/webhooks/${hook}`, { method: "PATCH", body: { description: "ERP" } }));
-    answers.push(
+    const responses: ApiResponse[] = await Promise.all(paths.map((path) => shop.v2(path)));
+    responses.push(await shop.v2(`/webhooks/${hook}`, { method: "PATCH", body: { description: "ERP" } }));
+    responses.push(
       await call(`/operator/organizations/${shop.id}/credentials`, { headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } }),
     );
-    for (const { status, text } of answers) {
+    for (const { status, text } of responses) {
       expect(status).toBe(200);
       for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
     }

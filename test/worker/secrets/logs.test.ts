@@ -42,7 +42,7 @@ async function everything(as: Env, shop: Shop): Promise<void> {
     const body = bodyOf(endpoint);
     const context = createExecutionContext();
     const path = surface.base + pathOf(endpoint, { ...SOME_IDS, "organizations.id": shop.id, "stores.id": shop.store.id });
-    const answer = await app.fetch(
+    const response = await app.fetch(
       new Request(`https://api.example.com${path}${path.includes("?") ? "&" : "?"}q=PRIVATE-QUERY`, {
         method: endpoint.method.toUpperCase(),
         headers: {
@@ -59,7 +59,7 @@ async function everything(as: Env, shop: Shop): Promise<void> {
       as,
       context,
     );
-    await answer.arrayBuffer();
+    await response.arrayBuffer();
     await waitOnExecutionContext(context);
   }
 }
@@ -175,16 +175,16 @@ describe("a line of the log", () => {
     const shop = await aShop();
     const log = listen();
     await env.DB.exec("create trigger refuse before insert on credentials begin select raise(abort, 'refused'); end");
-    const answer = await call(`/operator/organizations/${shop.id}/credentials`, {
+    const response = await call(`/operator/organizations/${shop.id}/credentials`, {
       body: { kind: "api_key", name: `x\n    at ${PRIVATE[0]}`, scopes: ["orders:read"] },
       headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
     });
     await env.DB.exec("drop trigger refuse");
-    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(response.status).toBeGreaterThanOrEqual(500);
     const fault = log.lines().find(({ event }) => event === "request.unexpected");
     expect(fault?.["error"]).toContain("refused");
     expect(fault?.["at"]).toContain("createCredential");
-    expect(fault?.["request_id"]).toBe(answer.headers.get("X-Request-Id"));
+    expect(fault?.["request_id"]).toBe(response.headers.get("X-Request-Id"));
     // The ORM's message has the values in it, the secret's hash among them, and some look like what is behind it.
     expect(log.text()).not.toContain(PRIVATE[0]);
     expect(log.text()).not.toMatch(/[0-9a-f]{64}/);

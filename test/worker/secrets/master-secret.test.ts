@@ -30,9 +30,9 @@ async function ask(as: Env, shop: Shop, path: string, body?: unknown, headers: R
     headers: { Authorization: `Bearer ${shop.token.secret}`, "Content-Type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const answer = await app.fetch(request, as, context);
+  const response = await app.fetch(request, as, context);
   await waitOnExecutionContext(context);
-  return answer;
+  return response;
 }
 
 /** What a shop has that hangs on the master secret. */
@@ -146,9 +146,9 @@ describe("changing the master secret", () => {
       const writes = statements.some((one) => "statement" in one && String(one.statement).includes("update webhook_endpoints"));
       if (writes && !rotated) {
         rotated = true;
-        const answer = await ask(deployed(NEW, OLD), full.shop, `/webhooks/${full.hook.id}/rotate-secret`, { overlap_hours: 0 });
-        expect(answer.status).toBe(200);
-        current = (await answer.json<{ secret: string }>()).secret;
+        const response = await ask(deployed(NEW, OLD), full.shop, `/webhooks/${full.hook.id}/rotate-secret`, { overlap_hours: 0 });
+        expect(response.status).toBe(200);
+        current = (await response.json<{ secret: string }>()).secret;
       }
       return await batch(statements);
     });

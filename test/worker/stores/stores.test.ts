@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answer, anOrder, asOperator, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, anOrder, asOperator, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
 
@@ -174,7 +174,7 @@ describe("GET /stores/{id}/statistics", () => {
   });
 
   it("one trip, and no more rows read with ten times as many orders", async () => {
-    const withOrders = async (count: number): Promise<Answer["body"]> => {
+    const withOrders = async (count: number): Promise<ApiResponse["body"]> => {
       const own = await aShop();
       await own.v2("/orders/bulk", { body: { orders: Array.from({ length: count }, () => anOrder()) } });
       expect(await statistics(own, own.store.id)).toEqual({ total_orders: count, active_products: 0 });

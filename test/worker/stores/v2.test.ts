@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { STORE_FILTERS, type StoreFilter } from "../../../src/resources/stores/filters";
 import { Store } from "../../../src/resources/stores/store-view";
 import { PLATFORMS, STORE_TYPES } from "../../../src/resources/stores/store-kinds";
-import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, queryOf } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
@@ -21,9 +21,9 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-type StoreAnswer = z.output<typeof Store>;
+type StoreResponse = z.output<typeof Store>;
 
-const STORE_CASES: FilterCases<StoreFilter, StoreAnswer, { timezone: string }> = {
+const STORE_CASES: FilterCases<StoreFilter, StoreResponse, { timezone: string }> = {
   platform: {
     texts: () => fc.constantFrom("etsy", "EBAY", "custom", "amazon").chain(anyCase),
     matches: ({ platform }, text) => platform === text.toLowerCase(),
@@ -71,14 +71,14 @@ const post = (of: Shop, fields: Record<string, unknown> = {}, headers: Record<st
 const patch = (of: Shop, id: number | string, body: unknown, headers: Record<string, string> = {}) =>
   of.v2(`/stores/${id}`, { method: "PATCH", body, headers });
 
-function storeOf(answer: Answer, status: number): StoreAnswer {
-  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
-  return Store.parse(answer.body);
+function storeOf(response: ApiResponse, status: number): StoreResponse {
+  if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
+  return Store.parse(response.body);
 }
 const make = async (of: Shop, fields: Record<string, unknown> = {}) => storeOf(await post(of, fields), 201);
 
 /** The faults of a 409, as `path code`. */
-function conflictsOf({ status, body, text }: Answer): string[] {
+function conflictsOf({ status, body, text }: ApiResponse): string[] {
   if (status !== 409 || body.error.code !== "conflict") throw new Error(`${status} ${text}`);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
@@ -88,10 +88,10 @@ const everything = () => Promise.all([rows("select * from stores order by id"), 
 describe("POST /stores", () => {
   it("201 with Location and every documented key; GET answers the same, Public V1 the same without the times and what only v2 has", async () => {
     const name = aName();
-    const answer = await post(shop, { name });
-    const { id, created_at } = answer.body;
-    expect(answer.headers.get("Location")).toBe(`/api/v2/stores/${id}`);
-    expect(storeOf(answer, 201)).toEqual({
+    const response = await post(shop, { name });
+    const { id, created_at } = response.body;
+    expect(response.headers.get("Location")).toBe(`/api/v2/stores/${id}`);
+    expect(storeOf(response, 201)).toEqual({
       id: expect.any(Number),
       name,
       code: null,
@@ -104,8 +104,8 @@ describe("POST /stores", () => {
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: created_at,
     });
-    expect(storeOf(await shop.v2(`/stores/${id}`), 200)).toEqual(answer.body);
-    const { uses_designs: _uses, created_at: _created, updated_at: _updated, ...inV1 } = answer.body;
+    expect(storeOf(await shop.v2(`/stores/${id}`), 200)).toEqual(response.body);
+    const { uses_designs: _uses, created_at: _created, updated_at: _updated, ...inV1 } = response.body;
     expect((await shop.v1(`/stores/${id}`)).body.data).toEqual(inV1);
   });
 
@@ -166,11 +166,11 @@ describe("POST /stores", () => {
   it("of several at the same time, one gets the name; the others 409", async () => {
     const own = await aShop();
     for (const fields of [{ name: "Wanted" }, { code: "wanted" }]) {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => post(own, fields)));
-      const lost = answers.filter(({ status }) => status !== 201);
+      const responses = await Promise.all(Array.from({ length: 6 }, () => post(own, fields)));
+      const lost = responses.filter(({ status }) => status !== 201);
       expect(lost).toHaveLength(5);
       const [field] = Object.keys(fields);
-      for (const answer of lost) expect(conflictsOf(answer)).toEqual([`${field} ${field}_taken`]);
+      for (const response of lost) expect(conflictsOf(response)).toEqual([`${field} ${field}_taken`]);
     }
     expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(3);
   });
@@ -203,13 +203,13 @@ describe("PATCH /stores/{id}", () => {
       fc.asyncProperty(fields, async (sent) => {
         fc.pre(Object.keys(sent).length > 0);
         const before = await everything();
-        const answer = await patch(own, known.id, sent);
-        const changes = Object.entries(sent).some(([name, value]) => known[name as keyof StoreAnswer] !== value);
-        const updated_at = changes ? answer.body.updated_at : known.updated_at;
-        expect(storeOf(answer, 200)).toEqual({ ...known, ...sent, updated_at });
-        expect((await own.v2(`/stores/${known.id}`)).body).toEqual(answer.body);
+        const response = await patch(own, known.id, sent);
+        const changes = Object.entries(sent).some(([name, value]) => known[name as keyof StoreResponse] !== value);
+        const updated_at = changes ? response.body.updated_at : known.updated_at;
+        expect(storeOf(response, 200)).toEqual({ ...known, ...sent, updated_at });
+        expect((await own.v2(`/stores/${known.id}`)).body).toEqual(response.body);
         if (!changes) expect(await everything()).toEqual(before);
-        known = answer.body;
+        known = response.body;
       }),
       { cases: 60 },
     );
@@ -256,8 +256,8 @@ describe("PATCH /stores/{id}", () => {
     const patches = [{ code: "c" }, { type: "test" }, { currency: "JPY" }, { is_active: false }, { platform: "wix" }];
     for (const { status } of await Promise.all(patches.map((fields) => patch(own, one.id, fields)))) expect(status).toBe(200);
     expect((await own.v2(`/stores/${one.id}`)).body).toMatchObject(Object.assign({}, ...patches));
-    const answers = await Promise.all([one, two].map(({ id }) => patch(own, id, { name: "Wanted" })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const responses = await Promise.all([one, two].map(({ id }) => patch(own, id, { name: "Wanted" })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   it("404 for an unknown id and another organization's, nothing changed; 400 for what is no id", async () => {
@@ -283,18 +283,18 @@ describe("PATCH /stores/{id}", () => {
 });
 
 describe("with an Idempotency-Key", () => {
-  it("50 at the same time make one store, and all get its answer; again, a replay to the byte", async () => {
+  it("50 at the same time make one store, and all get its response; again, a replay to the byte", async () => {
     const own = await aShop();
     const key = idempotencyKey();
     const send = () => post(own, { name: "Once", code: "once" }, key);
-    const answers = [...(await Promise.all(Array.from({ length: 50 }, send))), await send()];
-    expect(new Set(answers.map(({ status, text, headers }) => [status, text, headers.get("Location")].join())).size).toBe(1);
-    expect(answers[0]?.status).toBe(201);
-    expect(answers.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(50);
+    const responses = [...(await Promise.all(Array.from({ length: 50 }, send))), await send()];
+    expect(new Set(responses.map(({ status, text, headers }) => [status, text, headers.get("Location")].join())).size).toBe(1);
+    expect(responses[0]?.status).toBe(201);
+    expect(responses.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(50);
     expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(2);
   });
 
-  it("a commit whose answer was lost is found again: the store that was made, no conflict with itself", async () => {
+  it("a commit whose response was lost is found again: the store that was made, no conflict with itself", async () => {
     const own = await aShop();
     const { id } = await make(own);
     for (const send of [
@@ -312,7 +312,7 @@ describe("with an Idempotency-Key", () => {
     }
   });
 
-  it("an answer that is lost once is no caller's concern: the store that was made, no conflict with itself", async () => {
+  it("a response that is lost once is no caller's concern: the store that was made, no conflict with itself", async () => {
     const own = await aShop();
     const { id } = await make(own);
     for (const send of [
@@ -321,10 +321,10 @@ describe("with an Idempotency-Key", () => {
     ]) {
       const key = idempotencyKey();
       loseBatch(2, true);
-      const answer = await send(key);
-      expect((await own.v2(`/stores/${answer.body.id}`)).body).toEqual(storeOf(answer, answer.body.id === id ? 200 : 201));
+      const response = await send(key);
+      expect((await own.v2(`/stores/${response.body.id}`)).body).toEqual(storeOf(response, response.body.id === id ? 200 : 201));
       const before = await everything();
-      expect((await send(key)).text).toBe(answer.text);
+      expect((await send(key)).text).toBe(response.text);
       expect(await everything()).toEqual(before);
       vi.restoreAllMocks();
     }
@@ -348,7 +348,7 @@ describe("GET /stores", () => {
       const { status, body, text } = await of.v2(`/stores?${query}&cursor=${cursor}`);
       if (status !== 200) throw new Error(text);
       expect(body.has_more).toBe(body.next_cursor !== null);
-      pages.push(body.data.map(({ name }: StoreAnswer) => name));
+      pages.push(body.data.map(({ name }: StoreResponse) => name));
       cursor = body.next_cursor;
     }
     return pages;
@@ -356,14 +356,14 @@ describe("GET /stores", () => {
 
   it("by name without regard to case and accents, then by age", async () => {
     const own = await aShop();
-    const first: StoreAnswer = (await own.v2(`/stores/${own.store.id}`)).body;
+    const first: StoreResponse = (await own.v2(`/stores/${own.store.id}`)).body;
     const known = [{ store: first, sortedAs: first.name.toLowerCase() }];
     const names = fc
       .array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 4 })
       .map((letters) => [0, 1].map((which) => letters.map((letter) => letter[which]).join("")));
     for (const [name, sortedAs = ""] of fc.sample(names, 60)) {
-      const answer = await post(own, { name, platform: known.length % 2 === 0 ? "etsy" : "ebay", is_active: known.length % 3 === 0 });
-      if (answer.status === 201) known.push({ store: answer.body, sortedAs });
+      const response = await post(own, { name, platform: known.length % 2 === 0 ? "etsy" : "ebay", is_active: known.length % 3 === 0 });
+      if (response.status === 201) known.push({ store: response.body, sortedAs });
     }
     expect(known.length).toBeGreaterThan(30);
     const sorted = known
@@ -386,8 +386,8 @@ describe("GET /stores", () => {
     const known: string[] = [own.store.name];
     const anyNames = fc.sample(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 30 }), 40);
     for (const name of [...anyNames, "\u0001".repeat(255), "💸".repeat(127)]) {
-      const answer = await post(own, { name });
-      if (answer.status === 201) known.push(answer.body.name);
+      const response = await post(own, { name });
+      if (response.status === 201) known.push(response.body.name);
     }
     expect(known.length).toBeGreaterThan(20);
     const whole = (await walk(own, "limit=100")).flat();

@@ -4,7 +4,7 @@ import { TICKET_STATUSES } from "../../../src/resources/tickets/fields";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
-import { eventsOf, everything, openTicket, type TicketAnswer, ticketOf } from "./kit";
+import { eventsOf, everything, openTicket, type TicketResponse, ticketOf } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -59,7 +59,7 @@ describe("PATCH /tickets/{id}", () => {
           const told = (await eventsOf(own)).length;
           const before = known;
           known = ticketOf(await patchAt(own, before.id, sent), 200);
-          const changed = Object.keys(sent).filter((name) => sent[name] !== before[name as keyof TicketAnswer]);
+          const changed = Object.keys(sent).filter((name) => sent[name] !== before[name as keyof TicketResponse]);
           expect(known).toEqual({ ...before, ...sent, updated_at: changed.length > 0 ? known.updated_at : before.updated_at });
           expect((await own.v2(`/tickets/${before.id}`)).body).toEqual(known);
           const event = {
@@ -114,8 +114,8 @@ describe("PATCH /tickets/{id}", () => {
     for (const body of [{}, { colour: "red", id: 5, created_at: "2026-01-01T00:00:00.000Z" }]) {
       expect(faultsOf(await patch(id, body))).toEqual([" no_fields"]);
     }
-    const answer = await patch(id, { colour: "red", priority: "high" });
-    expect([answer.status, answer.headers.get("X-Warnings")]).toEqual([200, '["colour is unknown and was ignored."]']);
+    const response = await patch(id, { colour: "red", priority: "high" });
+    expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, '["colour is unknown and was ignored."]']);
   });
 
   it("404 for an unknown ticket, another organization's, and an unknown order; nothing is changed", async () => {
@@ -148,8 +148,8 @@ describe("changes at the same time", () => {
     const own = await aShop();
     const { id } = await openTicket(own);
     const patches = [{ subject: "s" }, { body: "b" }, { status: "closed" }, { priority: "high" }, { channel: "c" }, { customer_name: "n" }];
-    const answers = await Promise.all(patches.map((fields) => patchAt(own, id, fields)));
-    expect(answers.map(({ status }) => status)).toEqual(patches.map(() => 200));
+    const responses = await Promise.all(patches.map((fields) => patchAt(own, id, fields)));
+    expect(responses.map(({ status }) => status)).toEqual(patches.map(() => 200));
     expect((await own.v2(`/tickets/${id}`)).body).toMatchObject(Object.assign({}, ...patches));
     const told = (await eventsOf(own)).slice(1).flatMap(({ changed_fields }) => changed_fields as string[]);
     expect(told.toSorted()).toEqual(patches.flatMap((fields) => Object.keys(fields)).toSorted());
@@ -160,8 +160,8 @@ describe("changes at the same time", () => {
     const own = await aShop();
     const { id } = await openTicket(own);
     const wanted = Array.from({ length: 24 }, (_, n) => TICKET_STATUSES[n % 4]);
-    const answers = await Promise.all(wanted.map((status) => patchAt(own, id, { status })));
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(wanted.map((status) => patchAt(own, id, { status })));
+    for (const { status, body } of responses) {
       if (status !== 200) expect([status, body.error.details[0].code]).toEqual([409, "too_much_contention"]);
     }
     const [created, ...changes] = await eventsOf(own);
@@ -178,10 +178,10 @@ describe("changes at the same time", () => {
   it("the same change, many times: made and told once", async () => {
     const own = await aShop();
     const { id } = await openTicket(own);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => own.v2(`/tickets/${id}`, { method: "PATCH", body: { status: "closed" }, headers: idempotencyKey() })),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await eventsOf(own)).map(({ event }) => event)).toEqual(["ticket.created", "ticket.updated"]);
   });
 });

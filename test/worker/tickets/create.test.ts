@@ -29,10 +29,10 @@ const full = () => ({
 
 describe("POST /tickets", () => {
   it("201 with Location and every documented key: open and normal, what is not set is null; GET answers the same", async () => {
-    const answer = await send({});
-    const { id, created_at } = answer.body;
-    expect(answer.headers.get("Location")).toBe(`/api/v2/tickets/${id}`);
-    expect(ticketOf(answer, 201)).toEqual({
+    const response = await send({});
+    const { id, created_at } = response.body;
+    expect(response.headers.get("Location")).toBe(`/api/v2/tickets/${id}`);
+    expect(ticketOf(response, 201)).toEqual({
       id: expect.any(Number),
       order_id: null,
       subject: "Where is my mug?",
@@ -44,7 +44,7 @@ describe("POST /tickets", () => {
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: created_at,
     });
-    expect(ticketOf(await shop.v2(`/tickets/${id}`), 200)).toEqual(answer.body);
+    expect(ticketOf(await shop.v2(`/tickets/${id}`), 200)).toEqual(response.body);
   });
 
   it("keeps every field", async () => {
@@ -87,7 +87,7 @@ describe("POST /tickets", () => {
 
   it("names every fault at once and writes nothing", async () => {
     const before = await everything();
-    const answer = await send({
+    const response = await send({
       subject: "x".repeat(256),
       body: "x".repeat(20_001),
       order_id: 0,
@@ -96,7 +96,7 @@ describe("POST /tickets", () => {
       channel: "x".repeat(65),
       customer_name: "x".repeat(256),
     });
-    expect(faultsOf(answer)).toEqual([
+    expect(faultsOf(response)).toEqual([
       "subject too_big",
       "body too_big",
       "order_id too_small",
@@ -111,7 +111,7 @@ describe("POST /tickets", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("whatever texts are sent come back, in the answer and in the event", async () => {
+  it("whatever texts are sent come back, in the response and in the event", async () => {
     const own = await aShop();
     // All but control characters, which are removed (docs/spec/resources.md#text).
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).map((of) => `a${storedText(of)}z`);
@@ -131,9 +131,9 @@ describe("POST /tickets", () => {
 
   it("unknown fields, and fields that are only answered, are ignored with a warning; refused under handling=strict", async () => {
     const body = aTicket({ colour: "red", id: 7, version: 9 });
-    const answer = await shop.v2("/tickets", { body });
-    expect(answer.status).toBe(201);
-    expect(JSON.parse(answer.headers.get("X-Warnings") ?? "")).toEqual(
+    const response = await shop.v2("/tickets", { body });
+    expect(response.status).toBe(201);
+    expect(JSON.parse(response.headers.get("X-Warnings") ?? "")).toEqual(
       ["colour", "id", "version"].map((name) => `${name} is unknown and was ignored.`),
     );
     expect(faultsOf(await shop.v2("/tickets", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
 
@@ -18,11 +18,11 @@ const create = (headers: Headers, fields: Record<string, unknown> = {}) =>
 const update = (headers: Headers, fields: Record<string, unknown> = { status: "resolved", colour: "red" }) =>
   shop.v2(`/tickets/${existing}`, { method: "PATCH", body: fields, headers });
 
-const replayed = ({ headers }: Answer) => headers.get("Idempotent-Replayed");
+const replayed = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed");
 
 interface Write {
   what: string;
-  send: (headers: Headers) => Promise<Answer>;
+  send: (headers: Headers) => Promise<ApiResponse>;
   /** A ticket is there already. */
   prepared: boolean;
   /** What there is afterwards. */
@@ -51,7 +51,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     expect((await eventsOf(shop)).map(({ event }) => event)).toEqual(events);
   };
 
-  it("again: the same answer to the byte, with its warnings and Location; nothing is written", async () => {
+  it("again: the same response to the byte, with its warnings and Location; nothing is written", async () => {
     const key = idempotencyKey();
     const first = await send(key);
     const before = await everything();
@@ -62,15 +62,15 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     await expectOnce();
   });
 
-  it("50 at the same time: one is executed, all get its answer", async () => {
+  it("50 at the same time: one is executed, all get its response", async () => {
     const key = idempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send(key)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter((answer) => replayed(answer) === "true")).toHaveLength(49);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => send(key)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.filter((response) => replayed(response) === "true")).toHaveLength(49);
     await expectOnce();
   });
 
-  it("a commit whose answer was lost is found again, and answered as it was made", async () => {
+  it("a commit whose response was lost is found again, and answered as it was made", async () => {
     const key = idempotencyKey();
     loseBatch(2, true, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
@@ -96,9 +96,9 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
   it.each([true, false])("a batch that is lost once (committed: %s) is repeated unnoticed, and writes once", async (committed) => {
     const key = idempotencyKey();
     loseBatch(2, committed);
-    const answer = await send(key);
-    expect(answer.status, answer.text).toBeLessThan(300);
-    expect((await send(key)).text).toBe(answer.text);
+    const response = await send(key);
+    expect(response.status, response.text).toBeLessThan(300);
+    expect((await send(key)).text).toBe(response.text);
     await expectOnce();
   });
 });
@@ -114,8 +114,8 @@ describe("keys", () => {
     const key = idempotencyKey();
     existing = ticketOf(await create(key), 201).id;
     const before = await everything();
-    for (const answer of [await create(key, { priority: "low" }), await update(key)]) {
-      expect([answer.status, answer.body.error.code]).toEqual([422, "idempotency_conflict"]);
+    for (const response of [await create(key, { priority: "low" }), await update(key)]) {
+      expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
     }
     expect(await everything()).toEqual(before);
   });

@@ -1,22 +1,22 @@
 import type { z } from "zod";
 import { Ticket } from "../../../src/resources/tickets/v2/contract";
-import { type Answer, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, rows, type Shop } from "../../kit/client";
 
-export type TicketAnswer = z.output<typeof Ticket>;
+export type TicketResponse = z.output<typeof Ticket>;
 
 /** A small ticket, with what a test wants of it. */
 export function aTicket(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { subject: "Where is my mug?", body: "It was due on Monday.", ...fields };
 }
 
-/** The ticket of an answer that must be one of this status, with the documented keys and no others. */
-export function ticketOf(answer: Answer, status: number): TicketAnswer {
-  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
-  return Ticket.parse(answer.body);
+/** The ticket of a response that must be one of this status, with the documented keys and no others. */
+export function ticketOf(response: ApiResponse, status: number): TicketResponse {
+  if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
+  return Ticket.parse(response.body);
 }
 
-/** Opens a ticket and answers it. */
-export async function openTicket(shop: Shop, fields: Record<string, unknown> = {}): Promise<TicketAnswer> {
+/** Opens a ticket and responses it. */
+export async function openTicket(shop: Shop, fields: Record<string, unknown> = {}): Promise<TicketResponse> {
   return ticketOf(await shop.v2("/tickets", { body: aTicket(fields) }), 201);
 }
 

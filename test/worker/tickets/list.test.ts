@@ -6,7 +6,7 @@ import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, type Params, queryOf, seldom } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
-import { openTicket, type TicketAnswer } from "./kit";
+import { openTicket, type TicketResponse } from "./kit";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
 
@@ -16,7 +16,7 @@ const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
 let shop: Shop;
 let orders: number[];
 /** The tickets as they are by the answers to their creation, and when they changed. */
-type ModelTicket = TicketAnswer & { at: number };
+type ModelTicket = TicketResponse & { at: number };
 let model: ModelTicket[];
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ async function walk(of: Shop, params: Params): Promise<number[][]> {
     const { status, body, text } = await of.v2(`/tickets?${queryOf({ ...params, cursor })}`);
     if (status !== 200) throw new Error(text);
     expect(body.has_more).toBe(body.next_cursor !== null);
-    pages.push(body.data.map(({ id }: TicketAnswer) => id));
+    pages.push(body.data.map(({ id }: TicketResponse) => id));
     cursor = body.next_cursor;
   }
   return pages;
@@ -155,7 +155,7 @@ describe("parameters", () => {
     const first = (await own.v2("/tickets?limit=2")).body;
     await openTicket(own);
     const rest = (await own.v2(`/tickets?limit=200&cursor=${first.next_cursor}`)).body;
-    expect([...first.data, ...rest.data].map(({ id }: TicketAnswer) => id)).toEqual(ids);
+    expect([...first.data, ...rest.data].map(({ id }: TicketResponse) => id)).toEqual(ids);
   });
 
   it("one trip, and 304 where nothing has changed", async () => {

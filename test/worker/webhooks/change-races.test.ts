@@ -77,13 +77,13 @@ describe("a PATCH that races", () => {
       status: 200,
       body: { events: ["ticket.created"], description: "second" },
     });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       patch({ description: "a" }),
       patch({ enabled: false }),
       patch({ url: "https://b.example.com/" }),
       patch({ events: ["order.created"] }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect((await shop.v2(`/webhooks/${endpoint.id}`)).body).toMatchObject({
       description: "a",
       enabled: false,
@@ -184,9 +184,9 @@ describe("a DELETE or a pause that comes between the read and the write", () => 
 
 it("answers each of 20 concurrent pauses under one key the same", async () => {
   const headers = idempotencyKey();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body: { enabled: false }, headers })),
   );
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ version: 2 });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answer, aShop, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, receiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const patch = (body: unknown, headers: Record<string, string> = {}) =>
   shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body, headers });
-const paths = ({ body }: Answer) => body.error.details.map(({ path }: { path: string }) => path);
+const paths = ({ body }: ApiResponse) => body.error.details.map(({ path }: { path: string }) => path);
 
 describe("GET /webhooks/:id", () => {
   it("answers the endpoint, with a hint of its secret alone (R19)", async () => {
@@ -85,15 +85,15 @@ describe("PATCH /webhooks/:id", () => {
     ["a list", [], [""]],
   ])("refuses %s, names every fault and changes nothing", async (_, body, expected) => {
     const before = await rowOf("webhook_endpoints", endpoint.id);
-    const answer = await patch(body);
-    expect([answer.status, answer.body.error.code]).toEqual([400, "validation_error"]);
-    expect(paths(answer)).toEqual(expected);
+    const response = await patch(body);
+    expect([response.status, response.body.error.code]).toEqual([400, "validation_error"]);
+    expect(paths(response)).toEqual(expected);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
   });
 
   it("ignores an unknown field with a warning, and refuses it under strict handling", async () => {
-    const answer = await patch({ description: "ERP", secret: "whsec_mine" });
-    expect([answer.status, answer.headers.get("X-Warnings")]).toEqual([200, expect.stringContaining("secret")]);
+    const response = await patch({ description: "ERP", secret: "whsec_mine" });
+    expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, expect.stringContaining("secret")]);
     expect(paths(await patch({ description: "x", secret: "y" }, { Prefer: "handling=strict" }))).toEqual(["secret"]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ description: "ERP" });
   });
@@ -104,8 +104,8 @@ describe("DELETE /webhooks/:id", () => {
 
   it.each(["", "?confirm=", "?confirm=we_other", "?confirm=true"])("with %j deletes nothing", async (confirm) => {
     const { id } = await aDelivery(endpoint, Date.now());
-    const answer = await remove(confirm);
-    expect([answer.status, paths(answer)]).toEqual([400, ["confirm"]]);
+    const response = await remove(confirm);
+    expect([response.status, paths(response)]).toEqual([400, ["confirm"]]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ deleted_at: null, enabled: 1 });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
   });
@@ -119,8 +119,8 @@ describe("DELETE /webhooks/:id", () => {
     const { id: failed } = await aDelivery(endpoint, now, { status: "failed", next_attempt_at: null, completed_at: 5 });
     await consumed([deliveryMessage(retried)]);
     const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { events: ["ticket.created"] } });
-    const answer = await remove(`?confirm=${endpoint.id}`);
-    expect([answer.status, answer.body]).toEqual([200, { id: endpoint.id, deleted: true }]);
+    const response = await remove(`?confirm=${endpoint.id}`);
+    expect([response.status, response.body]).toEqual([200, { id: endpoint.id, deleted: true }]);
 
     const log = await shop.v2(`/webhooks/${endpoint.id}/deliveries`);
     const byId = new Map(log.body.data.map((row: { id: string }) => [row.id, row]));
@@ -146,12 +146,12 @@ describe("DELETE /webhooks/:id", () => {
     expect((await shop.v2("/webhooks")).body.data.map(({ id }: { id: string }) => id)).not.toContain(endpoint.id);
   });
 
-  it.each([500, 200])("is the end of all claims, with 200 waiting and consumers at work that get a %i (R8) (case 41)", async (answer) => {
+  it.each([500, 200])("is the end of all claims, with 200 waiting and consumers at work that get a %i (R8) (case 41)", async (response) => {
     const arrived: string[] = [];
     receiver(async (_, { headers }) => {
       arrived.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return new Response("", { status: answer });
+      return new Response("", { status: response });
     });
     const ids: string[] = [];
     for (let index = 0; index < 200; index += 1) ids.push((await aDelivery(endpoint, Date.now() - 1_000 + index)).id);
@@ -171,7 +171,7 @@ describe("DELETE /webhooks/:id", () => {
       "select id, status from deliveries where endpoint_id = ? and lease_token is null",
       endpoint.id,
     );
-    for (const { id, status } of states) expect(status).toBe(answer === 200 && before.includes(id) ? "succeeded" : "cancelled");
+    for (const { id, status } of states) expect(status).toBe(response === 200 && before.includes(id) ? "succeeded" : "cancelled");
     expect(states).toHaveLength(200);
     expect(before.length).toBeLessThan(200);
     for (const id of before) expect(await attemptsOf(id)).toHaveLength(1);

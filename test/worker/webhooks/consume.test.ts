@@ -359,7 +359,7 @@ describe("five places", () => {
 describe("a slow endpoint", () => {
   it.each([
     ["a timeout", "timeout"],
-    ["an answer that took 3 s", null],
+    ["a response that took 3 s", null],
   ])("is diverted to the slow queue after %s", async (_, error) => {
     if (error === "timeout") {
       const wait = setTimeout;

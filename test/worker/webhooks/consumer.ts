@@ -8,7 +8,7 @@ import { organizationD1, organizationDatabase } from "../../kit/databases";
 type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
 let message = 0;
 
-/** Has one batch of messages consumed, and answers what became of them. */
+/** Has one batch of messages consumed, and responses what became of them. */
 export async function consumed(bodies: unknown[], queue: Queue = "deliveries", by: Env = env) {
   const messages = bodies.map((body) => ({ id: `m${(message += 1)}`, timestamp: new Date(), attempts: 1, body }));
   const batch = createMessageBatch(queue, messages);
@@ -25,10 +25,10 @@ export function deliveryMessage(id: string, attempt = 1) {
 }
 
 /** Answers every POST from now on, until the mocks are restored. */
-export function receiver(answer: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
+export function receiver(response: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
   return vi
     .spyOn(globalThis, "fetch")
-    .mockImplementation(async (input, init) => await answer(input instanceof Request ? input.url : String(input), init ?? {}));
+    .mockImplementation(async (input, init) => await response(input instanceof Request ? input.url : String(input), init ?? {}));
 }
 
 /** The headers of a POST. */
@@ -41,7 +41,7 @@ export async function signatureOf(secret: string, bytes: Uint8Array<ArrayBuffer>
 }
 
 /** A receiver that counts how often each delivery comes, and how many are under way at a time. */
-export function countingReceiver(answer: () => Response = () => new Response("ok")) {
+export function countingReceiver(response: () => Response = () => new Response("ok")) {
   const counted = { posts: new Map<string, number>(), most: 0 };
   let inFlight = 0;
   receiver(async (_, init) => {
@@ -50,7 +50,7 @@ export function countingReceiver(answer: () => Response = () => new Response("ok
     counted.most = Math.max(counted.most, (inFlight += 1));
     await new Promise((resolve) => setTimeout(resolve, 2));
     inFlight -= 1;
-    return answer();
+    return response();
   });
   return counted;
 }

@@ -138,14 +138,14 @@ describe("a commit", () => {
 
 describe("what was committed while all places were taken is enqueued, without the recovery job, by the consumer whose attempt ends", () => {
   /** Five places, one of them ours, with an event that comes while ours is under way; what is enqueued after it has ended. */
-  async function ending(answer: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
+  async function ending(response: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
     await underWay(4);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR);
     let waiting = "";
     receiver(async () => {
       waiting = await ordered();
       expect(await enqueuedByNow()).toEqual([]);
-      return await answer();
+      return await response();
     });
     await consumed([deliveryMessage(id)], queue);
     return { id, waiting };

@@ -49,7 +49,7 @@ it("one delivery that can't be sent leaves the four others of its batch to be se
   expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(bad, 2));
 });
 
-it("a record whose answer is lost is written once, and takes up one next delivery (R7) (case 35)", async () => {
+it("a record whose response is lost is written once, and takes up one next delivery (R7) (case 35)", async () => {
   const counted = countingReceiver();
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) ids.push((await aDelivery(endpoint, Date.now() - MINUTE + index)).id);

@@ -28,13 +28,13 @@ interface Body {
   error: { code: string; details: { path: string }[] };
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   headers: Headers;
   body: Body;
 }
 
-async function call(method: string, path: string, json?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+async function call(method: string, path: string, json?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const response = await exports.default.fetch(`https://ops.example.net/api/v2${path}`, {
     method,
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", ...headers },
@@ -90,9 +90,9 @@ describe("POST /webhooks", () => {
   it("holds to 25 live endpoints, also for requests at the same time", async () => {
     for (let index = 0; index < 22; index += 1) await anEndpoint(organization);
     await anEndpoint(organization, { deleted_at: 1 });
-    const answers = await Promise.all(Array.from({ length: 6 }, () => call("POST", "/webhooks", NEW)));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409, 409, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body.error).toMatchObject({
+    const responses = await Promise.all(Array.from({ length: 6 }, () => call("POST", "/webhooks", NEW)));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 409)?.body.error).toMatchObject({
       code: "conflict",
       details: [{ code: "endpoint_limit", limit: 25 }],
     });
@@ -107,7 +107,7 @@ describe("POST /webhooks", () => {
     expect((await call("GET", "/webhooks")).body.data).toHaveLength(1);
   });
 
-  it("rebuilds its answer, the secret with it, from what a lost execution left", async () => {
+  it("rebuilds its response, the secret with it, from what a lost execution left", async () => {
     const { body } = await call("POST", "/webhooks", NEW);
     const created = webhookEndpoints.find(({ operationId }) => operationId === "createWebhook");
     const tenant = {

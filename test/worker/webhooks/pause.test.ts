@@ -74,8 +74,8 @@ describe("a pause", () => {
 
   it("that comes twice is one pause", async () => {
     const delivery = await aDelivery(endpoint, Date.now());
-    const answers = [await patch({ enabled: false }), await patch({ enabled: false })];
-    expect(answers.map(({ body }) => body.status)).toEqual(["paused", "paused"]);
+    const responses = [await patch({ enabled: false }), await patch({ enabled: false })];
+    expect(responses.map(({ body }) => body.status)).toEqual(["paused", "paused"]);
     expect(await statusOf(delivery)).toBe("held");
   });
 

@@ -65,7 +65,7 @@ it("serves every statement of the management by an index", async () => {
 
   const prepare = vi.spyOn(organizationD1(), "prepare");
   const recovery = await shop.v2(`${path}/recover`, { body: { events: ["order.updated"] } });
-  const answers = [
+  const responses = [
     recovery,
     await shop.v2(`${path}/recoveries/${recovery.body.id}`),
     await shop.v2(`${path}/deliveries/${id}/redeliver`, { method: "POST" }),
@@ -78,6 +78,6 @@ it("serves every statement of the management by an index", async () => {
   ];
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
-  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200, 200, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200, 200, 200]);
   await mustBeServedByIndexes(statements);
 });

@@ -60,7 +60,7 @@ async function failedDeliveries(count: number): Promise<void> {
   ]);
 }
 
-it("makes failed and held ones due and answers a job that can be read again (R16)", async () => {
+it("makes failed and held ones due and responses a job that can be read again (R16)", async () => {
   for (const columns of [FAILED, HELD, { ...FAILED, status: "succeeded" }, { next_attempt_at: NOW + DAY }]) {
     await aDelivery(endpoint, NOW - MINUTE, columns);
   }
@@ -121,8 +121,8 @@ it.each([
   [{ events: ["webhook.test"] }, "events[0]"],
 ])("refuses %j", async (body, path) => {
   await aDelivery(endpoint, NOW - MINUTE, FAILED);
-  const answer = await recover(body);
-  expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path]);
+  const response = await recover(body);
+  expect([response.status, response.body.error.details[0].path]).toEqual([400, path]);
   expect(await statuses()).toEqual({ failed: 1 });
 });
 
@@ -182,9 +182,9 @@ it("enqueues at once the part that the recovery job takes up, where what was tak
 
 it("by two at once takes each up once (R16) (case 49)", async () => {
   await failedDeliveries(40);
-  const answers = await Promise.all([recover(), recover(), recover()]);
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-  expect(answers.reduce((sum, { body }) => sum + body.recovered, 0)).toBe(40);
+  const responses = await Promise.all([recover(), recover(), recover()]);
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect(responses.reduce((sum, { body }) => sum + body.recovered, 0)).toBe(40);
 });
 
 it("sends what it takes up once each, five at a time, oldest first, and what was delivered not at all (R16) (R11)", async () => {

@@ -45,11 +45,11 @@ it.each(["succeeded", "failed", "held"])("sends one that is %s again: another at
   const ended = { status, attempts: 2, next_attempt_at: null, completed_at: 5 };
   const { id, event_id, body } = await aDelivery(endpoint, Date.now() - HOUR, ended);
   await attempted(id, [2, 1]);
-  const answer = await redeliver(id);
-  expect(answer.status).toBe(200);
-  expect(answer.body).toMatchObject({ id, event_id, status: "pending", trigger: "manual", completed_at: null });
-  expect(answer.body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
-  expect(Date.parse(answer.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
+  const response = await redeliver(id);
+  expect(response.status).toBe(200);
+  expect(response.body).toMatchObject({ id, event_id, status: "pending", trigger: "manual", completed_at: null });
+  expect(response.body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
+  expect(Date.parse(response.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
   await expectEnqueued(deliveryMessage(id, 3));
   const fetched = receiver();
   await consumed([deliveryMessage(id, 3)]);
@@ -74,8 +74,8 @@ it("gives one that has failed all its retries again", async () => {
 describe("while a retry waits", () => {
   it("hurries it: the old message does nothing, and there is one request of the two (case 47)", async () => {
     const { id } = await aDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR });
-    const answer = await redeliver(id);
-    expect(answer.body).toMatchObject({ status: "pending", trigger: "auto" });
+    const response = await redeliver(id);
+    expect(response.body).toMatchObject({ status: "pending", trigger: "auto" });
     await expectEnqueued(deliveryMessage(id, 3));
     const counted = countingReceiver();
     await Promise.all([consumed([deliveryMessage(id, 3)]), consumed([deliveryMessage(id, 3)])]);
@@ -110,8 +110,8 @@ it("leaves one that is under way to it, and shows its attempts in order (case 47
 
 it("by twenty at once makes one request", async () => {
   const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => redeliver(id)));
-  for (const { status, body } of answers) {
+  const responses = await Promise.all(Array.from({ length: 20 }, () => redeliver(id)));
+  for (const { status, body } of responses) {
     expect([200, 409]).toContain(status);
     if (status === 409) expect(body.error.details[0].code).toBe("too_much_contention");
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { webhookEndpoints } from "../../../src/resources/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/platform/env";
-import { type Answer, aShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, aShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { deliveryMessage, countingReceiver, receiver, messagesIn } from "./consumer";
 import { eventually } from "../../kit/eventually";
@@ -44,7 +44,7 @@ const WRITES: Write[] = [
 const send = ({ method, path, body }: Write, headers: Call["headers"] = {}) =>
   shop.v2(path(), { method, headers, ...(body !== undefined && { body }) });
 
-/** All that the endpoint's rows say, but for what its answer shows. */
+/** All that the endpoint's rows say, but for what its response shows. */
 async function state() {
   const { secret: _sealed, ...columns } = await rowOf("webhook_endpoints", endpoint.id);
   return {
@@ -74,9 +74,9 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
   it("is done once by 20 calls at the same time", async () => {
     const counted = countingReceiver();
     const headers = idempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(write, headers)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(write, headers)));
     // One that waits for longer than 5 s for the first one's answer is told so.
-    const done = answers.filter(({ status }) => status !== 409);
+    const done = responses.filter(({ status }) => status !== 409);
     expect(done.length).toBeGreaterThan(0);
     expect(new Set(done.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(done[0]?.status).toBeLessThan(300);
@@ -111,7 +111,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
   it("is rebuilt from what a lost execution left, though the endpoint is deleted by now", async () => {
     receiver();
     const headers = idempotencyKey();
-    const first: Answer = await send(write, headers);
+    const first: ApiResponse = await send(write, headers);
     const [marker] = await rows<{ result: string }>("select result from write_markers where organization_id = ?", shop.id);
     const remembered: unknown = JSON.parse(marker?.result ?? "");
     const rebuild = async () => {

@@ -109,11 +109,11 @@ describe("the resolver", () => {
   it.each([
     ["refuses", () => Promise.reject(new Error("Network connection lost."))],
     ["answers an error", async () => new Response("<html>", { status: 502 })],
-    ["answers what is no answer", async () => Response.json({ ok: true })],
-  ])("that %s stops no delivery, and is asked again the next time", async (_, answer) => {
+    ["answers what is no response", async () => Response.json({ ok: true })],
+  ])("that %s stops no delivery, and is asked again the next time", async (_, response) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const url = `https://${aName()}/`;
-    vi.spyOn(globalThis, "fetch").mockImplementation(answer);
+    vi.spyOn(globalThis, "fetch").mockImplementation(response);
     expect(await addressError(url, RULES)).toBeNull();
     network([a("10.0.0.1")]);
     expect(await addressError(url, RULES)).toEqual(expect.any(String));

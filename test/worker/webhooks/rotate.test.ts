@@ -109,10 +109,10 @@ describe("between two attempts", () => {
 
   it("20 times at once succeeds once, and the original keeps signing (R14) (case 45)", async () => {
     const { id } = await aDelivery(endpoint, START);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => rotate()));
-    const [won, ...others] = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => rotate()));
+    const [won, ...others] = responses.filter(({ status }) => status === 200);
     expect(others).toEqual([]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect(await verifying(id, 1, { first: endpoint.secret, won: won?.body.secret })).toEqual(["first", "won"]);
   });
 

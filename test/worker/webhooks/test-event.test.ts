@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 const test = (id = endpoint.id) => shop.v2(`/webhooks/${id}/test`, { method: "POST" });
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-it("sends one signed event and answers what became of it (R24)", async () => {
+it("sends one signed event and responses what became of it (R24)", async () => {
   const fetched = receiver(() => new Response("thanks", { status: 202 }));
   const { status, body } = await test();
   expect(status).toBe(200);
@@ -58,10 +58,10 @@ it.each([
   ["a broken connection", () => Promise.reject(new Error("Network connection lost.")), { response_status: null, error: "connection" }],
   ["a fault of TLS", () => Promise.reject(new Error("internal error; reference = x")), { response_status: null, error: "tls_or_dns" }],
   ["a 410", () => new Response("", { status: 410 }), { response_status: 410, error: "http_status" }],
-])("tells of %s, is not tried again, and says nothing of the endpoint's health (R24)", async (_, answer, expected) => {
+])("tells of %s, is not tried again, and says nothing of the endpoint's health (R24)", async (_, response, expected) => {
   endpoint = await anEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60 });
   const before = await rowOf("webhook_endpoints", endpoint.id);
-  const fetched = receiver(answer);
+  const fetched = receiver(response);
   const { status, body, text } = await test();
   expect([status, body]).toEqual([200, expect.objectContaining({ delivered: false, ...expected })]);
   expect(body.delivery).toMatchObject({ status: "failed", next_attempt_at: null, completed_at: MOMENT });
@@ -95,7 +95,7 @@ it("is refused for a deleted and an unknown endpoint, and sends nothing (R24)", 
   expect(await rows("select id from events where organization_id = ? and type = 'webhook.test'", shop.id)).toEqual([]);
 });
 
-it("connects to nothing that must not be called, and shows no answer (R18) (R19)", async () => {
+it("connects to nothing that must not be called, and shows no response (R18) (R19)", async () => {
   endpoint = await anEndpoint(shop.id, { url: "http://169.254.169.254/latest/meta-data" });
   const fetched = receiver(() => new Response("credentials"));
   const { body, text } = await test();
@@ -104,7 +104,7 @@ it("connects to nothing that must not be called, and shows no answer (R18) (R19)
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("shows 4 KB of an answer at most, and none of its headers (R19)", async () => {
+it("shows 4 KB of a response at most, and none of its headers (R19)", async () => {
   receiver(() => new Response("x".repeat(20_000), { headers: { "Set-Cookie": "session=1" } }));
   const { body, text } = await test();
   expect(body.delivery.attempts[0].response_body).toBe("x".repeat(4_096));
@@ -120,7 +120,7 @@ it("is in nobody's feed of events, and is not recovered or sent again by hand", 
   expect(again).toMatchObject({ status: 409, body: { error: { code: "conflict", details: [{ code: "test_delivery" }] } } });
 });
 
-it("that is deleted under way ends as it did; its answer is still given", async () => {
+it("that is deleted under way ends as it did; its response is still given", async () => {
   receiver(async () => {
     expect((await shop.v2(`/webhooks/${endpoint.id}?confirm=${endpoint.id}`, { method: "DELETE" })).status).toBe(200);
     return new Response("late");

@@ -1,5 +1,5 @@
 import type { CarrierService } from "../../../../src/resources/connections/carriers/services/names";
-import { type Answer, rows, type Shop } from "../../../kit/client";
+import { type ApiResponse, rows, type Shop } from "../../../kit/client";
 import { request, type TestConnection } from "../fixtures";
 
 /** What a report of a test says. */
@@ -153,13 +153,13 @@ export async function connectCarrier(shop: Shop, service: CarrierService = "easy
 }
 
 /** Delivers a payload as the service does. */
-export async function deliver({ path, secret, service }: Omit<TestCarrier, "id">, payload: unknown): Promise<Answer> {
+export async function deliver({ path, secret, service }: Omit<TestCarrier, "id">, payload: unknown): Promise<ApiResponse> {
   const body = typeof payload === "string" ? payload : JSON.stringify(payload);
   return await request(path, { body, headers: await SIGNATURES[service](secret, body) });
 }
 
 /** Delivers a report. */
-export async function report(carrier: TestCarrier, said: Said): Promise<Answer> {
+export async function report(carrier: TestCarrier, said: Said): Promise<ApiResponse> {
   return await deliver(carrier, PAYLOADS[carrier.service](said));
 }
 

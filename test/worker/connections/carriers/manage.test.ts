@@ -41,8 +41,8 @@ describe("a connection to a carrier service", () => {
     ["a short secret", { service: "easypost", webhook_secret: "short" }, "webhook_secret", "too_small"],
   ])("is not created for %s", async (_name, body, path, code) => {
     const before = (await shop.v2("/carrier-connections")).body.data.length;
-    const answer = await create(body);
-    expect([answer.status, answer.body.error.details[0]]).toMatchObject([400, { path, code }]);
+    const response = await create(body);
+    expect([response.status, response.body.error.details[0]]).toMatchObject([400, { path, code }]);
     expect((await shop.v2("/carrier-connections")).body.data).toHaveLength(before);
   });
 
@@ -83,8 +83,8 @@ describe("a connection to a carrier service", () => {
   it("exists at most 25 times in an organization", async () => {
     const other = await aShop();
     for (let n = 0; n < 25; n += 1) await connectCarrier(other);
-    const answer = await other.v2("/carrier-connections", { body: { service: "easypost" } });
-    expect([answer.status, answer.body.error.details[0].code]).toEqual([409, "connection_limit"]);
+    const response = await other.v2("/carrier-connections", { body: { service: "easypost" } });
+    expect([response.status, response.body.error.details[0].code]).toEqual([409, "connection_limit"]);
   });
 
   it("needs the scope connections:manage, and belongs to its organization", async () => {

@@ -34,8 +34,8 @@ describe.each(CARRIER_SERVICES)("a report of %s", (service) => {
     const own = await connectCarrier(shop, service);
     const number = `N-${service}`;
     const { order, id } = await shipment(number.toLowerCase());
-    const answer = await report(own, { number, status: delivered, at: at(9) });
-    expect([answer.status, answer.body]).toEqual([200, { received: "applied" }]);
+    const response = await report(own, { number, status: delivered, at: at(9) });
+    expect([response.status, response.body]).toEqual([200, { received: "applied" }]);
     expect(await fulfillment(id)).toMatchObject({ status: "delivered", carrier: expect.stringMatching(/FedEx|usps|ups/i) });
     expect(await statusesOf(shop, order.id)).toEqual(["Complete", "Delivered"]);
     const { body } = await shop.v2(`/carrier-connections/${own.id}/reports`);
@@ -77,8 +77,8 @@ describe("POST /in/{token} of a carrier service", () => {
   it("changes nothing if several deliveries of a report arrive at once", async () => {
     const { id } = await shipment("ATONCE");
     const payload = PAYLOADS.easypost({ number: "ATONCE", status: "in_transit", at: at(8) });
-    const answers = await Promise.all(Array.from({ length: 4 }, async () => await deliver(carrier, payload)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(Array.from({ length: 4 }, async () => await deliver(carrier, payload)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await fulfillment(id)).toMatchObject({ status: "in_transit", version: 2 });
     expect((await reportsOf(carrier)).filter(({ tracking_number }) => tracking_number === "ATONCE")).toHaveLength(1);
   });
@@ -143,8 +143,8 @@ describe("POST /in/{token} of a carrier service", () => {
   });
 
   it("accepts a body over 1 MiB without reading it", async () => {
-    const answer = await deliver(carrier, { ...PAYLOADS.easypost({ status: "delivered" }), more: "x".repeat(1024 * 1024) });
-    expect([answer.status, answer.body]).toEqual([200, { received: "ignored" }]);
+    const response = await deliver(carrier, { ...PAYLOADS.easypost({ status: "delivered" }), more: "x".repeat(1024 * 1024) });
+    expect([response.status, response.body]).toEqual([200, { received: "ignored" }]);
   });
 
   it("takes Shippo's secret as a parameter of the address too", async () => {

@@ -140,8 +140,8 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     [{ ids: [1], set_status: { status: "Nowhere" } }, "invalid_status"],
     [{ ids: [1], add_tags: [] }, "too_small"],
   ])("%o is a 400 with the code %s", async (body, code) => {
-    const answer = await act(body);
-    expect([answer.status, answer.body.error.details[0].code]).toEqual([400, code]);
+    const response = await act(body);
+    expect([response.status, response.body.error.details[0].code]).toEqual([400, code]);
   });
 
   it("needs the scope of the action's own endpoint too", async () => {
@@ -193,8 +193,8 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
     });
     const [one, two] = items.map(({ id }: { id: string }) => id);
     const body = { ids: [one, Number(two), Number(one), "x", "01", "9007199254740993", ""], supplier: "Acme" };
-    const answer = await shop.v2("/order-items/bulk-actions", { body });
-    expect(outcomes(answer.body)).toEqual([
+    const response = await shop.v2("/order-items/bulk-actions", { body });
+    expect(outcomes(response.body)).toEqual([
       [one, "updated"],
       [two, "updated"],
       ["x", "not_found"],
@@ -202,7 +202,7 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
       ["9007199254740993", "not_found"],
       ["", "not_found"],
     ]);
-    expect(answer.body.summary).toEqual({ updated: 2, unchanged: 0, failed: 4 });
+    expect(response.body.summary).toEqual({ updated: 2, unchanged: 0, failed: 4 });
     for (const action of [{ supplier: "Acme" }, { set_status: { status: "New" } }]) {
       expect(outcomes((await shop.v2("/order-items/bulk-actions", { body: { ids: ["x"], ...action } })).body)).toEqual([
         ["x", "not_found"],

@@ -14,8 +14,8 @@ const BARE = { cost: null, design_url: null, assigned_supplier: null, material: 
 
 async function aProduct(sku: string, defaults: Record<string, unknown> = MUG, as = shop): Promise<number> {
   const { id } = (await as.v1("/products", { body: { title: sku, sku }, headers: idempotencyKey() })).body.data;
-  const answer = await as.v2(`/products/${id}`, { method: "PATCH", body: defaults });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await as.v2(`/products/${id}`, { method: "PATCH", body: defaults });
+  expect(response.status, response.text).toBe(200);
   return id;
 }
 

@@ -11,9 +11,9 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   it("without items takes all that is left; a label alone ships nothing", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
-    const answer = await pack(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });
-    expect([answer.status, answer.headers.get("Location")]).toEqual([201, `/api/v2/fulfillments/${answer.body.id}`]);
-    expect(answer.body).toEqual({
+    const response = await pack(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });
+    expect([response.status, response.headers.get("Location")]).toEqual([201, `/api/v2/fulfillments/${response.body.id}`]);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^ful_/),
       order_id: order.id,
       status: "label_created",
@@ -28,7 +28,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
       delivered_at: null,
       last_updated: expect.stringMatching(/Z$/),
     });
-    expect((await shop.v2(`/fulfillments/${answer.body.id}`)).body).toEqual(answer.body);
+    expect((await shop.v2(`/fulfillments/${response.body.id}`)).body).toEqual(response.body);
     expect(await statusesOf(shop, order.id)).toEqual(["New", "New", "New"]);
     expect(await eventsOf(order.id)).toMatchObject([{ event: "order.updated", sequence: 2, changed_fields: ["fulfillments"], version: 2 }]);
   });

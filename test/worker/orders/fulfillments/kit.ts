@@ -1,4 +1,4 @@
-import { type Answer, rows, type Shop } from "../../../kit/client";
+import { type ApiResponse, rows, type Shop } from "../../../kit/client";
 
 /** An order of three mugs and one tee. */
 export const MUGS_AND_TEE = {
@@ -9,12 +9,12 @@ export const MUGS_AND_TEE = {
 };
 
 /** Puts items into a fulfillment. */
-export function pack(shop: Shop, orderId: number, body: Record<string, unknown> = {}): Promise<Answer> {
+export function pack(shop: Shop, orderId: number, body: Record<string, unknown> = {}): Promise<ApiResponse> {
   return shop.v2(`/orders/${orderId}/fulfillments`, { body });
 }
 
 /** Reports on a fulfillment. */
-export function report(shop: Shop, id: string, body: Record<string, unknown>): Promise<Answer> {
+export function report(shop: Shop, id: string, body: Record<string, unknown>): Promise<ApiResponse> {
   return shop.v2(`/fulfillments/${id}`, { method: "PATCH", body });
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { aMember, type Visitor } from "../../console/kit";
 import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
 
@@ -17,7 +17,7 @@ const moveBack = async (id: number, status: string): Promise<void> => {
   expect(code, text).toBe(200);
 };
 
-const setItem = (itemId: string, status: string): Promise<Answer> =>
+const setItem = (itemId: string, status: string): Promise<ApiResponse> =>
   shop.v2(`/order-items/${itemId}/status`, { body: { status }, headers: idempotencyKey() });
 
 /** What a page of the console says that is left: the quantities of its form, and the units of the pick list. */

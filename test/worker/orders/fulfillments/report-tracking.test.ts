@@ -23,9 +23,9 @@ describe("POST /api/v2/tracking", () => {
   it("updates the fulfillment with the number, ignoring case, and its item, order, times and events follow", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "1Zabc-1" });
-    const answer = await tell({ tracking_number: " 1ZABC-1 ", carrier: "UPS", status: "Out for delivery", occurred_at: at(8) });
-    expect(answer.status, answer.text).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await tell({ tracking_number: " 1ZABC-1 ", carrier: "UPS", status: "Out for delivery", occurred_at: at(8) });
+    expect(response.status, response.text).toBe(200);
+    expect(response.body).toEqual({
       fulfillments: [{ id: body.id, order_id: order.id, status: "out_for_delivery", outcome: "updated" }],
     });
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
@@ -98,8 +98,8 @@ describe("POST /api/v2/tracking", () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "NAMED" });
     await tell({ tracking_number: "NAMED", status: "delivered", occurred_at: at(9) });
-    const answer = await tell({ tracking_number: "NAMED", carrier: "UPS", status: "in_transit", occurred_at: at(8) });
-    expect(answer.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "outdated" }]);
+    const response = await tell({ tracking_number: "NAMED", carrier: "UPS", status: "in_transit", occurred_at: at(8) });
+    expect(response.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "outdated" }]);
     expect(await stored(body.id)).toMatchObject({ status: "delivered", carrier: "UPS" });
   });
 
@@ -133,8 +133,8 @@ describe("POST /api/v2/tracking", () => {
     expect([changed.status, changed.body.error.details[0].code]).toEqual([409, "quantity_exceeded"]);
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: null, audit_reasons: null });
     const before = (await eventsOf(order.id)).length;
-    const answer = await tell({ tracking_number: "FOUND", status: "delivered", occurred_at: at(9) });
-    expect(answer.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "updated" }]);
+    const response = await tell({ tracking_number: "FOUND", status: "delivered", occurred_at: at(9) });
+    expect(response.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "updated" }]);
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: true, audit_reasons: ["quantity_fulfilled"] });
     const fields = (await eventsOf(order.id)).slice(before).map(({ changed_fields }) => changed_fields);
     expect(fields).toContainEqual(expect.arrayContaining(["fulfillments", "requires_audit"]));

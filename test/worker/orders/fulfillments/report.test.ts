@@ -31,9 +31,9 @@ describe("a fact from a machine only moves an order forward", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
     // What comes late changes neither the fulfillment nor the order.
     for (const late of ["label_created", "in_transit", "out_for_delivery", "available_for_pickup", "delivery_attempted", "unknown"]) {
-      const answer = await report(shop, body.id, { status: late });
-      expect([answer.status, answer.body.status]).toEqual([200, "delivered"]);
-      expect(answer.headers.get("X-Warnings")).toContain(`The status ${late} is behind delivered`);
+      const response = await report(shop, body.id, { status: late });
+      expect([response.status, response.body.status]).toEqual([200, "delivered"]);
+      expect(response.headers.get("X-Warnings")).toContain(`The status ${late} is behind delivered`);
     }
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
     const recorded = await rows(
@@ -160,8 +160,8 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
       [{ shipped_at: "2026-01-05T00:00:00Z", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
       [{ shipped_at: "2100-01-01T00:00:00Z", status: "delivered" }, "shipped_at"],
     ] as const) {
-      const answer = await pack(shop, order.id, facts);
-      expect([answer.status, answer.body.error?.details[0].path], JSON.stringify(facts)).toEqual([400, path]);
+      const response = await pack(shop, order.id, facts);
+      expect([response.status, response.body.error?.details[0].path], JSON.stringify(facts)).toEqual([400, path]);
     }
     expect(await eventsOf(order.id)).toEqual([]);
   });
@@ -178,16 +178,16 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
     const ids: string[] = [];
     for (let n = 0; n < 20; n += 1) ids.push((await pack(shop, order.id, { items })).body.id);
-    const answers = await Promise.all(ids.map((id) => report(shop, id, { status: "in_transit" })));
-    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    const responses = await Promise.all(ids.map((id) => report(shop, id, { status: "in_transit" })));
+    expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 200));
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
   });
 
   it("merges: what is left out stays, null clears; the same again writes nothing", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "A", carrier: "UPS" });
-    const answer = await report(shop, body.id, { tracking_number: "B", carrier: null, tracking_url: "https://t.example.com" });
-    expect(answer.body).toMatchObject({
+    const response = await report(shop, body.id, { tracking_number: "B", carrier: null, tracking_url: "https://t.example.com" });
+    expect(response.body).toMatchObject({
       tracking_number: "B",
       carrier: null,
       tracking_url: "https://t.example.com",
@@ -196,7 +196,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     const [line] = await rows("select changed_fields from order_history where order_id = ? order by id desc limit 1", order.id);
     expect(line).toEqual({ changed_fields: '["tracking_number","carrier","tracking_url"]' });
     const before = await everythingOf(shop.id);
-    expect((await report(shop, body.id, { tracking_number: "B", status: "label_created" })).body).toEqual(answer.body);
+    expect((await report(shop, body.id, { tracking_number: "B", status: "label_created" })).body).toEqual(response.body);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 

@@ -43,9 +43,9 @@ async function aFulfillment(
 describe("GET /orders/{id}/tracking", () => {
   it("404 with no_tracking where there is none yet", async () => {
     const order = await takeIn(shop);
-    const answer = await shop.v1(`/orders/${order.id}/tracking`);
-    expect(answer.status).toBe(404);
-    expect(answer.body.error).toMatchObject({ code: "not_found", message: "Resource not found.", details: [{ code: "no_tracking" }] });
+    const response = await shop.v1(`/orders/${order.id}/tracking`);
+    expect(response.status).toBe(404);
+    expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found.", details: [{ code: "no_tracking" }] });
   });
 
   it("is the first item's code, with status unknown, where no fulfillment has a number", async () => {

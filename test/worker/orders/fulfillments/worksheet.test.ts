@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createExecutionContext, env } from "cloudflare:test";
 import { app } from "../../../../src/entrypoints/app";
-import { aCredential, type Answer, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
+import { aCredential, type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
 import { organizationD1 } from "../../../kit/databases";
 import { logOf } from "../../../kit/log";
 import { aMember } from "../../console/kit";
@@ -36,7 +36,7 @@ async function shipped(store: string, external_id: string | null, shipped_at: st
 }
 
 /** The worksheet of a store by its code. */
-async function worksheet(code: string, query: string, as: Pick<Shop, "v2"> = shop): Promise<Answer> {
+async function worksheet(code: string, query: string, as: Pick<Shop, "v2"> = shop): Promise<ApiResponse> {
   const id = code === "gift" ? shop.store.id : otherStore;
   return await as.v2(`/stores/${id}/tracking-worksheet?${query}`);
 }
@@ -44,13 +44,13 @@ const PERIOD = "from=2026-03-02&to=2026-03-03";
 
 describe("a tracking worksheet", () => {
   it("for Etsy has a line for each fulfillment that the store shipped on these days", async () => {
-    const answer = await worksheet("gift", `format=etsy&${PERIOD}`);
-    expect([answer.status, answer.headers.get("Content-Type"), answer.headers.get("Content-Disposition")]).toEqual([
+    const response = await worksheet("gift", `format=etsy&${PERIOD}`);
+    expect([response.status, response.headers.get("Content-Type"), response.headers.get("Content-Disposition")]).toEqual([
       200,
       "text/plain; charset=utf-8",
       'attachment; filename="tracking-etsy-2026-03-02-2026-03-03.csv"',
     ]);
-    expect(answer.text.split("\r\n")).toEqual([
+    expect(response.text.split("\r\n")).toEqual([
       "Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL",
       "111-1,2026-03-02,UPS,1Z1,",
       // A text that a spreadsheet would take for a formula is guarded.
@@ -69,9 +69,9 @@ describe("a tracking worksheet", () => {
   });
 
   it("for Amazon is separated by tabs, with the code of a known carrier and the name of any other", async () => {
-    const answer = await worksheet("gift", `format=amazon&${PERIOD}`);
-    expect(answer.headers.get("Content-Disposition")).toContain(".txt");
-    expect(answer.text.split("\r\n").map((line) => line.split("\t"))).toEqual([
+    const response = await worksheet("gift", `format=amazon&${PERIOD}`);
+    expect(response.headers.get("Content-Disposition")).toContain(".txt");
+    expect(response.text.split("\r\n").map((line) => line.split("\t"))).toEqual([
       ["order-id", "order-item-id", "quantity", "ship-date", "carrier-code", "carrier-name", "tracking-number", "ship-method"],
       ["111-1", "311-77", "2", "2026-03-02", "UPS", "", "1Z1", ""],
       ["111-1", "", "1", "2026-03-02", "UPS", "", "1Z1", ""],

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, type Answer, aShop, type Shop, v1As, v2As } from "../../../kit/client";
+import { aCredential, type ApiResponse, aShop, type Shop, v1As, v2As } from "../../../kit/client";
 import { queryOf } from "../../../kit/filter-cases";
 import { moment, ZONES } from "../../../kit/order-seed";
 import { assertProperty } from "../../../kit/property";
@@ -47,15 +47,15 @@ const query = fc.record(
   { requiredKeys: ["sort"] },
 );
 
-async function page(path: string): Promise<Answer["body"]> {
+async function page(path: string): Promise<ApiResponse["body"]> {
   const { status, body, text } = await shop.v1(path);
   expect(status, text).toBe(200);
   return body;
 }
 
 /** All pages of a list in turn, and its total. */
-async function everyRow(path: string): Promise<{ rows: Answer["body"][]; total: number }> {
-  const rows: Answer["body"][] = [];
+async function everyRow(path: string): Promise<{ rows: ApiResponse["body"][]; total: number }> {
+  const rows: ApiResponse["body"][] = [];
   for (let number = 1; ; number += 1) {
     const { data, meta } = await page(`${path}&page_size=200&page=${number}`);
     rows.push(...data);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { everythingOf } from "../../../kit/database";
 
 /** Quantity, price, new and removed items of a stored order (docs/spec/items.md, docs/spec/orders.md#changed-items). */
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 
 type Headers = Record<string, string>;
-const patch = (itemId: string, body: unknown): Promise<Answer> => shop.v2(`/order-items/${itemId}`, { method: "PATCH", body });
-const remove = (itemId: string): Promise<Answer> => shop.v2(`/order-items/${itemId}`, { method: "DELETE" });
+const patch = (itemId: string, body: unknown): Promise<ApiResponse> => shop.v2(`/order-items/${itemId}`, { method: "PATCH", body });
+const remove = (itemId: string): Promise<ApiResponse> => shop.v2(`/order-items/${itemId}`, { method: "DELETE" });
 const add = (orderId: number, body: unknown, headers: Headers = {}) => shop.v2(`/orders/${orderId}/items`, { body, headers });
 const read = async (orderId: number) => (await shop.v2(`/orders/${orderId}`)).body;
 
@@ -35,8 +35,8 @@ const eventsOf = async (orderId: number) =>
 describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
   it("changes the subtotal, the tax and the total of the order, and not its discount and shipping", async () => {
     const order = await takeIn(shop, ORDER);
-    const answer = await patch(order.items[0].id, { quantity: 3, price: 9.5 });
-    expect([answer.status, answer.body.quantity, answer.body.price]).toEqual([200, 3, 9.5]);
+    const response = await patch(order.items[0].id, { quantity: 3, price: 9.5 });
+    expect([response.status, response.body.quantity, response.body.price]).toEqual([200, 3, 9.5]);
     const after = await read(order.id);
     expect(after).toMatchObject({
       subtotal: 33.5,
@@ -119,22 +119,22 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
 describe("POST /api/v2/orders/{id}/items", () => {
   it("adds an item, whose price the subtotal and the total then contain", async () => {
     const order = await takeIn(shop, ORDER);
-    const answer = await add(order.id, { name: "Poster Zebrawood", price: 7.25, quantity: 2 });
-    expect([answer.status, answer.headers.get("Location"), answer.headers.get("ETag")]).toEqual([
+    const response = await add(order.id, { name: "Poster Zebrawood", price: 7.25, quantity: 2 });
+    expect([response.status, response.headers.get("Location"), response.headers.get("ETag")]).toEqual([
       201,
       `/api/v2/orders/${order.id}`,
       expect.stringMatching(/^"2-/),
     ]);
-    expect(answer.body).toMatchObject({ subtotal: 39.5, total_amount: 43.5, discount: 1, tax: 2, shipping_cost: 3, version: 2 });
-    expect(answer.body.items).toHaveLength(3);
-    expect(answer.body.items[2]).toMatchObject({ name: "Poster Zebrawood", quantity: 2, price: 7.25, status: "New" });
-    expect(await read(order.id)).toMatchObject(answer.body);
+    expect(response.body).toMatchObject({ subtotal: 39.5, total_amount: 43.5, discount: 1, tax: 2, shipping_cost: 3, version: 2 });
+    expect(response.body.items).toHaveLength(3);
+    expect(response.body.items[2]).toMatchObject({ name: "Poster Zebrawood", quantity: 2, price: 7.25, status: "New" });
+    expect(await read(order.id)).toMatchObject(response.body);
     expect(await internalsOf(order.id)).toMatchObject({ item_count: 3, missing_sku: 1, missing_cost: 1 });
     const changed_fields = ["subtotal", "total_amount", "items"];
     expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields, version: 2 });
     // The order and the item are found by its words.
     expect((await shop.v2("/orders?q=zebrawood")).body.data).toMatchObject([{ id: order.id }]);
-    expect((await shop.v1("/orderItems?search=zebrawood")).body.data).toMatchObject([{ id: answer.body.items[2].id }]);
+    expect((await shop.v1("/orderItems?search=zebrawood")).body.data).toMatchObject([{ id: response.body.items[2].id }]);
   });
 
   it("adds it once under an idempotency key", async () => {
@@ -175,8 +175,8 @@ describe("POST /api/v2/orders/{id}/items", () => {
 describe("DELETE /api/v2/order-items/{id}", () => {
   it("cancels the item and takes it out of the subtotal and the total", async () => {
     const order = await takeIn(shop, ORDER);
-    const answer = await remove(order.items[0].id);
-    expect([answer.status, answer.body.status]).toEqual([200, "Cancelled"]);
+    const response = await remove(order.items[0].id);
+    expect([response.status, response.body.status]).toEqual([200, "Cancelled"]);
     const after = await read(order.id);
     expect(after).toMatchObject({ subtotal: 5, tax: 0.4, total_amount: 7.4, status: "New", version: 2 });
     expect(after.items).toMatchObject([{ status: "Cancelled", quantity: 2 }, { status: "New" }]);
@@ -291,14 +291,14 @@ describe("a change that makes amounts implausible", () => {
 describe("several changes of one order at the same time", () => {
   it("are all in its items and its subtotal", async () => {
     const order = await takeIn(shop, { ...ORDER, tax: 0 });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       add(order.id, { name: "A", price: 1 }),
       add(order.id, { name: "B", price: 2 }),
       patch(order.items[0].id, { quantity: 3 }),
       patch(order.items[0].id, { price: 20 }),
       remove(order.items[1].id),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200]);
     const after = await read(order.id);
     expect(after).toMatchObject({ subtotal: 63, total_amount: 65, version: 6 });
     expect(after.items.map(({ name, status }: Record<string, unknown>) => [name, status]).toSorted()).toEqual([

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PublicOrderItem } from "../../../../src/resources/orders/items/v1/contract";
-import { type Answer, asOperator, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, asOperator, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
 import { itemsExpected, type OrderModel } from "../../../kit/order-model";
 import { queryOf } from "../../../kit/filter-cases";
 import { itemParams } from "../../../kit/order-params";
@@ -18,13 +18,13 @@ beforeAll(async () => {
   model = await seedOrders(seeded, ZONE, 150);
 });
 
-const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
+const idsOf = ({ body }: ApiResponse): string[] => body.data.map(({ id }: { id: string }) => id);
 
 /** Ids of the items that a shop's list answers. */
 async function found(shop: Shop, params: Record<string, string> = {}): Promise<string[]> {
-  const answer = await shop.v1(`/orderItems?${queryOf(params)}`);
-  expect(answer.status, answer.text).toBe(200);
-  return idsOf(answer);
+  const response = await shop.v1(`/orderItems?${queryOf(params)}`);
+  expect(response.status, response.text).toBe(200);
+  return idsOf(response);
 }
 
 /** The faults that a list is refused for, as `path code`. */
@@ -34,7 +34,7 @@ async function faults(shop: Shop, query: string, headers: Record<string, string>
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
 
-/** Takes in an order of one item and answers the item's id. */
+/** Takes in an order of one item and responses the item's id. */
 async function anItem(shop: Shop, item: Record<string, unknown> = {}, order: Record<string, unknown> = {}): Promise<string> {
   return (await takeIn(shop, { ...order, items: [{ name: "Mug", price: 1, ...item }] })).items[0].id;
 }
@@ -43,11 +43,11 @@ describe("against the model", () => {
   it("any parameters: the same items in the same order, and the same totals", async () => {
     await assertProperty(
       fc.asyncProperty(itemParams(model), async (params) => {
-        const answer = await seeded.v1(`/orderItems?${queryOf(params)}`);
-        expect(answer.status, answer.text).toBe(200);
+        const response = await seeded.v1(`/orderItems?${queryOf(params)}`);
+        expect(response.status, response.text).toBe(200);
         const { ids, pagination } = itemsExpected(model, params);
-        expect(idsOf(answer)).toEqual(ids.map(String));
-        expect(answer.body.meta.pagination).toEqual(pagination);
+        expect(idsOf(response)).toEqual(ids.map(String));
+        expect(response.body.meta.pagination).toEqual(pagination);
       }),
       { cases: 40 },
     );
@@ -286,7 +286,7 @@ describe("dates", () => {
 
   it("the first named wins", async () => {
     const { body } = await shop.v1("/orderItems?date_from=2026-10-26&startDate=2026-03-01&endDate=2026-03-02&date_to=2026-12-31");
-    expect(idsOf({ body } as Answer)).toEqual(ofDates("2026-10-25T23:00:00.000Z"));
+    expect(idsOf({ body } as ApiResponse)).toEqual(ofDates("2026-10-25T23:00:00.000Z"));
   });
 
   it("an order of any year is found and counted", async () => {
@@ -302,7 +302,7 @@ describe("dates", () => {
       ["date_from=0001-01-01&date_to=1969-12-31", []],
     ] as const) {
       const { body } = await far.v1(`/orderItems?${query}`);
-      expect([idsOf({ body } as Answer), body.meta.pagination.total], query).toEqual([expected, expected.length]);
+      expect([idsOf({ body } as ApiResponse), body.meta.pagination.total], query).toEqual([expected, expected.length]);
     }
   });
 
@@ -316,7 +316,7 @@ describe("dates", () => {
   });
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   const DOCUMENTED =
     "assignedSupplier carrier color comment customOrderId customSku customerAddress customerName designUrl id idService isGift material materialId name orderDate orderId personalization phone price quantity shipAddress1 shipAddress2 shipCity shipCountry shipName shipState shipZipcode size sku spu status storeName style subSupplier trackingCode type variations vatIossNumber";
 

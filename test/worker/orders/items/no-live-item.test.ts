@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 
 /** What becomes of an order without a live item (docs/spec/orders.md#status-from-items). */
 
@@ -18,7 +18,11 @@ async function setItem(as: Shop, itemId: string, status: string): Promise<void> 
 }
 
 /** Sets the statuses of the items of a new order, one after another: each step is the index of an item and its status. */
-async function lifeOf(as: Shop, fields: object, steps: readonly (readonly [index: number, status: string])[]): Promise<Answer["body"]> {
+async function lifeOf(
+  as: Shop,
+  fields: object,
+  steps: readonly (readonly [index: number, status: string])[],
+): Promise<ApiResponse["body"]> {
   const order = await takeIn(as, { items: TWO_ITEMS, ...fields });
   for (const [index, status] of steps) await setItem(as, order.items[index].id, status);
   return (await as.v2(`/orders/${order.id}`)).body;

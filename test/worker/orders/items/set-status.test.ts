@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../../src/platform/gate/admission";
-import { type Answer, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";
 import { EVERY_TRY, loseBatch } from "../../../kit/lost-batch";
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const setStatus = (itemId: string, status: unknown, headers: Record<string, string> = idempotencyKey()): Promise<Answer> =>
+const setStatus = (itemId: string, status: unknown, headers: Record<string, string> = idempotencyKey()): Promise<ApiResponse> =>
   shop.v1(`/orderItems/${itemId}/status`, { body: { status }, headers });
 
 const eventsOf = async (orderId: number) =>
@@ -33,11 +33,11 @@ const twoItems = {
 };
 
 describe("POST /orderItems/{itemId}/status", () => {
-  it("changes the status and answers the item", async () => {
+  it("changes the status and responses the item", async () => {
     const order = await takeIn(shop, twoItems);
-    const answer = await setStatus(order.items[0].id, "in production");
-    expect(answer.status).toBe(200);
-    expect(answer.body.data).toMatchObject({ id: order.items[0].id, orderId: String(order.id), status: "In Production" });
+    const response = await setStatus(order.items[0].id, "in production");
+    expect(response.status).toBe(200);
+    expect(response.body.data).toMatchObject({ id: order.items[0].id, orderId: String(order.id), status: "In Production" });
     expect((await eventsOf(order.id)).slice(1)).toMatchObject([
       { event: "order.updated", changed_fields: ["items.status"], sequence: 2, version: 2 },
     ]);
@@ -148,11 +148,11 @@ describe("exactly once", () => {
   it("50 concurrent POSTs with one key make one change, one history row, one event; all get the same body", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => setStatus(order.items[0].id, "Sent to Supplier", key)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(49);
-    expect(new Set(answers.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(50);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => setStatus(order.items[0].id, "Sent to Supplier", key)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(49);
+    expect(new Set(responses.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(50);
     expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
     expect(await historyOf(order.id)).toEqual([
       { change: "created", from_value: null, to_value: "New" },
@@ -163,14 +163,14 @@ describe("exactly once", () => {
 
   it("50 concurrent POSTs with 50 keys on one order all succeed, none lost", async () => {
     const order = await takeIn(shop, { items: Array.from({ length: 50 }, (_, n) => ({ name: `Item ${n}`, price: 1 })) });
-    const answers = await Promise.all(order.items.map((item: { id: string }) => setStatus(item.id, "Shipped")));
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    const responses = await Promise.all(order.items.map((item: { id: string }) => setStatus(item.id, "Shipped")));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ status: "Shipped", version: 51 });
     const sequences = (await eventsOf(order.id)).map(({ sequence }) => sequence);
     expect(sequences).toEqual(Array.from({ length: 52 }, (_, n) => n + 1));
   });
 
-  it("a process that dies between the commit and settle doubles nothing: the retry rebuilds the answer", async () => {
+  it("a process that dies between the commit and settle doubles nothing: the retry rebuilds the response", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     const gates = env.GATE.getByName.bind(env.GATE);
@@ -215,7 +215,7 @@ describe("exactly once", () => {
     expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
   });
 
-  it("a batch that comes after its key was answered changes nothing, even where that answer had nothing to change", async () => {
+  it("a batch that comes after its key was answered changes nothing, even where that response had nothing to change", async () => {
     const order = await takeIn(shop);
     const [{ id }] = order.items;
     const key = idempotencyKey();
@@ -235,13 +235,13 @@ describe("exactly once", () => {
     const order = await takeIn(shop, twoItems);
     const key = idempotencyKey();
     await setStatus(order.items[0].id, "On Hold", key);
-    for (const answer of [
+    for (const response of [
       await setStatus(order.items[0].id, "Error", key),
       await setStatus(order.items[1].id, "On Hold", key),
       await shop.v1(`/orderItems/${order.items[0].id}/status?x=1`, { body: { status: "On Hold" }, headers: key }),
     ]) {
-      expect(answer.status).toBe(422);
-      expect(answer.body.error).toMatchObject({
+      expect(response.status).toBe(422);
+      expect(response.body.error).toMatchObject({
         code: "idempotency_conflict",
         message: "Idempotency-Key was already used with a different request.",
       });
@@ -268,7 +268,7 @@ describe("exactly once", () => {
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
   });
 
-  it("a commit whose answer was lost is found again by its marker", async () => {
+  it("a commit whose response was lost is found again by its marker", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     loseBatch(1, true, EVERY_TRY);
@@ -282,9 +282,9 @@ describe("exactly once", () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     loseBatch(1, committed);
-    const answer = await setStatus(order.items[0].id, "Error", key);
-    expect([answer.status, answer.body.data.status]).toEqual([200, "Error"]);
-    expect((await setStatus(order.items[0].id, "Error", key)).text).toBe(answer.text);
+    const response = await setStatus(order.items[0].id, "Error", key);
+    expect([response.status, response.body.data.status]).toEqual([200, "Error"]);
+    expect((await setStatus(order.items[0].id, "Error", key)).text).toBe(response.text);
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
   });
 

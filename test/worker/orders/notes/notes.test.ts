@@ -22,10 +22,10 @@ const write = (orderId: number, content: unknown, headers = idempotencyKey()) =>
 describe("POST /orders/{id}/notes", () => {
   it("writes a note: 201, its text trimmed, its author the credential", async () => {
     const { id } = await takeIn(shop);
-    const answer = await write(id, "  Please ring twice.  ");
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get("Location")).toBe(`/orders/${id}/notes`);
-    expect(OrderNote.parse(answer.body.data)).toMatchObject({
+    const response = await write(id, "  Please ring twice.  ");
+    expect(response.status).toBe(201);
+    expect(response.headers.get("Location")).toBe(`/orders/${id}/notes`);
+    expect(OrderNote.parse(response.body.data)).toMatchObject({
       order_id: id,
       author_user_id: null,
       author_token_id: shop.key.id,
@@ -38,9 +38,9 @@ describe("POST /orders/{id}/notes", () => {
     const { id } = await takeIn(shop);
     expect((await write(id, "x".repeat(5000))).status).toBe(201);
     for (const content of ["x".repeat(5001), "", "   ", null, 5, undefined]) {
-      const answer = await write(id, content);
-      expect(answer.status).toBe(400);
-      expect(answer.body.error.details).toMatchObject([{ path: "content" }]);
+      const response = await write(id, content);
+      expect(response.status).toBe(400);
+      expect(response.body.error.details).toMatchObject([{ path: "content" }]);
     }
     expect(await rows("select count(*) as n from order_notes where order_id = ?", id)).toEqual([{ n: 1 }]);
   });
@@ -49,16 +49,16 @@ describe("POST /orders/{id}/notes", () => {
     const { id } = await takeIn(shop);
     expect((await shop.v1(`/orders/${id}/notes`, { body: { content: "x" } })).body.error.details[0].code).toBe("idempotency_key_required");
     const key = idempotencyKey();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => write(id, "once", key)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => write(id, "once", key)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toHaveLength(1);
   });
 
-  it("rebuilds the answer of a write that was never settled", async () => {
+  it("rebuilds the response of a write that was never settled", async () => {
     const { id } = await takeIn(shop);
     const key = idempotencyKey();
     const first = await write(id, "first", key);
-    // Not before it was settled, which is after the answer.
+    // Not before it was settled, which is after the response.
     await eventually(async () => expect((await write(id, "first", key)).headers.get("Idempotent-Replayed")).toBe("true"));
     await organizationD1().prepare("update order_notes set text = 'edited' where id = ?").bind(first.body.data.id).run();
     const { runInDurableObject } = await import("cloudflare:test");

@@ -57,7 +57,7 @@ async function allKinds(name: string): Promise<Request[]> {
     [async () => await shop.v2("/orders?q=first"), 200],
     [async () => await shop.v2(`/orders/${order.id}`), 200],
     [async () => await shop.v2("/events"), 200],
-    [async () => (await agentOf(shop.token).call("find_orders")).answer, 200],
+    [async () => (await agentOf(shop.token).call("find_orders")).response, 200],
     [async () => await operate("GET", `${shop.id}/credentials`), 200],
     [page("/home"), 200],
     [page("/orders"), 200],
@@ -85,13 +85,13 @@ describe("a deployment under load", () => {
     const requests = await allKinds(name);
     under({ roundTripMs: 4 });
     const deployment = deployAt(atCall);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       requests.map(async ([send, status], index) => {
-        const answer = await send();
-        return [index, answer.status, status, answer.status === status ? "" : answer.text] as const;
+        const response = await send();
+        return [index, response.status, status, response.status === status ? "" : response.text] as const;
       }),
     );
-    expect(answers.filter(([, status, expected]) => status !== expected)).toEqual([]);
+    expect(responses.filter(([, status, expected]) => status !== expected)).toEqual([]);
     expect(errors).toEqual([]);
     expect(deployment.failed.databases).toBeGreaterThan(0);
     gateFailures += deployment.failed.gates;

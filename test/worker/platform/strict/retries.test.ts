@@ -35,10 +35,10 @@ describe("D1", () => {
   it("shows no caller a transient error, neither of a read nor of a write with a key, and writes once", async () => {
     under({ errorRate: 0.3 });
     const before = await count();
-    const answers = await Promise.all(Array.from({ length: 20 }, async (_, index) => await create(`transient ${index}`)));
+    const responses = await Promise.all(Array.from({ length: 20 }, async (_, index) => await create(`transient ${index}`)));
     const reads = await Promise.all(Array.from({ length: 20 }, async () => await shop.v2("/orders")));
     under({ errorRate: 0 });
-    expect(new Set([...answers, ...reads].map(({ status }) => status))).toEqual(new Set([201, 200]));
+    expect(new Set([...responses, ...reads].map(({ status }) => status))).toEqual(new Set([201, 200]));
     expect((await count()) - before).toBe(20);
   });
 
@@ -54,8 +54,12 @@ describe("D1", () => {
   ])("is not asked again after %s", async (message, status, retryAfter, code) => {
     vi.spyOn(console, "error").mockReturnValue();
     const batches = failBatches(message, 1);
-    const answer = await shop.v2("/orders");
-    expect([answer.status, answer.headers.get("Retry-After"), answer.body.error.details?.[0]?.code]).toEqual([status, retryAfter, code]);
+    const response = await shop.v2("/orders");
+    expect([response.status, response.headers.get("Retry-After"), response.body.error.details?.[0]?.code]).toEqual([
+      status,
+      retryAfter,
+      code,
+    ]);
     expect(batches).toHaveBeenCalledOnce();
   });
 
