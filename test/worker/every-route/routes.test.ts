@@ -285,6 +285,15 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     expect(answer.body.error.code).toBe("method_not_allowed");
   });
 
+  it("is 404 with two slashes at its end, with every method", async () => {
+    const path = `${surface.base}${pathOf(endpoint, SOME_IDS).split("?", 1)[0]}//`;
+    const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
+    for (const method of [endpoint.method.toUpperCase(), "PROPFIND"]) {
+      const answer = await call(path, { method, headers });
+      expect([answer.status, answer.body.error.details]).toEqual([404, [expect.objectContaining({ code: "unknown_path" })]]);
+    }
+  });
+
   it("has the headers of every answer", async () => {
     const answer = await call(surface.base + pathOf(endpoint, SOME_IDS), {
       method: endpoint.method.toUpperCase(),
