@@ -136,8 +136,8 @@ export type NewCredentialRow = Omit<New<typeof credentials>, "organization_id">;
 export async function createCredential(
   control: OrgControl,
   values: NewCredentialRow,
-  /** `max`: how many credentials that are not revoked the organization may have. Null: any number. */
-  { details, max }: { details: Record<string, unknown>; max: number | null },
+  /** `max`: how many credentials that are not revoked the organization may have. */
+  { details, max }: { details: Record<string, unknown>; max: number },
 ): Promise<CredentialRow> {
   const { organizationId, now } = control;
   const row = Object.entries({ ...values, organization_id: organizationId, created_at: now, updated_at: now });
@@ -151,8 +151,7 @@ export async function createCredential(
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
   // Expired credentials count, because a later expiry date makes them work.
   const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
-  const assertions = max === null ? [] : [assertCondition(sql`(${live}) < ${max}`)];
-  const created = (await control.commit({ writes: [...assertions, insert], entry })).at(-1)?.[0] as CredentialRow | undefined;
+  const [, [created]] = await control.commit({ writes: [assertCondition(sql`(${live}) < ${max}`), insert], entry });
   if (created === undefined) throw new Error("The insert returned no row.");
   return created;
 }

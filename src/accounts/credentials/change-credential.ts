@@ -53,7 +53,7 @@ export function assertNotExpired({ expires_at }: CredentialRow, now: number): vo
     throw conflict("credential_expired", "This credential has expired. Change expires_at first.");
 }
 
-/** The limits for credentials that the members of an organization create. */
+/** The limits for credentials. */
 export interface CredentialLimits {
   /** Requests per 60 s of a credential. */
   maxRateLimit: number;
@@ -61,12 +61,15 @@ export interface CredentialLimits {
   maxCredentials: number;
 }
 
-/** The limits of the console. The operator API has none. */
+/** The limits of the console. */
 export const CONSOLE_LIMITS: CredentialLimits = { maxRateLimit: 6000, maxCredentials: 100 };
 
+/** The limits of the operator API. Each credential is a call of its gate in the request that deletes the organization. */
+export const OPERATOR_LIMITS: CredentialLimits = { maxRateLimit: Infinity, maxCredentials: 500 };
+
 /** Throws 400 Bad Request for a rate limit above the maximum. */
-export function assertRateLimit(limits: CredentialLimits | null, rateLimit: number | null | undefined): void {
-  if (limits === null || (rateLimit ?? 0) <= limits.maxRateLimit) return;
+export function assertRateLimit(limits: CredentialLimits, rateLimit: number | null | undefined): void {
+  if ((rateLimit ?? 0) <= limits.maxRateLimit) return;
   const message = `At most ${limits.maxRateLimit}. Ask the operator of this instance for a higher limit.`;
   throw invalid("rate_limit", "rate_limit_too_high", message);
 }

@@ -17,6 +17,7 @@ import {
   assertNotRevoked,
   rotationRunningError,
   credentialLimitError,
+  OPERATOR_LIMITS,
   unknownScopes,
 } from "./change-credential";
 
@@ -46,25 +47,22 @@ export interface IssuedSecret {
   secret: string;
 }
 
-/**
- * Creates a credential. The caller has checked its scopes. Throws 400 Bad Request and 409 Conflict beyond `limits`, which are null for the
- * operator.
- */
+/** Creates a credential. The caller has checked its scopes. Throws 400 Bad Request and 409 Conflict beyond `limits`. */
 export async function issueCredential(
   control: OrgControl,
   { kind, region, ...settings }: CredentialSettings & { kind: CredentialKind; region: Region | null },
-  limits: CredentialLimits | null = null,
+  limits = OPERATOR_LIMITS,
 ): Promise<IssuedSecret> {
   assertRateLimit(limits, settings.rate_limit);
   const secret = newSecret(kind);
   const columns = toColumns(settings);
   const row = { name: settings.name, kind, region, ...columns, ...(await secretColumns(secret)) };
   try {
-    const options = { details: { kind, region, ...toReadable(columns) }, max: limits?.maxCredentials ?? null };
+    const options = { details: { kind, region, ...toReadable(columns) }, max: limits.maxCredentials };
     return { row: await createCredential(control, row, options), secret };
   } catch (error) {
     // The limit is the only possible conflict, because the secret is new.
-    throw error instanceof WriteConflict && limits !== null ? credentialLimitError(limits) : error;
+    throw error instanceof WriteConflict ? credentialLimitError(limits) : error;
   }
 }
 
@@ -86,8 +84,8 @@ export async function updateCredential(
   {
     settings,
     expectedVersion,
-    limits = null,
-  }: { settings: CredentialSettingsPatch; expectedVersion?: number | undefined; limits?: CredentialLimits | null },
+    limits = OPERATOR_LIMITS,
+  }: { settings: CredentialSettingsPatch; expectedVersion?: number | undefined; limits?: CredentialLimits },
 ): Promise<CredentialRow> {
   return await changeCredential(control, id, (row) => {
     assertVersion(row.version, expectedVersion);

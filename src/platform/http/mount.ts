@@ -65,7 +65,7 @@ export function allowedMethods(surface: Surface, endpoints: readonly Endpoint[],
   const methods = new Set<string>();
   for (const endpoint of endpoints) {
     const literal = (surface.base + endpoint.path).replaceAll(".", "\\.");
-    const pattern = new RegExp(`^${literal.replaceAll(/:[a-zA-Z_]+/g, "[^/]+")}/?$`);
+    const pattern = new RegExp(`^${literal.replaceAll(/:[a-zA-Z_]+/g, "[^/]+")}$`);
     if (!pattern.test(path)) continue;
     methods.add(endpoint.method.toUpperCase());
     if (endpoint.method === "get") methods.add("HEAD");

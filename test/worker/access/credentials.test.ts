@@ -49,6 +49,22 @@ describe("the format of a secret", () => {
   });
 });
 
+describe("an organization", () => {
+  it("has at most as many credentials that are not revoked as one request can close", async () => {
+    const own = await aShop();
+    const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+      insert into credentials (organization_id, kind, name, secret_hash, hint, scopes, allowed_ips, revoked_at, created_at, updated_at)
+      select ?, 'api_key', 'Old', ? || i, 'abcd', '[]', '[]', ?, 0, 0 from n`;
+    const [{ n } = { n: 0 }] = await rows<{ n: number }>("select count(*) as n from credentials where organization_id = ?", own.id);
+    await rows(insert, 499 - n, own.id, `live-${own.id}-`, null);
+    await rows(insert, 50, own.id, `revoked-${own.id}-`, 1);
+    const last = await aCredential(own.id, "api_key");
+    await expect(aCredential(own.id, "api_token")).rejects.toThrow(/409 .*"credential_limit".*"limit":500/);
+    await ofCredential(own.id, last).revoke();
+    expect((await aCredential(own.id, "api_token")).id).toBeGreaterThan(last.id);
+  });
+});
+
 describe("refusals", () => {
   it("an unknown secret of the right form costs a lookup in the replica and one in the primary, is not cached, and is 401", async () => {
     const unknown = { "x-api-key": newSecret("api_key") };

@@ -223,6 +223,10 @@ describe("POST /connections/{id}/test", () => {
     expect(await test()).toEqual({ reached: false, error: "The shop rejected the credentials of its API." });
     standIn.instead.push(() => new Response("<html>"));
     expect(await test()).toEqual({ reached: false, error: "The response of the shop is not JSON in UTF-8. Check its address." });
+    for (const body of [null, {}, { message: "Try later" }, "[]"]) {
+      standIn.instead.push(() => Response.json(body));
+      expect(await test()).toEqual({ reached: false, error: "The response of the shop is not a list of orders. Check its address." });
+    }
   });
 });
 

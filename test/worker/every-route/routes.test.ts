@@ -285,6 +285,15 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     expect(response.body.error.code).toBe("method_not_allowed");
   });
 
+  it("is 404 with two slashes at its end, with every method", async () => {
+    const path = `${surface.base}${pathOf(endpoint, SOME_IDS).split("?", 1)[0]}//`;
+    const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
+    for (const method of [endpoint.method.toUpperCase(), "PROPFIND"]) {
+      const response = await call(path, { method, headers });
+      expect([response.status, response.body.error.details]).toEqual([404, [expect.objectContaining({ code: "unknown_path" })]]);
+    }
+  });
+
   it("has the headers of every response", async () => {
     const response = await call(surface.base + pathOf(endpoint, SOME_IDS), {
       method: endpoint.method.toUpperCase(),
