@@ -28,8 +28,9 @@ const OF_ZOD = new Set(["invalid_type", "invalid_value", "invalid_format", "inva
 /** What serves the console alone: it speaks to people, in words, and an integrator meets none of its codes. */
 const OF_THE_CONSOLE = [
   /(?:^|\/)console\//,
-  /^orders\/files\//,
-  /^orders\/views\//,
+  /^entrypoints\/browser\//,
+  /^resources\/orders\/files\//,
+  /^resources\/orders\/views\//,
   /^accounts\/members\/member/,
   /^accounts\/sign-in\/password-sign-in\.ts$/,
 ];
