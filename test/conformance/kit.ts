@@ -105,23 +105,23 @@ export function dataOf({ status, text, body }: ApiResponse): ApiResponse["body"]
   return body.data;
 }
 
-/** Creates a product and responses it; its SKU is a new one. */
+/** Creates a product and returns it; its SKU is a new one. */
 export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   const body = { ...PRODUCT_REQUEST, sku: `SKU-${crypto.randomUUID()}`, ...fields };
   return dataOf(await shop.v1("/products", { body, headers: idempotencyKey() }));
 }
 
-/** Records an expense and responses it. */
+/** Records an expense and returns it. */
 export async function anExpense(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   return dataOf(await shop.v1("/expenses", { body: { ...RENT_REQUEST, ...fields } }));
 }
 
-/** Writes a note and responses it. */
+/** Writes a note and returns it. */
 export async function aNote(shop: Shop, orderId: number, content: string): Promise<ApiResponse["body"]> {
   return dataOf(await shop.v1(`/orders/${orderId}/notes`, { body: { content }, headers: idempotencyKey() }));
 }
 
-/** Sets an item's status and responses the item. */
+/** Sets an item's status and returns the item. */
 export async function setStatus(shop: Shop, itemId: string, status: string): Promise<ApiResponse["body"]> {
   return dataOf(await shop.v1(`/orderItems/${itemId}/status`, { body: { status }, headers: idempotencyKey() }));
 }

@@ -274,7 +274,7 @@ describe("Order note", () => {
     expect(listed).toEqual(note);
   });
 
-  it("takes `content` and responses it as `text`", async () => {
+  it("takes `content` and returns it as `text`", async () => {
     const note = await aNote(shop, full.id, "Leave it at the door.");
     expect(note.text).toBe("Leave it at the door.");
     expect(note).not.toHaveProperty("content");

@@ -132,7 +132,7 @@ export function anOrder(fields: Record<string, unknown> = {}): Record<string, un
   return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99, sku: "MUG" }], ...fields };
 }
 
-/** Takes an order in and responses it. */
+/** Takes an order in and returns it. */
 export async function takeIn(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   const response = await shop.v2("/orders", { body: anOrder(fields) });
   if (response.status >= 300) throw new Error(response.text);

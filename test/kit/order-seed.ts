@@ -191,7 +191,7 @@ async function seedStores(shop: Shop): Promise<ModelStore[]> {
   return [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null), await make("beta_shop", "b-1")];
 }
 
-/** Takes `count` random orders into the shop, always the same ones, and responses the model of them. */
+/** Takes `count` random orders into the shop, always the same ones, and returns the model of them. */
 export async function seedOrders(shop: Shop, timezone: string, count: number): Promise<OrderModel> {
   const stores = await seedStores(shop);
   const drawn = fc.sample(ORDER, { seed: 2026, numRuns: count });

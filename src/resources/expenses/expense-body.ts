@@ -3,6 +3,7 @@ import { IntegerId } from "../../platform/http/input/query";
 import { CurrencyInput, optionalText, requiredText } from "../../platform/http/input/text";
 import { readCurrency } from "../../platform/values/currency";
 import { NonNegativeAmountInput, PercentInput } from "../../platform/values/money";
+import { toStorableText } from "../../platform/values/storable-text";
 import { CATEGORIES, type ExpensePatch, type IncomingExpense } from "./fields";
 
 /** The response of a deletion. */
@@ -17,7 +18,7 @@ const FIELDS = {
   amount: NonNegativeAmountInput,
   date: z.iso.date({ error: "Expected a date, YYYY-MM-DD." }),
   store_id: z
-    .union([z.string().trim().max(255), z.int()])
+    .union([z.string().overwrite(toStorableText).trim().max(255), z.int()])
     .transform((value) => (value === "" ? null : String(value)))
     .nullable()
     .optional()

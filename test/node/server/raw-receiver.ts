@@ -13,7 +13,7 @@ export interface RawOptions {
   now?: () => number;
 }
 
-/** A receiver that reads requests as it must and responses as it likes, on 127.0.0.1; over TLS it is called localhost. */
+/** A receiver that reads requests as it must and responds as it likes, on 127.0.0.1; over TLS it is called localhost. */
 export async function startRawReceiver(answering: RawResponding, { identity, now = Date.now }: RawOptions = {}) {
   const received: Received[] = [];
   const open = new Set<Socket>();

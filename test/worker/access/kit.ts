@@ -41,7 +41,7 @@ export const REQUESTS = [
 
 export type Request = (typeof REQUESTS)[number];
 
-/** Sends a request under a secret and responses its status, with the code of a refusal. */
+/** Sends a request under a secret and returns its status, with the code of a refusal. */
 export async function outcomeOf(request: Request, secret: string, options: Call = {}): Promise<string> {
   const as = request.kind === "api_key" ? v1As : v2As;
   const response = await as({ id: 0, secret })(request.path, { body: request.body, ...options });

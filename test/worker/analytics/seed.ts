@@ -161,7 +161,7 @@ async function done<T extends { status: number; text: string }>(response: Promis
   return await response;
 }
 
-/** Takes orders and expenses into a shop, always the same ones, and responses the model of them. */
+/** Takes orders and expenses into a shop, always the same ones, and returns the model of them. */
 export async function seed(shop: Shop, timezone: string, orders: number, expenses: number): Promise<Model> {
   const make = (name: string, code: string | null): Promise<ModelStore> =>
     asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });

@@ -66,7 +66,7 @@ describe("POST /in/{token}", () => {
     expect(message).toMatchObject({ source_order_id: "8001", body: null });
   });
 
-  it("does not read a body that no order can have, and responses 200", async () => {
+  it("does not read a body that no order can have, and returns 200", async () => {
     const before = await stored();
     const response = await deliverWoo(connection, `{"id":1,"x":"${"x".repeat(8 * 1024 * 1024)}"}`);
     expect([response.status, await stored()]).toEqual([200, before]);

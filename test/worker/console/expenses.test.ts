@@ -23,7 +23,7 @@ const PAYROLL = {
 
 const stored = async (id: number) => (await rows("select * from expenses where id = ?", id))[0];
 
-/** Sends a form that must be taken, and responses the id of the expense that it leads to. */
+/** Sends a form that must be taken, and returns the id of the expense that it leads to. */
 async function entered(form: Record<string, string>): Promise<number> {
   const { status, location } = await member.send("/expenses", form);
   expect(status).toBe(303);

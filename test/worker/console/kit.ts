@@ -81,7 +81,7 @@ export function deviceIn({ headers }: Page): string | null {
   );
 }
 
-/** Signs in with a password and responses the cookie. */
+/** Signs in with a password and returns the cookie. */
 export async function signIn(email: string, password = PASSWORD): Promise<string> {
   const response = await browse("/console/sign-in", { form: { email, password } });
   const cookie = sessionIn(response);

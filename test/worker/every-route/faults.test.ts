@@ -13,8 +13,8 @@ beforeAll(async () => {
   await takeIn(shop);
 });
 
-/** Fields that are judged together with others, a cursor with all filters: one alone tells nothing. */
-const TOGETHER = new Set(["currency", "original_currency", "on_conflict", "cursor", "after"]);
+/** Fields that are judged together with others, a cursor with all filters, a period with its days: one alone tells nothing. */
+const TOGETHER = new Set(["period", "currency", "original_currency", "on_conflict", "cursor", "after"]);
 
 type Change = readonly [field: string, value: unknown];
 

@@ -18,7 +18,7 @@ export function expenseOf(response: ApiResponse, status: number): ExpenseRespons
   return One.parse(response.body).data;
 }
 
-/** Records an expense and responses it. */
+/** Records an expense and returns it. */
 export async function record(shop: Shop, fields: Record<string, unknown> = {}, call: Call = {}): Promise<ExpenseResponse> {
   return expenseOf(await shop.v1("/expenses", { body: anExpense(fields), ...call }), 201);
 }

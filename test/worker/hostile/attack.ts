@@ -72,7 +72,10 @@ export async function mustWithstand(attack: Attack, before: number): Promise<Str
 function mustSayWhere({ body }: Struck): void {
   const details: { path?: unknown; code?: unknown }[] = body.error.details ?? [];
   expect(details.length, "faults of a 400").toBeGreaterThan(0);
-  for (const { path, code } of details) expect([typeof path, typeof code]).toEqual(["string", "string"]);
+  for (const { path, code } of details) {
+    // The last one of many counts those that are not listed.
+    if (code !== "too_many_faults") expect([typeof path, typeof code]).toEqual(["string", "string"]);
+  }
 }
 
 /** Prints what was tried and what came of it, where nothing has failed. */

@@ -70,7 +70,7 @@ function its(word: Word) {
   return { store: word("store"), external_id: word("external"), number: word("number"), customer_name: word("customer"), items: [item] };
 }
 
-/** Gives an organization a few of everything that it can have, and responses what names them. */
+/** Gives an organization a few of everything that it can have, and returns what names them. */
 export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const { v1, v2 } = shop;
   const v1Made = async (path: string, body: unknown, method = "POST") =>

@@ -59,7 +59,7 @@ describe("tools/list", () => {
     expect(names).not.toContain("analytics_summary");
   });
 
-  it("takes and responses no secret and no cost, and an e-mail address only to the scope customers:read", async () => {
+  it("takes and returns no secret and no cost, and an e-mail address only to the scope customers:read", async () => {
     const fields = new Set<string>();
     const gather = (value: unknown): void => {
       if (value === null || typeof value !== "object") return;
@@ -140,7 +140,7 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
 };
 
 describe("tools/call", () => {
-  it("does what each tool says, and responses by its schema", async () => {
+  it("does what each tool says, and returns by its schema", async () => {
     const schemas = new Map((await all.tools()).map(({ name, outputSchema }) => [name, outputSchema]));
     const called = new Set<string>();
     const must = async (name: string, args: Record<string, unknown>) => {

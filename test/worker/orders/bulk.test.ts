@@ -62,7 +62,7 @@ function order(n: number, word = "first", items = ITEMS): Record<string, unknown
 const many = (of: (n: number) => Record<string, unknown>, from = 0, to = ORDERS) =>
   Array.from({ length: to - from }, (_, n) => of(from + n));
 
-/** Takes orders in, within the budget, and responses what became of them. */
+/** Takes orders in, within the budget, and returns what became of them. */
 async function ingest(shop: Shop, orders: unknown[]): Promise<ApiResponse["body"]> {
   let response: ApiResponse | undefined;
   const line = await logOf(async () => {

@@ -100,7 +100,7 @@ function comparable({ status, headers, body }: ApiResponse, known: ReadonlySet<n
   return { status, warnings, summary: body.summary, results };
 }
 
-it("dry_run writes nothing and responses exactly what the real run then does, created orders' ids aside", async () => {
+it("dry_run writes nothing and returns exactly what the real run then does, created orders' ids aside", async () => {
   const met = new Set<string>();
   await assertProperty(
     fc.asyncProperty(there, request, async (already, { body, strict }) => {

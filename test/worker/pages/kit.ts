@@ -3,7 +3,7 @@ import { organizationD1 } from "../../kit/databases";
 
 export const MIB = 1024 * 1024;
 
-/** Creates `count` orders of one item and responses their ids. */
+/** Creates `count` orders of one item and returns their ids. */
 export async function ordersIn(shop: Shop, count: number): Promise<number[]> {
   const orders = Array.from({ length: count }, (_, n) => ({
     store: "Gift shop",

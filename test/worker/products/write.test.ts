@@ -17,7 +17,7 @@ const put = (id: number, body: unknown, as: Shop = shop): Promise<ApiResponse> =
   as.v1(`/products/${id}`, { method: "PUT", body, headers: idempotencyKey() });
 const remove = (id: number): Promise<ApiResponse> => shop.v1(`/products/${id}`, { method: "DELETE" });
 
-/** Makes a product and responses it. */
+/** Makes a product and returns it. */
 async function aProduct(fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   const response = await post({ title: "Mug", ...fields });
   expect(response.status, response.text).toBe(201);

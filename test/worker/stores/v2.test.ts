@@ -446,3 +446,19 @@ describe("GET /stores", () => {
     expect(results.map(({ detail }) => detail)).toEqual(["SEARCH s USING INDEX stores_name_order (organization_id=? AND <expr>>?)"]);
   });
 });
+
+it("finds a store by the text that it was created with, also where characters of it are not stored", async () => {
+  const { v1, v2 } = await aShop();
+  const name = "Gifts \u0007and\u202e more\u202c";
+  const code = "g\u202egifts";
+  const created = await v2("/stores", { body: { name, code, platform: "custom" } });
+  expect(created.body).toMatchObject({ name: "Gifts and more", code: "ggifts" });
+  for (const store of [name, code]) {
+    const order = await v2("/orders", { body: { store, items: [{ name: "Mug", quantity: 1, price: 1 }] } });
+    expect([order.status, order.body.store_id]).toEqual([201, created.body.id]);
+    const listed = await v2(`/orders?store_id=${encodeURIComponent(store)}`);
+    expect(listed.body.data).not.toHaveLength(0);
+  }
+  const expense = await v1("/expenses", { body: { category: "other", amount: 1, date: "2026-01-02", store_id: code } });
+  expect(expense.status).toBe(201);
+});

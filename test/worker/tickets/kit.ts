@@ -15,7 +15,7 @@ export function ticketOf(response: ApiResponse, status: number): TicketResponse 
   return Ticket.parse(response.body);
 }
 
-/** Opens a ticket and responses it. */
+/** Opens a ticket and returns it. */
 export async function openTicket(shop: Shop, fields: Record<string, unknown> = {}): Promise<TicketResponse> {
   return ticketOf(await shop.v2("/tickets", { body: aTicket(fields) }), 201);
 }

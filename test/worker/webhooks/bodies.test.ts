@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Consumes one delivery, and responses the bytes that were sent and what their headers say. */
+/** Consumes one delivery, and returns the bytes that were sent and what their headers say. */
 async function sentBy(deliveryId: string, attempt = 1) {
   const fetched = receiver();
   await consumed([deliveryMessage(deliveryId, attempt)]);

@@ -8,7 +8,7 @@ import { organizationD1, organizationDatabase } from "../../kit/databases";
 type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
 let message = 0;
 
-/** Has one batch of messages consumed, and responses what became of them. */
+/** Has one batch of messages consumed, and returns what became of them. */
 export async function consumed(bodies: unknown[], queue: Queue = "deliveries", by: Env = env) {
   const messages = bodies.map((body) => ({ id: `m${(message += 1)}`, timestamp: new Date(), attempts: 1, body }));
   const batch = createMessageBatch(queue, messages);

@@ -60,7 +60,7 @@ async function failedDeliveries(count: number): Promise<void> {
   ]);
 }
 
-it("makes failed and held ones due and responses a job that can be read again (R16)", async () => {
+it("makes failed and held ones due and returns a job that can be read again (R16)", async () => {
   for (const columns of [FAILED, HELD, { ...FAILED, status: "succeeded" }, { next_attempt_at: NOW + DAY }]) {
     await aDelivery(endpoint, NOW - MINUTE, columns);
   }

@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 const test = (id = endpoint.id) => shop.v2(`/webhooks/${id}/test`, { method: "POST" });
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-it("sends one signed event and responses what became of it (R24)", async () => {
+it("sends one signed event and returns what became of it (R24)", async () => {
   const fetched = receiver(() => new Response("thanks", { status: 202 }));
   const { status, body } = await test();
   expect(status).toBe(200);

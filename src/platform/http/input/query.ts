@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { PageNumber } from "../../db/list/sort";
 import { readCurrency } from "../../values/currency";
+import { toStorableText } from "../../values/storable-text";
 import { isDay, isZone, readMoment } from "../../values/zone";
 import { CURRENCY, CURSOR, MOMENT, whole, ZONE } from "./input-patterns";
 
@@ -19,11 +20,12 @@ function parseTrimmed<Value>(parse: (text: string) => Value | null, expected: st
   return parseWith((text: string) => (text.trim() === "" ? undefined : parse(text.trim())), expected, code);
 }
 
-/** A text parameter; an empty one counts as absent (docs/spec/lists-and-filters.md#empty-parameters). */
+/** A text parameter, compared with texts that are stored; an empty one counts as absent (docs/spec/lists-and-filters.md#empty-parameters). */
 export function textQuery(maxLength = 255) {
   return z
     .string()
     .max(maxLength)
+    .overwrite(toStorableText)
     .transform((text) => (text.trim() === "" ? undefined : text.trim()))
     .optional();
 }

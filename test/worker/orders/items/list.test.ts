@@ -34,7 +34,7 @@ async function faults(shop: Shop, query: string, headers: Record<string, string>
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
 
-/** Takes in an order of one item and responses the item's id. */
+/** Takes in an order of one item and returns the item's id. */
 async function anItem(shop: Shop, item: Record<string, unknown> = {}, order: Record<string, unknown> = {}): Promise<string> {
   return (await takeIn(shop, { ...order, items: [{ name: "Mug", price: 1, ...item }] })).items[0].id;
 }

@@ -33,7 +33,7 @@ const twoItems = {
 };
 
 describe("POST /orderItems/{itemId}/status", () => {
-  it("changes the status and responses the item", async () => {
+  it("changes the status and returns the item", async () => {
     const order = await takeIn(shop, twoItems);
     const response = await setStatus(order.items[0].id, "in production");
     expect(response.status).toBe(200);

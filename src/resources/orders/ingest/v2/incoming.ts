@@ -21,6 +21,7 @@ import { ORDER_STATUSES, readOrderStatus, STATUS_SPELLING } from "../../order-st
 import { readMoment } from "../../../../platform/values/zone";
 import { MOMENT, whole } from "../../../../platform/http/input/input-patterns";
 import { enumSchema } from "../../../../platform/http/input/query";
+import { toStorableText } from "../../../../platform/values/storable-text";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 
 /** The status of an order. */
@@ -98,6 +99,7 @@ export const StoreRef = z
   .union([
     z
       .string()
+      .overwrite(toStorableText)
       .trim()
       .min(1)
       .max(255)
