@@ -117,7 +117,7 @@ describe("rate", () => {
     expect(statuses.slice(2)).toEqual([429, 429]);
   });
 
-  it("the limit is 600 in 60 s with bursts of 50 in 1 s, and returns say so", async () => {
+  it("the limit is 600 in 60 s with bursts of 50 in 1 s, and responses say so", async () => {
     const { headers } = await v1As(await aCredential(shop.id, "api_key", { rate_limit: undefined }))("/orders");
     expect(headers.get("RateLimit-Policy")).toBe('"default";q=600;w=60, "burst";q=50;w=1');
     expect(headers.get("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);
