@@ -33,7 +33,7 @@ export async function fillForPages(shop: Shop, word: (field: string) => string):
     [
       `insert into member_invitations (token_hash, organization_id, email, role, invited_by, created_at, expires_at)
        select ?, m.organization_id, ?, 'viewer', m.user_id, ?, ? from memberships m where m.organization_id = ? and m.role = 'owner' limit 1`,
-      word("token"),
+      `${word("token")} ${shop.id}`,
       word("invited"),
       now,
       now + 86_400_000,
