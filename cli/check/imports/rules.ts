@@ -50,6 +50,10 @@ export const RULES: readonly Rule[] = [
       to.startsWith("resources/") && isStored(to) && !isType && from.startsWith("resources/") && ownerOf(from) !== ownerOf(to),
   },
   {
+    message: "a resource's statements alone name its table.",
+    breaks: ({ from, to }) => /^resources\/.*\/table\.ts$/.test(to) && from.startsWith("resources/") && !isStored(from) && !isOutside(from),
+  },
+  {
     message: "a resource's own files know no HTTP, no gate and no settings, and nothing of what calls them.",
     breaks: ({ from, to }) =>
       (isStored(from) || (/^(?:resources|tenants)\//.test(from) && !isOutside(from) && !isContract(from))) &&
@@ -103,6 +107,11 @@ export const EXCEPTIONS: readonly Exception[] = [
   { from: "resources/connections/", to: "resources/webhooks/", reason: SENT },
   { from: "resources/connections/source-fulfillments.ts", to: "resources/orders/fulfillments/source.sql.ts", reason: INGESTED },
   { from: "resources/connections/", to: "resources/orders/ingest/v2/", reason: INGESTED },
+  {
+    from: "resources/connections/carriers/filters.ts",
+    to: "resources/connections/carriers/table.ts",
+    reason: "The statuses of the filter are those of the column.",
+  },
   { from: "resources/connections/", to: "hono", reason: RECEIVER },
   { from: "resources/connections/", to: "platform/http/", reason: RECEIVER },
   { from: "resources/connections/", to: "platform/gate/rate-window.ts", reason: RECEIVER },

@@ -8,7 +8,13 @@ import { temporaryFolder } from "../server/worker.ts";
 /** What the check says of one file beside the files that it imports. */
 function problemsOf(file: string, text: string): string[] {
   using folder = temporaryFolder();
-  const imported = ["platform/db/row.ts", "accounts/person.sql.ts", "resources/orders/order.ts", "resources/orders/order.sql.ts"];
+  const imported = [
+    "platform/db/row.ts",
+    "accounts/person.sql.ts",
+    "resources/orders/order.ts",
+    "resources/orders/order.sql.ts",
+    "resources/tickets/table.ts",
+  ];
   for (const [name, content] of [...imported.map((empty) => [empty, ""] as const), [file, text] as const]) {
     const path = join(folder.path, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -27,6 +33,7 @@ const REJECTED = [
   ["resources/orders/v2/endpoints.ts", 'import { select } from "../order.sql.ts";', "not their SQL"],
   ["resources/orders/console/list-page.tsx", 'import {\n  type Row,\n  select,\n} from "../order.sql.ts";', "not their SQL"],
   ["resources/tickets/list.ts", 'import { select } from "../orders/order.sql.ts";', "another resource's SQL"],
+  ["resources/tickets/list.ts", 'import type { tickets } from "./table";', "statements alone"],
   ["resources/tickets/list.ts", 'import { Hono } from "hono";', "know no HTTP"],
   ["resources/tickets/list.sql.ts", 'import { settingsOf } from "../../platform/env.ts";', "know no HTTP"],
   ["resources/orders/v1/list.ts", 'import { list } from "../v2/list.ts";', "v1 and v2"],
