@@ -86,7 +86,7 @@ export async function inboxOf(connection: { id: string }): Promise<Record<string
 }
 
 /** Processes all messages that wait, in the order of their arrival. The queue may have processed some already. */
-export async function processInbox(shop: Shop, connection: { id: string }): Promise<void> {
+export async function processInbox(shop: Pick<Shop, "id">, connection: { id: string }): Promise<void> {
   for (const { id, status } of await inboxOf(connection)) {
     if (status === "pending") await processMessage(env, { id: String(id), organization_id: shop.id });
   }

@@ -2,10 +2,6 @@ import type { z } from "zod";
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
 import type { IncomingOrderBody } from "../../orders/ingest/v2/incoming";
 
-/** The platforms that an organization can connect. */
-export const PLATFORMS = ["woocommerce", "shopify"] as const;
-export type Platform = (typeof PLATFORMS)[number];
-
 /** An order as POST /api/v2/orders accepts it, without the store, which the connection adds. */
 export type MappedOrderBody = Omit<z.input<typeof IncomingOrderBody>, "store" | "on_conflict" | "on_implausible" | "external_id"> & {
   external_id: string;
@@ -68,12 +64,22 @@ export interface SignatureCheck {
   isValid: () => boolean;
 }
 
-/** What the headers of a delivered request say about it. They are not signed. */
+/** What a request says before its body: its headers, and the parameter `token` of its address. */
+export interface DeliveryHead {
+  headers: Headers;
+  token: string | null;
+}
+
+/** What a delivery of a shop is about. */
 export interface Announcement {
   /** The platform's name of the event, for example `order.updated`. */
   topic: string;
   /** Whether it is about an order. All others are accepted and ignored. */
   isOrder: boolean;
+  /** The id of the order. Null if it can't be read. */
+  orderId: string | null;
+  /** Whether it has only the id of an order that was deleted, so that all deletions of the order have the same body. */
+  isDeletion: boolean;
 }
 
 /** The address and the credentials with which a shop's API is called. */
@@ -154,19 +160,42 @@ export class RejectedFulfillment extends Error {
   override readonly name = "RejectedFulfillment";
 }
 
+/** What is specific to the way in which a platform delivers, for shops and for carrier services. */
+interface Receiving {
+  /** The name for people. */
+  name: string;
+  /**
+   * Where the platform shows the secret with which it signs, which is entered here. Null: it accepts a secret that we generate.
+   */
+  secretFrom: string | null;
+  /** The clicks that make it deliver here, in the order of its forms. They are shown with the URL and, if it is new, the secret. */
+  setupSteps: readonly string[];
+  /** Checks whether the request is signed with one of the secrets. Null: it has no signature, or a wrong token. */
+  signatureCheck: (head: DeliveryHead, secrets: readonly string[]) => SignatureCheck | null | Promise<SignatureCheck | null>;
+}
+
+/** What people have to enter for the access to a shop's API. */
+interface AccessTexts {
+  /** An example of the address of the shop. */
+  url: string;
+  /** The labels of the key and the secret. */
+  key: string;
+  secret: string;
+  /** Where to get them, and the permissions that they need. */
+  source: string;
+}
+
 /**
- * Everything that is specific to a platform. The next platform is one folder with one of these (docs/design/platforms.md). It has no
+ * Everything that is specific to a platform of shops. The next platform is one folder with one of these (docs/design/platforms.md). It has no
  * access to the database and knows nothing of organizations.
  */
-export interface PlatformAdapter {
-  platform: Platform;
-  /** Whether we generate the secret of webhooks, or the platform shows its own. */
-  secretIssuedBy: "us" | "platform";
+export interface ShopAdapter extends Receiving {
+  kind: "shop";
+  access: AccessTexts;
   /** The body of an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. Null: there is none. */
   ping: RegExp | null;
-  announce: (headers: Headers) => Announcement;
-  /** Checks whether the request is signed with one of the secrets. Null: it has no signature. */
-  signatureCheck: (headers: Headers, secrets: readonly string[]) => SignatureCheck | null;
+  /** What a delivery is about, from its headers and the beginning of its body. */
+  announce: (headers: Headers, start: string) => Announcement;
   /** Maps a payload. Throws UnmappableError. */
   map: (payload: unknown) => Mapped;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
@@ -180,3 +209,36 @@ export interface PlatformAdapter {
    */
   pushFulfillment: (call: CallShop, access: ShopAccess, fulfillment: OutgoingFulfillment) => Promise<SentFulfillment>;
 }
+
+/** A report of a service on a parcel. */
+export interface MappedReport {
+  trackingNumber: string;
+  carrier: string | null;
+  /** The service's own words for the status, for example `TRANSIT/out_for_delivery`. */
+  serviceStatus: string;
+  /** `unknown` changes nothing. */
+  status: FulfillmentStatus;
+  /** When the carrier had the status, ms since 1970. */
+  occurredAt: number;
+}
+
+/** Everything that is specific to a service that reports what carriers do with parcels. It has no access to the database either. */
+export interface CarrierAdapter extends Receiving {
+  kind: "carrier";
+  /** Whether the secret may also be the parameter `token` of the address. */
+  acceptsToken: boolean;
+  /** What its statuses mean here (carrier-report.ts). */
+  statuses: CarrierStatuses;
+  /** The id of the event, which is the same for every delivery of it. Without a text, its body identifies it. */
+  eventId: (payload: unknown) => unknown;
+  /** Maps a payload. Null: it is not about a parcel. Throws UnmappableError. */
+  map: (payload: unknown) => MappedReport | null;
+}
+
+/**
+ * A key is a status, a status with a detail (`TRANSIT/out_for_delivery`), or a detail of any status (`/lost`), which takes precedence. Any other
+ * status is `unknown`.
+ */
+export type CarrierStatuses = Readonly<Record<string, FulfillmentStatus>>;
+
+export type PlatformAdapter = ShopAdapter | CarrierAdapter;

@@ -7,7 +7,7 @@ import { parseStored } from "../../../platform/reading/json";
 import { logError } from "../../../platform/log";
 import { isAheadOfClocks, trustedTime } from "../../../platform/values/outside-clock";
 import { connectionById, type ConnectionRow, type ConnectionValues, recordHealth } from "../connections.sql.ts";
-import { adapterOf } from "../platforms/platforms";
+import { shopAdapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
 import { ShopError } from "../shop-error";
@@ -54,7 +54,7 @@ export async function reconcile(
     const pass: Pass = {
       org,
       connection,
-      adapter: adapterOf(connection.platform),
+      adapter: shopAdapterOf(connection.platform),
       call: callShop({ settings, access, organizationId: organization_id, budget }),
       access,
       masterSecrets,

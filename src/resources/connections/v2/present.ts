@@ -73,8 +73,10 @@ export function presentWithSecret(row: ConnectionRow, origin: string, secret: st
 /** A message of an inbox, without its body. */
 export function presentMessage(row: InboxEntry): z.output<typeof InboxMessage> {
   const names = { id: null, topic: null, source_order_id: null, order_id: null, status: null, reason: null, attempts: null };
+  const report = { tracking_number: null, carrier: null, fulfillment_status: null };
   return {
-    ...pickValues(row, names),
+    ...pickValues(row, { ...names, ...report }),
+    occurred_at: momentOrNull(row.occurred_at),
     next_attempt_at: momentOrNull(row.next_attempt_at),
     received_at: momentText(row.received_at),
     processed_at: momentOrNull(row.processed_at),

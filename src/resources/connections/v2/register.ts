@@ -6,8 +6,7 @@ import type { OrgDb } from "../../../platform/db/org-db";
 import { addressError, destinationError, destinationRules } from "../../webhooks/destination";
 import { createConnection, rotateConnectionSecret, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
-import type { Platform } from "../platforms/adapter";
-import { adapterOf } from "../platforms/platforms";
+import { adapterOf, type Platform } from "../platforms/platforms";
 import { readConnection } from "../queries";
 import { encryptFor, hintOf, newWebhookSecret, storedSecret } from "../secrets";
 import type { ConnectionChanges, NewConnection, RotateConnectionSecret } from "./contract";
@@ -45,19 +44,42 @@ async function storedApi(id: string, api: NonNullable<Api>, { settings, origin }
 /** The secret to store, and whether it is generated. Throws 400 Bad Request if the platform has its own and the caller sent none. */
 function secretFor(platform: Platform, sent: string | undefined): { secret: string; isGenerated: boolean } {
   if (sent !== undefined) return { secret: sent, isGenerated: false };
-  if (adapterOf(platform).secretIssuedBy === "us") return { secret: newWebhookSecret(), isGenerated: true };
-  throw invalid("webhook_secret", "secret_required", `Expected the secret that ${platform} signs its webhooks with.`);
+  const { name, secretFrom } = adapterOf(platform);
+  if (secretFrom === null) return { secret: newWebhookSecret(), isGenerated: true };
+  throw invalid("webhook_secret", "secret_required", `Expected the secret that ${name} signs its webhooks with.`);
+}
+
+/** The store of a new connection. Null for a carrier service. Throws 400 Bad Request for what the platform needs or does not have. */
+function storeFor({ store, platform, api, send_fulfillments }: z.output<typeof NewConnection>): string | null {
+  const { kind, name } = adapterOf(platform);
+  if (kind === "shop") {
+    if (store === undefined) throw invalid("store", "store_required", `Expected the store whose orders ${name} delivers.`);
+    if (send_fulfillments && api === undefined) throw invalid("send_fulfillments", "api_required", "Expected `api` too.");
+    return store;
+  }
+  if (store !== undefined) throw invalid("store", "not_a_shop", `${name} reports on parcels of all stores, so it has none.`);
+  assertNoApi(platform, { api, sendsFulfillments: send_fulfillments });
+  return null;
+}
+
+/** Throws 400 Bad Request for access to the API of a carrier service, which only reports. */
+function assertNoApi(platform: Platform, { api, sendsFulfillments }: { api: unknown; sendsFulfillments: boolean | undefined }): void {
+  const { kind, name } = adapterOf(platform);
+  if (kind === "shop" || ((api === undefined || api === null) && sendsFulfillments !== true)) return;
+  const path = sendsFulfillments === true ? "send_fulfillments" : "api";
+  throw invalid(path, "not_a_shop", `${name} is no shop: it only reports.`);
 }
 
 /** Creates a connection. Throws 400 Bad Request, 404 Not Found for the store, and 409 Conflict. */
 export async function registerConnection(
   org: OrgDb,
   deployment: Deployment,
-  { store, platform, webhook_secret, api, send_fulfillments }: z.output<typeof NewConnection>,
+  connection: z.output<typeof NewConnection>,
 ): Promise<WithSecret> {
+  const { platform, webhook_secret, api, send_fulfillments } = connection;
   const id = newId("con", org.now);
+  const store = storeFor(connection);
   const { secret, isGenerated } = secretFor(platform, webhook_secret);
-  if (send_fulfillments && api === undefined) throw invalid("send_fulfillments", "api_required", "Expected `api` too.");
   const access = api === undefined ? NO_API : await storedApi(id, api, deployment);
   const stored = await storedSecret(deployment.settings.masterSecrets, id, secret);
   const reconcile_at = api === undefined ? null : org.now;
@@ -78,6 +100,7 @@ export async function changeRegistered(
   deployment: Deployment,
   { id, changes: { enabled, api, send_fulfillments: sendsFulfillments } }: { id: string; changes: z.output<typeof ConnectionChanges> },
 ): Promise<ConnectionRow> {
+  if (api !== undefined || sendsFulfillments === true) assertNoApi((await readConnection(org, id)).platform, { api, sendsFulfillments });
   const access = api === undefined ? undefined : api === null ? NO_API : await storedApi(id, api, deployment);
   return await updateConnection(org, id, { enabled, api: access, sendsFulfillments });
 }

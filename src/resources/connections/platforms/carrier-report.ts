@@ -1,41 +1,8 @@
-import type { FulfillmentStatus } from "../../../orders/fulfillments/fulfillment-status";
-import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../../orders/order-limits";
-import { isPlausibleMoment } from "../../../../platform/values/outside-clock";
-import type { SignatureCheck } from "../../platforms/adapter";
-import { textOf } from "../../platforms/values";
-import { UnmappableError } from "../../platforms/adapter";
-import type { CarrierService } from "./names";
-import { statusOf } from "./statuses";
-
-/** What a request says before its body: its headers, and the parameter `token` of its address. */
-export interface ReportHead {
-  headers: Headers;
-  token: string | null;
-}
-
-/** A report of a service on a parcel. */
-export interface MappedReport {
-  trackingNumber: string;
-  carrier: string | null;
-  /** The service's own words for the status, for example `TRANSIT/out_for_delivery`. */
-  serviceStatus: string;
-  /** `unknown` changes nothing. */
-  status: FulfillmentStatus;
-  /** When the carrier had the status, ms since 1970. */
-  occurredAt: number;
-}
-
-/** Everything that is specific to a carrier service. It has no access to the database and knows nothing of organizations. */
-export interface CarrierAdapter {
-  /** Whether we generate the secret, or the service shows its own. */
-  secretIssuedBy: "us" | "service";
-  /** Whether the secret may also be the parameter `token` of the address. */
-  acceptsToken: boolean;
-  /** Checks whether the report is signed with one of the secrets. Null: it has no signature, or a wrong token. */
-  signatureCheck: (head: ReportHead, secrets: readonly string[]) => SignatureCheck | null | Promise<SignatureCheck | null>;
-  /** Maps a payload. Null: it is not about a parcel. Throws UnmappableError. */
-  map: (payload: unknown) => MappedReport | null;
-}
+import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
+import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
+import { isPlausibleMoment } from "../../../platform/values/outside-clock";
+import { type CarrierStatuses, type MappedReport, UnmappableError } from "./adapter";
+import { textOf } from "./values";
 
 const MAX_WORDS = 64;
 
@@ -52,7 +19,7 @@ interface ReportParts {
 
 /** A report from its parts. Throws UnmappableError for a report without a tracking number. */
 export function reportOf(
-  service: CarrierService,
+  statuses: CarrierStatuses,
   { number: [number, path], status, detail, carrier, occurredAt }: ReportParts,
 ): MappedReport {
   const trackingNumber = textOf(number, MAX_TRACKING_NUMBER_LENGTH);
@@ -63,9 +30,18 @@ export function reportOf(
     trackingNumber,
     carrier: textOf(carrier, MAX_CARRIER_LENGTH) ?? null,
     serviceStatus,
-    status: statusOf(service, words),
+    status: statusOf(statuses, words),
     occurredAt,
   };
+}
+
+/** Our status for the words of a service: a status and a detail. */
+function statusOf(
+  statuses: CarrierStatuses,
+  [status = "", detail = ""]: readonly [status?: string | undefined, detail?: string | undefined],
+): FulfillmentStatus {
+  const key = [`/${detail}`, `${status}/${detail}`, status].find((each) => Object.hasOwn(statuses, each));
+  return (key === undefined ? undefined : statuses[key]) ?? "unknown";
 }
 
 /** The times among values, in ms since 1970. A service sends 1970 for a time that is not set. */
