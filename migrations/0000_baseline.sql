@@ -593,6 +593,8 @@ CREATE TABLE `connections` (
 	`backfill_since` integer,
 	`backfill_cursor` text,
 	`backfill_orders` integer DEFAULT 0 NOT NULL,
+	`webhooks_url` text,
+	`webhooks_registered_at` integer,
 	`sends_fulfillments` integer DEFAULT 0 NOT NULL,
 	`deleted_at` integer,
 	`version` integer DEFAULT 1 NOT NULL,

@@ -104,7 +104,7 @@ export async function commitChange(
 /** The changes of a PATCH. Absent values stay. The API's credentials are encrypted. */
 export interface ConnectionPatch {
   enabled?: boolean | undefined;
-  api?: Pick<ConnectionRow, "shop_url" | "api_credentials" | "api_hint"> | undefined;
+  api?: Pick<ConnectionRow, "shop_url" | "api_credentials" | "api_hint" | "webhooks_url"> | undefined;
   sendsFulfillments?: boolean | undefined;
 }
 
@@ -148,10 +148,16 @@ export async function rotateConnectionSecret(
   });
 }
 
-/** Deletes a connection and its secrets. Its orders stay. Throws 404 Not Found. */
+/**
+ * Deletes a connection and its secrets. Its orders stay. The access to the API stays too, until the webhooks that it has registered are removed
+ * (reconcile/registration.ts). Throws 404 Not Found.
+ */
 export async function deleteConnection(org: OrgDb, id: string): Promise<void> {
-  const secrets = { secret: "", previous_secret: null, previous_valid_until: null, api_credentials: null };
-  await commitChange(org, id, () => ({ verb: "deleted", values: { ...secrets, deleted_at: org.now, reconcile_at: null }, details: {} }));
+  const secrets = { secret: "", previous_secret: null, previous_valid_until: null };
+  await commitChange(org, id, ({ webhooks_url }) => {
+    const rest = webhooks_url === null ? { api_credentials: null, reconcile_at: null } : { reconcile_at: org.now };
+    return { verb: "deleted", values: { ...secrets, ...rest, deleted_at: org.now }, details: {} };
+  });
 }
 
 /** Makes a failed or ignored message pending again. Throws 404 Not Found, and 409 Conflict for any other message. */

@@ -49,6 +49,7 @@ export type NewConnectionRow = Pick<
   | "api_credentials"
   | "api_hint"
   | "reconcile_at"
+  | "webhooks_url"
   | "sends_fulfillments"
 >;
 
@@ -57,11 +58,12 @@ export const CONNECTION_CONFLICTS = [connections.store_id] as const;
 
 /** Inserts a connection if the store exists and the organization has fewer than `max`. Otherwise it changes no row. */
 export function insertConnection(org: OrgDb, row: NewConnectionRow, max: number): WriteStatement {
-  const { id, store_id, platform, secret, secret_hint, shop_url, api_credentials, api_hint, reconcile_at, sends_fulfillments } = row;
+  const { id, store_id, platform, secret, secret_hint, shop_url, api_credentials, api_hint } = row;
+  const { reconcile_at, webhooks_url, sends_fulfillments } = row;
   return org.write()`insert into connections (id, organization_id, store_id, platform, status, secret, secret_hint, shop_url,
-      api_credentials, api_hint, reconcile_at, sends_fulfillments, created_at, updated_at)
+      api_credentials, api_hint, reconcile_at, webhooks_url, sends_fulfillments, created_at, updated_at)
     select ${id}, ${org.key}, ${store_id}, ${platform}, 'active', ${secret}, ${secret_hint}, ${shop_url},
-      ${api_credentials}, ${api_hint}, ${reconcile_at}, ${sends_fulfillments}, ${org.now}, ${org.now}
+      ${api_credentials}, ${api_hint}, ${reconcile_at}, ${webhooks_url}, ${sends_fulfillments}, ${org.now}, ${org.now}
     where (select count(*) from connections where organization_id = ${org.key} and deleted_at is null) < ${max}`;
 }
 
@@ -101,4 +103,9 @@ export function changeConnection(org: OrgDb, { id, version }: ConnectionRow, val
 /** Records what happened to a connection. It is not a change of its settings, so its version stays. */
 export function recordHealth(org: OrgDb, id: string, values: ConnectionValues): WriteStatement {
   return org.update(connections, values, sql`${connections.id} = ${id} and ${connections.deleted_at} is null`);
+}
+
+/** Records how far the removal of a deleted connection has come. */
+export function recordRemoval(org: OrgDb, id: string, values: ConnectionValues): WriteStatement {
+  return org.update(connections, values, sql`${connections.id} = ${id} and ${connections.deleted_at} is not null`);
 }

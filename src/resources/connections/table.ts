@@ -47,8 +47,13 @@ export const connections = sqliteTable(
     backfill_since: moment(),
     backfill_cursor: text(),
     backfill_orders: integer().notNull().default(0),
+    /** The address for which webhooks are registered by the shop's API. Null: people create them. */
+    webhooks_url: text(),
+    /** When they were last found complete there. */
+    webhooks_registered_at: moment(),
     /** Whether fulfillments are sent to the shop. */
     sends_fulfillments: flag().notNull().default(0),
+    /** Until its webhooks are removed from the shop, a deleted connection keeps its access to the API. */
     deleted_at: moment(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),

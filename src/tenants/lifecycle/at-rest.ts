@@ -65,6 +65,6 @@ async function connectionAtRest(row: RowValues, masterSecrets: MasterSecrets): P
     reconcile_at: null,
     ...(!previous && NO_PREVIOUS),
     ...(!hasSecret && (await storedSecret(masterSecrets, id, newWebhookSecret()))),
-    ...(!api && { shop_url: null, api_credentials: null, api_hint: null }),
+    ...(!api && { shop_url: null, api_credentials: null, api_hint: null, webhooks_url: null }),
   };
 }

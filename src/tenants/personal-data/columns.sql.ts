@@ -193,6 +193,7 @@ export const PERSONAL_DATA: Declarations = {
     last_error: "no",
     reconcile_cursor: "no",
     backfill_cursor: "no",
+    webhooks_url: "no",
   },
   connectionInbox: {
     id: "no",

@@ -2775,6 +2775,8 @@ export interface components {
             last_event_at: string | null;
             /** @description When the changed orders were last read completely from the shop's API. */
             last_reconciled_at: string | null;
+            /** @description When the webhooks were last found complete in the shop. null if it has a page for them, where people create them. */
+            webhooks_registered_at: string | null;
             /** @description Orders that reconciliations found missing or out of date here. */
             gaps_found: number;
             /** @description Those of them that were stored. */
@@ -2834,6 +2836,8 @@ export interface components {
             last_event_at: string | null;
             /** @description When the changed orders were last read completely from the shop's API. */
             last_reconciled_at: string | null;
+            /** @description When the webhooks were last found complete in the shop. null if it has a page for them, where people create them. */
+            webhooks_registered_at: string | null;
             /** @description Orders that reconciliations found missing or out of date here. */
             gaps_found: number;
             /** @description Those of them that were stored. */

@@ -40,8 +40,9 @@ function LatestDeliveries({ connection: { id, platform }, messages }: { connecti
 function Health({ connection }: { connection: ConnectionRow }) {
   const { tone, label } = connectionHealth(connection);
   const { platform, last_event_at, last_reconciled_at, gaps_found, gaps_filled, created_at } = connection;
-  const { sending_status, sending_success_at, sending_failed } = connection;
+  const { webhooks_url, webhooks_registered_at, sending_status, sending_success_at, sending_failed } = connection;
   const shopFacts = [
+    ["Webhooks found in the shop", webhooks_url === null ? null : <MomentOrNever at={webhooks_registered_at} />],
     ["Last read from the shop", <MomentOrNever at={last_reconciled_at} />],
     ["Gaps", `${gaps_found} found, ${gaps_filled} filled`],
     ["Last sent to the shop", sending_status === null ? null : <MomentOrNever at={sending_success_at} />],

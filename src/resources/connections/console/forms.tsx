@@ -51,7 +51,7 @@ export function NewConnectionForm({ platform, offered, ...formState }: FormState
           <p class="soft">
             With it, lost webhooks are found, past orders can be read and tracking can be sent to the shop. {adapter.access.source}
           </p>
-          <ApiFields access={adapter.access} required={false} />
+          <ApiFields access={adapter.access} required={adapter.registration !== null} />
         </>
       ) : null}
       <button class="primary">Create connection</button>

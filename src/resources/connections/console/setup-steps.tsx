@@ -3,6 +3,21 @@ import { Copyable } from "../../../console/parts/copyable";
 import { ShownOnceValue } from "../../../console/parts/shown-once";
 import { adapterOf, type Platform } from "../platforms/platforms";
 
+/** What there is to do if the webhooks are registered by the API of the shop. */
+function RegisteredWebhooks({ steps }: { steps: readonly string[] }) {
+  return (
+    <section class="panel">
+      <h2>Webhooks of the shop</h2>
+      <p>They are created by the shop’s API within a minute or two, and switched on again if the shop switches them off.</p>
+      <ol>
+        {steps.map((step) => (
+          <li>{step}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
 interface Setup {
   platform: Platform;
   /** The address to paste. */
@@ -15,6 +30,7 @@ interface Setup {
 export function SetupSteps({ platform, url, secret }: Setup) {
   const adapter = adapterOf(platform);
   const isShop = adapter.kind === "shop";
+  if (adapter.kind === "shop" && adapter.registration !== null) return <RegisteredWebhooks steps={adapter.setupSteps} />;
   const hasToken = adapter.kind === "carrier" && adapter.acceptsToken;
   return (
     <section class="panel">

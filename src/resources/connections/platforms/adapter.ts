@@ -91,14 +91,14 @@ export interface ShopAccess {
 }
 
 export interface ShopRequest {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Readonly<Record<string, string>>;
   /** The body, as JSON. */
   json?: string;
 }
 
-/** A response of a shop: its parsed JSON, of which nothing is known, and its headers. */
+/** A response of a shop: its parsed JSON, of which nothing is known, and its headers. Without a body (204), it is null. */
 export interface ShopResponse {
   status: number;
   body: unknown;
@@ -186,12 +186,25 @@ interface AccessTexts {
 }
 
 /**
+ * How webhooks are registered by the API of a platform that has no page for it. Its shops are identified by the address and the key of their API.
+ * Both can be repeated at any time, also at the same time, and make few calls. They throw ShopError.
+ */
+export interface WebhookRegistration {
+  /** Makes the shop deliver to the address: creates the webhooks that are missing, and switches on those that are off. */
+  register: (call: CallShop, access: ShopAccess, deliveryUrl: string) => Promise<void>;
+  /** Removes all webhooks to the address. */
+  remove: (call: CallShop, access: ShopAccess, deliveryUrl: string) => Promise<void>;
+}
+
+/**
  * Everything that is specific to a platform of shops. The next platform is one folder with one of these (docs/design/platforms.md). It has no
  * access to the database and knows nothing of organizations.
  */
 export interface ShopAdapter extends Receiving {
   kind: "shop";
   access: AccessTexts;
+  /** Null: people create the webhooks in the shop. Otherwise a connection needs access to the API. */
+  registration: WebhookRegistration | null;
   /** The body of an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. Null: there is none. */
   ping: RegExp | null;
   /** What a delivery is about, from its headers and the beginning of its body. */

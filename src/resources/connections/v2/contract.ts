@@ -132,6 +132,9 @@ const connection = {
   api_hint: z.string().nullable().describe("The last characters of the API's key."),
   last_event_at: Moment.nullable().describe("The last signed delivery about an order or a parcel."),
   last_reconciled_at: Moment.nullable().describe("When the changed orders were last read completely from the shop's API."),
+  webhooks_registered_at: Moment.nullable().describe(
+    "When the webhooks were last found complete in the shop. null if it has a page for them, where people create them.",
+  ),
   gaps_found: z.int().describe("Orders that reconciliations found missing or out of date here."),
   gaps_filled: z.int().describe("Those of them that were stored."),
   backfill: z

@@ -25,6 +25,7 @@ export function presentConnection(row: ConnectionRow, origin: string): z.output<
     api_hint: row.api_hint,
     last_event_at: momentOrNull(row.last_event_at),
     last_reconciled_at: momentOrNull(row.last_reconciled_at),
+    webhooks_registered_at: momentOrNull(row.webhooks_registered_at),
     gaps_found: row.gaps_found,
     gaps_filled: row.gaps_filled,
     backfill: backfillOf(row),

@@ -55,6 +55,7 @@ export const shopify = {
     source:
       "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop. To send tracking, add read_ and write_merchant_managed_fulfillment_orders.",
   },
+  registration: null,
   ping: null,
 
   announce: (headers, start) => {

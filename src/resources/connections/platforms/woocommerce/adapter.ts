@@ -47,6 +47,7 @@ export const woocommerce = {
     secret: "Consumer secret",
     source: "In WordPress: WooCommerce, Settings, Advanced, REST API, “Add key” with the permission Read, or Read/Write to send tracking.",
   },
+  registration: null,
 
   /** Saving a webhook sends `webhook_id=N` without a signature, and needs exactly 200. */
   ping: /^webhook_id=\d{1,12}$/,
