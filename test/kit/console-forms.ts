@@ -71,6 +71,13 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
+    "/connections/new/bigcommerce": {
+      webhook_secret: "a-secret-of-the-shop",
+      store: "not-connected",
+      "api.shop_url": "https://api.bigcommerce.com",
+      "api.key": "abc123",
+      "api.secret": "access-token-0123456789",
+    },
     "/connections/new/aftership": { webhook_secret: "a-secret-of-the-service" },
     "/connections/:id/api": {
       "api.shop_url": "https://shop.example.com",

@@ -15,9 +15,10 @@ import { connectionById, type ConnectionRow, recordHealth } from "./connections.
 import { countDelivery, rejected, rejectUnknown, tooManyDeliveries } from "./delivery-limits";
 import { insertMessage, MAX_BODY_BYTES, messageStored, type NewMessage } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
-import { type Announcement, type CarrierAdapter, type PlatformAdapter, UnmappableError } from "./platforms/adapter";
+import { type Announcement, UnmappableError } from "./platforms/adapter";
+import type { CarrierAdapter } from "./platforms/carrier-adapter";
 import { parsePayload } from "./platforms/payload";
-import { adapterOf } from "./platforms/platforms";
+import { adapterOf, type PlatformAdapter } from "./platforms/platforms";
 import { type DeliveredBody, readDelivery } from "./read-delivery";
 import { acceptedSecrets } from "./secrets";
 import type { ConnectionToken } from "./token";

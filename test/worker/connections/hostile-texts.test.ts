@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CARRIER_PLATFORMS } from "../../../src/resources/connections/platforms/platforms";
 import { FulfillmentChanges } from "../../../src/resources/orders/fulfillments/v2/contract";
 import { ItemChanges } from "../../../src/resources/orders/items/v2/contract";
@@ -7,7 +7,20 @@ import { aCredential, type ApiResponse, aShop, idempotencyKey, type Shop, takeIn
 import { inForm } from "../../kit/form";
 import { anEmptyOrganization, exportAll, forget, restoreAll } from "../lifecycle/kit";
 import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";
-import { connect, deliverShopify, deliverWoo, inboxOf, processInbox, shopifyFulfillment, shopifyOrder, wooOrder } from "./fixtures";
+import {
+  bigcommerceEvent,
+  bigcommerceShipment,
+  connect,
+  deliverBigcommerce,
+  deliverShopify,
+  deliverWoo,
+  inboxOf,
+  processInbox,
+  shopifyFulfillment,
+  shopifyOrder,
+  wooOrder,
+} from "./fixtures";
+import { StandInBigcommerce } from "./stand-in-bigcommerce";
 import { type Hostile, HOSTILE, HOSTILE_KINDS, withTexts } from "../../kit/hostile-texts";
 
 /**
@@ -36,6 +49,7 @@ beforeAll(async () => {
 const KEPT = {
   woocommerce: new Set(["currency", "status"]),
   shopify: new Set(["currency", "currency_code", "status", "kind", "type"]),
+  bigcommerce: new Set(["currency_code", "type", "date_created", "date_modified"]),
   carrier: new Set(["event", "description", "status", "tag", "tracking_code", "tracking_number", "number", "code", "object"]),
 };
 
@@ -122,6 +136,34 @@ describe("an order of Shopify with a fulfillment", () => {
     for (const index of KINDS.keys()) {
       const id = await orderIdOf(2000 + index);
       expect((await readAll(id)).fulfillments).toHaveLength(2);
+      await expectPatchable(id);
+    }
+  });
+});
+
+describe("an order of BigCommerce with a shipment", () => {
+  it("is stored whatever its texts are, and what is stored of it is valid", async () => {
+    const standIn = new StandInBigcommerce();
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await standIn.response(new Request(input, init)));
+    const access = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account", api: standIn.api };
+    const connection = await connect(shop, { store: await aStore(), ...access });
+    for (const [index, kind] of KINDS.entries()) {
+      const id = 3000 + index;
+      const texts = (fields: Record<string, unknown>) => withTexts(fields, HOSTILE[kind], KEPT.bigcommerce);
+      const order = standIn.put(id, 1, { items_shipped: 1 });
+      standIn.orders.set(id, { ...order, ...(texts(order) as typeof order) });
+      standIn.coupons.set(id, [texts({ id: 3, code: "SPRING" }) as never]);
+      standIn.shipments.set(id, [texts(bigcommerceShipment()) as never]);
+      await deliverBigcommerce(connection, bigcommerceEvent(id));
+    }
+    await processInbox(shop, connection);
+    vi.restoreAllMocks();
+    expect((await inboxOf(connection)).map(({ status, reason }, index) => [KINDS[index], status, reason])).toEqual(
+      KINDS.map((kind) => [kind, "processed", null]),
+    );
+    for (const index of KINDS.keys()) {
+      const id = await orderIdOf(3000 + index);
+      expect((await readAll(id)).fulfillments).toHaveLength(1);
       await expectPatchable(id);
     }
   });

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { CARRIER_PLATFORMS } from "../../../src/resources/connections/platforms/platforms";
+import { CARRIER_PLATFORMS, PLATFORMS } from "../../../src/resources/connections/platforms/platforms";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { connectCarrier, PAYLOADS, SIGNATURES } from "./carriers/fixtures";
-import { connect, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { bigcommerceEvent, bigcommerceHeaders, connect, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { StandInBigcommerce } from "./stand-in-bigcommerce";
 import { mutated } from "./mutations";
 import { assertProperty } from "../../kit/property";
 
@@ -27,7 +28,10 @@ interface Sender {
 let shop: Shop;
 const senders = new Map<string, Sender>();
 
-afterAll(() => vi.useRealTimers());
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
@@ -44,6 +48,20 @@ beforeAll(async () => {
     ...shopify,
     payload: shopifyOrder(),
     headers: async (body) => ({ "X-Shopify-Topic": "orders/updated", "X-Shopify-Hmac-Sha256": await signed(shopify.secret, body) }),
+  });
+  const standIn = new StandInBigcommerce();
+  standIn.put(149, 1);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    standIn.refresh();
+    return await standIn.response(new Request(input, init));
+  });
+  const towels = (await shop.v2("/stores", { body: { name: "Towels", platform: "bigcommerce" } })).body.id;
+  const access = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account", api: standIn.api };
+  const bigcommerce = await connect(shop, { store: towels, ...access });
+  senders.set("bigcommerce", {
+    ...bigcommerce,
+    payload: bigcommerceEvent(149),
+    headers: async (body) => await bigcommerceHeaders(bigcommerce.secret, body),
   });
   for (const service of CARRIER_PLATFORMS) {
     const carrier = await connectCarrier(shop, service);
@@ -71,7 +89,7 @@ async function counts(): Promise<unknown> {
   return (await rows(`select ${counted.join(", ")}`, shop.id))[0];
 }
 
-describe.each(["woocommerce", "shopify", ...CARRIER_PLATFORMS])("mutated payloads of %s", (name) => {
+describe.each(PLATFORMS)("mutated payloads of %s", (name) => {
   it(
     "that were changed after they were signed get 401, and nothing is stored",
     async () => {

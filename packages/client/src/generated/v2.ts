@@ -1920,10 +1920,10 @@ export interface components {
         };
         NewConnection: {
             /** @enum {string} */
-            platform: "woocommerce" | "shopify" | "easypost" | "shippo" | "aftership";
+            platform: "woocommerce" | "shopify" | "bigcommerce" | "easypost" | "shippo" | "aftership";
             /** @description Id, code or name of the store whose orders a shop delivers. A store has at most one connection. Required for shops, and only for them. */
             store?: string | number;
-            /** @description The secret that signs the webhooks. Required for Shopify, AfterShip, which show their own. For the others, it is generated if omitted. */
+            /** @description The secret that signs the webhooks. Required for Shopify, BigCommerce, AfterShip, which show their own. For the others, it is generated if omitted. */
             webhook_secret?: string;
             /** @description Access to the shop's API. It is stored encrypted, and no response contains it. */
             api?: {
@@ -1932,9 +1932,9 @@ export interface components {
                  * @description The address of the shop. Only its origin is used.
                  */
                 shop_url: string;
-                /** @description WooCommerce: Consumer key. Shopify: Client id. */
+                /** @description WooCommerce: Consumer key. Shopify: Client id. BigCommerce: Store hash. */
                 key: string;
-                /** @description WooCommerce: Consumer secret. Shopify: Client secret. */
+                /** @description WooCommerce: Consumer secret. Shopify: Client secret. BigCommerce: Access token. */
                 secret: string;
             };
             /**
@@ -1953,16 +1953,16 @@ export interface components {
                  * @description The address of the shop. Only its origin is used.
                  */
                 shop_url: string;
-                /** @description WooCommerce: Consumer key. Shopify: Client id. */
+                /** @description WooCommerce: Consumer key. Shopify: Client id. BigCommerce: Store hash. */
                 key: string;
-                /** @description WooCommerce: Consumer secret. Shopify: Client secret. */
+                /** @description WooCommerce: Consumer secret. Shopify: Client secret. BigCommerce: Access token. */
                 secret: string;
             } | null;
             /** @description Whether fulfillments that are shipped here are sent to the shop with their tracking. Needs `api` with write access. */
             send_fulfillments?: boolean;
         };
         RotateConnectionSecret: {
-            /** @description The new secret. Required for Shopify, AfterShip, which show their own. For the others, it is generated if omitted. */
+            /** @description The new secret. Required for Shopify, BigCommerce, AfterShip, which show their own. For the others, it is generated if omitted. */
             webhook_secret?: string;
             /**
              * @description How long deliveries that are signed with the old secret are accepted too.
@@ -2760,7 +2760,7 @@ export interface components {
             /** @description null for a carrier service. */
             store_id: number | null;
             /** @enum {string} */
-            platform: "woocommerce" | "shopify" | "easypost" | "shippo" | "aftership";
+            platform: "woocommerce" | "shopify" | "bigcommerce" | "easypost" | "shippo" | "aftership";
             /** @enum {string} */
             status: "active" | "paused";
             /** @description The address for the webhooks. For Shippo, add `?token=` and the secret. */
@@ -2821,7 +2821,7 @@ export interface components {
             /** @description null for a carrier service. */
             store_id: number | null;
             /** @enum {string} */
-            platform: "woocommerce" | "shopify" | "easypost" | "shippo" | "aftership";
+            platform: "woocommerce" | "shopify" | "bigcommerce" | "easypost" | "shippo" | "aftership";
             /** @enum {string} */
             status: "active" | "paused";
             /** @description The address for the webhooks. For Shippo, add `?token=` and the secret. */

@@ -119,7 +119,8 @@ async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Pr
   const access = await shopAccess(settings.masterSecrets, connection);
   if (access === null) throw new UnmappableError("The body has no order, and the connection has no access to the shop's API to read it.");
   try {
-    return await adapter.fetchOrder(callShop({ settings, access, organizationId: org.organization.id }), access, externalId);
+    const payload = await adapter.fetchOrder(callShop({ settings, access, organizationId: org.organization.id }), access, externalId);
+    return await mapPayload(org.organization.id, adapter, payload);
   } catch (error) {
     if (error instanceof ShopError && error.status === 404) return null;
     throw error;

@@ -161,7 +161,7 @@ export class RejectedFulfillment extends Error {
 }
 
 /** What is specific to the way in which a platform delivers, for shops and for carrier services. */
-interface Receiving {
+export interface Receiving {
   /** The name for people. */
   name: string;
   /**
@@ -213,8 +213,8 @@ export interface ShopAdapter extends Receiving {
   map: (payload: unknown) => Mapped;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
   fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
-  /** One order, mapped. Throws ShopError, with the status 404 if the shop has none with this id, and UnmappableError. */
-  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<Mapped>;
+  /** One order, as JSON. Throws ShopError, with the status 404 if the shop has none with this id. */
+  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<string>;
   /**
    * Makes the platform's fulfillment equal to ours: creates it, updates its tracking, or changes nothing. It first reads the state there,
    * because an earlier attempt may have succeeded without its outcome being known. So it can be repeated at any time, but not at the same time.
@@ -222,36 +222,3 @@ export interface ShopAdapter extends Receiving {
    */
   pushFulfillment: (call: CallShop, access: ShopAccess, fulfillment: OutgoingFulfillment) => Promise<SentFulfillment>;
 }
-
-/** A report of a service on a parcel. */
-export interface MappedReport {
-  trackingNumber: string;
-  carrier: string | null;
-  /** The service's own words for the status, for example `TRANSIT/out_for_delivery`. */
-  serviceStatus: string;
-  /** `unknown` changes nothing. */
-  status: FulfillmentStatus;
-  /** When the carrier had the status, ms since 1970. */
-  occurredAt: number;
-}
-
-/** Everything that is specific to a service that reports what carriers do with parcels. It has no access to the database either. */
-export interface CarrierAdapter extends Receiving {
-  kind: "carrier";
-  /** Whether the secret may also be the parameter `token` of the address. */
-  acceptsToken: boolean;
-  /** What its statuses mean here (carrier-report.ts). */
-  statuses: CarrierStatuses;
-  /** The id of the event, which is the same for every delivery of it. Without a text, its body identifies it. */
-  eventId: (payload: unknown) => unknown;
-  /** Maps a payload. Null: it is not about a parcel. Throws UnmappableError. */
-  map: (payload: unknown) => MappedReport | null;
-}
-
-/**
- * A key is a status, a status with a detail (`TRANSIT/out_for_delivery`), or a detail of any status (`/lost`), which takes precedence. Any other
- * status is `unknown`.
- */
-export type CarrierStatuses = Readonly<Record<string, FulfillmentStatus>>;
-
-export type PlatformAdapter = ShopAdapter | CarrierAdapter;

@@ -1,7 +1,8 @@
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { isPlausibleMoment } from "../../../platform/values/outside-clock";
-import { type CarrierStatuses, type MappedReport, UnmappableError } from "./adapter";
+import { UnmappableError } from "./adapter";
+import type { CarrierStatuses, MappedReport } from "./carrier-adapter";
 import { textOf } from "./values";
 
 const MAX_WORDS = 64;

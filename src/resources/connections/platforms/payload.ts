@@ -29,12 +29,14 @@ export async function mapPayload(organizationId: number, { map }: ShopAdapter, p
   });
 }
 
-/**
- * The orders of a page, each as JSON, so that none refers to the rest of the page. Throws ShopError if it is no list, or if there are more than were
- * requested.
- */
+/** The orders of a page, each as JSON, so that none refers to the rest of the page. Throws ShopError as `pageOrders`. */
 export function pagePayloads(orders: unknown): string[] {
+  return pageOrders(orders).map((order) => JSON.stringify(order));
+}
+
+/** The orders of a page, of which nothing is known. Throws ShopError if it is no list, or if there are more than were requested. */
+export function pageOrders(orders: unknown): unknown[] {
   if (!Array.isArray(orders)) throw new ShopError("The response of the shop is not a list of orders. Check its address.", false);
   if (orders.length > MAX_PAGE_ORDERS) throw new ShopError("The shop returned more orders than were requested.", false);
-  return orders.map((order) => JSON.stringify(order));
+  return orders;
 }

@@ -1,14 +1,19 @@
 import { aftership } from "./aftership/adapter";
+import { bigcommerce } from "./bigcommerce/adapter";
 import { easypost } from "./easypost/adapter";
 import { shippo } from "./shippo/adapter";
 import { shopify } from "./shopify/adapter";
 import { woocommerce } from "./woocommerce/adapter";
-import type { PlatformAdapter, ShopAdapter } from "./adapter";
+import type { ShopAdapter } from "./adapter";
+import type { CarrierAdapter } from "./carrier-adapter";
+
+export type PlatformAdapter = ShopAdapter | CarrierAdapter;
 
 /** The shops and the carrier services that an organization can connect. */
 export const ADAPTERS = {
   woocommerce,
   shopify,
+  bigcommerce,
   easypost,
   shippo,
   aftership,

@@ -1,4 +1,4 @@
-import type { CarrierAdapter } from "../adapter";
+import type { CarrierAdapter } from "../carrier-adapter";
 import { firstMoment, latestMoment, reportOf } from "../carrier-report";
 import { hmacCheck } from "../signature";
 import { optionalRecord, recordAt, recordsAt } from "../values";

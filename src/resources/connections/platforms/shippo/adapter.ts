@@ -1,5 +1,5 @@
 import { equalInConstantTime } from "../../../../platform/crypto/digest";
-import type { CarrierAdapter } from "../adapter";
+import type { CarrierAdapter } from "../carrier-adapter";
 import { firstMoment, reportOf } from "../carrier-report";
 import { hmacCheck, UNSIGNED_BODY } from "../signature";
 import { optionalRecord, recordAt } from "../values";

@@ -79,7 +79,9 @@ export const shopify = {
   },
 
   fetchOrder: async (call, access, externalId) => {
-    return await adminApi(call, access).get(`orders/${externalId}.json`, ({ body }) => mapOrder(optionalRecord(body)["order"]));
+    return await adminApi(call, access).get(`orders/${externalId}.json`, ({ body }) =>
+      JSON.stringify(optionalRecord(body)["order"] ?? null),
+    );
   },
 
   pushFulfillment: async (call, access, fulfillment) => await pushFulfillment(adminApi(call, access), fulfillment),

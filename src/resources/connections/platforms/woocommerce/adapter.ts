@@ -82,7 +82,7 @@ export const woocommerce = {
 
   fetchOrder: async (call, access, externalId) => {
     const url = new URL(`/wp-json/wc/v3/orders/${externalId}`, access.url);
-    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => mapOrder(body));
+    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => JSON.stringify(body));
   },
 
   pushFulfillment: async (call, access, fulfillment) => {
