@@ -29,6 +29,8 @@ interface Platform {
   trackingOf: (shop: StandIn, id: number) => (string | null)[];
   /** Two fulfillments of the same item. Shopify's have no number, so only what was sent tells them apart. */
   numbers: readonly [string | null, string | null];
+  /** Whether its deliveries have only the id of an order, which is then read. */
+  isThin?: true;
 }
 
 const PLATFORMS: readonly Platform[] = [
@@ -80,6 +82,7 @@ const PLATFORMS: readonly Platform[] = [
       return (shop.shipments.get(id) ?? []).map(({ tracking_number }) => (tracking_number === "" ? null : tracking_number));
     },
     numbers: [null, null],
+    isThin: true,
   },
 ];
 
@@ -188,7 +191,8 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
       const { id } = await deliver(1);
       expect((await at().v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(2);
       await crashing.runCron();
-      expect([place, await isDrained(), sends()]).toEqual([place, true, []]);
+      const echoed = platform.isThin === true ? sends().filter((call) => !call.startsWith("GET ")) : sends();
+      expect([place, await isDrained(), echoed]).toEqual([place, true, []]);
     };
 
     for (const place of POINTS) {

@@ -103,6 +103,19 @@ describe("the webhooks of a connection", () => {
     expect([scopes().toSorted(), (await read()).last_error]).toEqual([ALL_SCOPES, null]);
   });
 
+  it.each([
+    ["no list", { data: "x" }],
+    ["a webhook without an id", (destination: string) => ({ data: [{ id: null, destination }] })],
+  ])("are an error of the shop if its response is %s, and orders are read all the same", async (_name, body) => {
+    store.put(1, 0);
+    await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
+    const destination = `https://api.example.com${connection.path}`;
+    store.instead.push(() => Response.json(typeof body === "function" ? body(destination) : body));
+    await runJob();
+    expect((await read()).last_error.message).toMatch(/^The webhooks of the shop can't be read\. data/);
+    expect(await orderOf(shop, "1")).toMatchObject({ status: "New" });
+  });
+
   it("are no error if another run has created one at the same time", async () => {
     store.instead.push(
       () => undefined,

@@ -187,7 +187,7 @@ interface AccessTexts {
 
 /**
  * How webhooks are registered by the API of a platform that has no page for it. Its shops are identified by the address and the key of their API.
- * Both can be repeated at any time, also at the same time, and make few calls. They throw ShopError.
+ * Both can be repeated at any time, also at the same time, and make few calls. They throw ShopError and UnmappableError.
  */
 export interface WebhookRegistration {
   /** Makes the shop deliver to the address: creates the webhooks that are missing, and switches on those that are off. */

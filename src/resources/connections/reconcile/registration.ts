@@ -1,6 +1,7 @@
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { Settings } from "../../../platform/env";
 import { type ConnectionRow, type ConnectionValues, recordRemoval } from "../connections.sql.ts";
+import { UnmappableError } from "../platforms/adapter";
 import { shopAdapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { type CalledShop, callShop } from "../shop-client";
@@ -29,9 +30,15 @@ export async function registerWebhooks(
     await save({ webhooks_registered_at: org.now });
     return null;
   } catch (error) {
-    if (error instanceof ShopError) return error;
-    throw error;
+    return shopErrorOf(error);
   }
+}
+
+/** The error of a shop, also of one whose response can't be read. Throws any other. */
+function shopErrorOf(error: unknown): ShopError {
+  if (error instanceof ShopError) return error;
+  if (error instanceof UnmappableError) return new ShopError(`The webhooks of the shop can't be read. ${error.message}`, true);
+  throw error;
 }
 
 /**
@@ -55,8 +62,8 @@ export async function removeWebhooks(
       const shop = { settings, organizationId: org.organization.id, budget, deadline };
       if (access !== null) await registration.remove(callShop({ ...shop, access }), access, url);
     } catch (error) {
-      if (!(error instanceof ShopError)) throw error;
-      if (error.isTemporary) return await save({ reconcile_at: org.now + Math.max(RETRY_MS, error.retryAfterMs ?? 0) });
+      const { isTemporary, retryAfterMs } = shopErrorOf(error);
+      if (isTemporary) return await save({ reconcile_at: org.now + Math.max(RETRY_MS, retryAfterMs ?? 0) });
     }
   }
   await save({ api_credentials: null, webhooks_url: null, reconcile_at: null });

@@ -9,8 +9,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The addresses with their items, and the fees, in the response that has the order. */
 export const WHOLE_ORDER = { include: "consignments.line_items,fees", consignment_structure: "object" } as const;
 
-/** Each order may need two calls more, and a store has 150 calls in 30 seconds. */
-const PAGE_ORDERS = 10;
+/** Each order may need two calls more, and an invocation of the Worker has 50 on the free plan. */
+const PAGE_ORDERS = 5;
 const MAX_PARTS = 250;
 
 /** Reads one order with its coupons and shipments, as JSON. */
