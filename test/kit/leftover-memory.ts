@@ -10,6 +10,7 @@ const MIN_LIMIT = 1024 * 1024;
  */
 export function expectNoLeftoverMemory(): void {
   const reservations = new Set<Reservation>();
+  // oxlint-disable-next-line typescript/unbound-method -- They are called with their budget below.
   const { add, tryAdd } = ByteBudget.prototype;
   ByteBudget.prototype.add = async function (reservation, ...rest) {
     if (this.limit >= MIN_LIMIT) reservations.add(reservation);

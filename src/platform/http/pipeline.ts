@@ -39,9 +39,8 @@ interface Read<T, R> {
 }
 
 /**
- * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A read from a replica that turns
- * out to lack a write of the principal runs a second time on the primary. A page that turns out to be large is read a second time, when
- * there is memory for it.
+ * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A read from a replica that lacks
+ * a write of the principal runs again on the primary. A page that turns out to be large is read again when there is memory for it.
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
@@ -61,12 +60,12 @@ export async function runRead<T, R>(
     const [admitted, reply] = await Promise.allSettled([admission, handle(org, admission)]);
     const file = reply.status === "fulfilled" ? fileOf(reply.value) : null;
     if (admitted.status === "rejected") {
-      if (file !== null) await discard(file);
+      await discard(file);
       throw admitted.reason;
     }
     if (d1 instanceof NearestSession && !d1.contains(admitted.value.lastWrite ?? null)) {
       state.readFrom = "primary";
-      if (file !== null) await discard(file);
+      await discard(file);
       return await read(primary, org.pageLimit);
     }
     if (reply.status === "rejected") throw reply.reason;
