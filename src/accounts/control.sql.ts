@@ -20,12 +20,12 @@ export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "ti
 
 /** Reserves the id of a new organization, which no other organization gets then. */
 export async function reserveOrganizationId(control: ControlDb): Promise<number> {
-  const [, [reserved]] = await control.run(
+  const [, [reserved]] = await control.run([
     // The table has no row for `organizations` before the first insert.
     new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce((select max(id) from organizations), 0)
       where not exists (select 1 from sqlite_sequence where name = 'organizations')`),
     new ControlStatement<{ id: number }>(sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`),
-  );
+  ]);
   if (reserved === undefined) throw new Error("The update returned no row.");
   return reserved.id;
 }
@@ -60,7 +60,7 @@ export async function findOrganization(control: ControlDb, id: number): Promise<
 
 /** The organization, to change its settings. Throws AlreadyCommitted if the same form has already changed them. */
 export async function findOrganizationForUpdate(control: OrgControl): Promise<OrganizationRow | null> {
-  const [[row]] = await control.readForUpdate(organizationById(control.organizationId));
+  const [row] = await control.readForUpdate(organizationById(control.organizationId));
   return row ?? null;
 }
 
@@ -171,7 +171,7 @@ export type CredentialForUpdate = CredentialRow & { restoredAt: number | null };
 /** One credential, to change it. Throws AlreadyCommitted if the same form has already changed it. */
 export async function findCredentialForUpdate(control: OrgControl, id: number): Promise<CredentialForUpdate | null> {
   const { organizationId } = control;
-  const [rows] = await control.readForUpdate(
+  const rows = await control.readForUpdate(
     new ControlStatement<CredentialForUpdate>(sql`
       select c.*, o.restored_at as restoredAt from credentials c join organizations o on o.id = c.organization_id
       where c.organization_id = ${organizationId} and c.id = ${id}`),

@@ -52,11 +52,14 @@ const hasOtherOwner = (organizationId: number, userId: number) =>
 /** Reads the state that a change of a member depends on, in one round trip. Throws AlreadyCommitted if the same form has made the change. */
 export async function memberState(control: OrgControl, userId: number): Promise<MemberState> {
   const { organizationId, actor } = control.author;
-  const [targets, [state]] = await control.readForUpdate(
-    membersWhere(organizationId, sql`m.user_id = ${userId}`),
-    new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
+  const {
+    targets,
+    state: [state],
+  } = await control.readForUpdate({
+    targets: membersWhere(organizationId, sql`m.user_id = ${userId}`),
+    state: new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
       select ${roleOf(organizationId, actor.id)} as actor_role, ${hasOtherOwner(organizationId, userId)} as other_owner`),
-  );
+  });
   return { target: targets[0] ?? null, actorRole: state?.actor_role ?? null, hasOtherOwner: state?.other_owner === 1 };
 }
 
@@ -180,7 +183,7 @@ export function assertNotMember(organizationId: number, email: string): ControlS
 /** Reads the state that adding a person depends on, in one round trip. Throws AlreadyCommitted if the same form has added them. */
 export async function findInvitee(control: OrgControl, email: string): Promise<Invitee> {
   const { organizationId, actor } = control.author;
-  const [[row]] = await control.readForUpdate(
+  const [row] = await control.readForUpdate(
     new ControlStatement<Invitee>(sql`
       select *, (select password_hash from users where id = coalesce(memberId, verifiedId)) as passwordHash
       from (select ${memberIdByEmail(organizationId, email)} as memberId,

@@ -31,11 +31,11 @@ export const storeEndpoints = [
       const organization = await organizationOf(control, param.id);
       const { own } = organizationRows(env, organization, { actor: OPERATOR, now });
       const store = { ...json, currency: json.currency ?? organization.currency, is_active: 1, uses_designs: 1 };
-      const { rows } = await own.commit(insertStore(own, store)).catch((error: unknown) => {
+      const [stored] = await own.commit(insertStore(own, store)).catch((error: unknown) => {
         const message = "A store of this organization has this name or code.";
         throw error instanceof WriteConflict ? conflict("store_taken", message) : error;
       });
-      return created(viewPublicStore(orNotFound(rows[0][0])), null);
+      return created(viewPublicStore(orNotFound(stored)), null);
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { Meter, type RowsOf, runBatch, Statement } from "./statement";
+import { Meter, type RowsOf, runBatch, Statement, type Statements } from "./statement";
 import { bindingOf } from "./binding";
 import { ControlDb } from "./control-db";
 import { NearestSession, PrimarySession } from "./session";
@@ -88,14 +88,13 @@ export class OrganizationsDb {
     return this.#session.bookmark;
   }
 
-  /** Runs statements as one batch. D1 rejects an empty one. */
-  async run<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
-    if (statements.length === 0) return [] as unknown as RowsOf<S>;
+  /** Runs statements as one batch. */
+  async run<const S extends Statements<Statement<unknown>>>(statements: S): Promise<RowsOf<S>> {
     return await runBatch<S>(this.#session, this.#meter, statements);
   }
 
   /** Runs one statement, and returns its rows. */
   async rows<Row>(query: SQL): Promise<Row[]> {
-    return (await this.run(new Statement<Row>(query)))[0];
+    return await this.run(new Statement<Row>(query));
   }
 }

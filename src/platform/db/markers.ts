@@ -11,7 +11,7 @@ export interface Marker {
 
 /** The marker of an operation; null if it has not committed. */
 export async function findMarker(org: OrgReader, operationId: string): Promise<Marker | null> {
-  const [rows] = await org.read(
+  const rows = await org.read(
     org.rows<{ result: string }>()`select result from write_markers where operation_id = ${operationId} and organization_id = ${org.key}`,
   );
   const row = rows[0];

@@ -15,9 +15,9 @@ interface SetOptions extends SetContents {
  * Content Too Large if they are too large together, and LargePage if there must be memory for them. One round trip.
  */
 export async function readOrderSet(org: OrgReader, ids: OrderIds, { advice, ...contents }: SetOptions = {}): Promise<OrderParts[]> {
-  const [orders, items, fulfillments] = await org.read(...orderSet(org, ids, contents));
+  const { orders, ...parts } = await org.read(orderSet(org, ids, contents));
   assertSetFits(org, orders, advice);
-  return assemble(wholeOrders(orders), items, fulfillments);
+  return assemble({ orders: wholeOrders(orders), ...parts });
 }
 
 /** Reads the same by ids, in their order. */

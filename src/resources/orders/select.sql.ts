@@ -51,6 +51,11 @@ export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow>
   return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
 }
 
+/** The write marker of a change that returns an order. */
+export function orderMarker(id: number | SQL): SQL | { order_id: number } {
+  return typeof id === "number" ? { order_id: id } : sql`json_object('order_id', ${id})`;
+}
+
 /** SQL of rows with ids and their positions. */
 const positionsOf = (ids: readonly number[]): SQL => sql`json_each(${JSON.stringify(ids)}) j`;
 

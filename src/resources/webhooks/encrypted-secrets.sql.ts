@@ -35,5 +35,5 @@ export async function replaceSecrets(
       new WriteStatement(sql`update webhook_endpoints set secret = ${encrypted.secret}, previous_secret = ${encrypted.previous_secret}
         where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret} and organization_id ${NOT_HALTED}`),
   );
-  await db.run(...writes);
+  await db.run(writes);
 }

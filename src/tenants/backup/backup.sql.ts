@@ -61,14 +61,14 @@ function stateOf(results: readonly (readonly unknown[])[]): DatabaseState {
 
 /** The state of a database, read in one transaction. */
 export async function readState(db: OrganizationsDb): Promise<DatabaseState> {
-  return stateOf(await db.run(...stateStatements()));
+  return stateOf(await db.run(stateStatements()));
 }
 
 /** The number of rows of each table. */
 export async function countAll(db: OrganizationsDb): Promise<Record<string, number>> {
   const counts = await db.run(
     // Organization 0 stands for the installation that is being restored.
-    ...BACKED_UP_TABLES.map(
+    BACKED_UP_TABLES.map(
       ({ name }) =>
         new Statement<{ value: number }>(
           sql.raw(`select count(*) as value from ${name}${name === "halted_organizations" ? " where organization_id > 0" : ""}`),
@@ -86,23 +86,23 @@ export const usedTables = () =>
 
 /** Records all changes of a database from now on. Removes what backups have left that were abandoned. */
 export async function beginTracking(db: OrganizationsDb, until: number, now: number): Promise<void> {
-  const [found] = await db.run(
+  const found = await db.run(
     new Statement<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'`),
   );
   const ended = found.map(({ name }) => name).filter((name) => Number(name.split("_")[1]) < now);
-  await db.run(
+  await db.run([
     ...dropTriggers(ended),
     ...[...new Set(ended.map((name) => Number(name.split("_")[1])))].map((id) => removeChanges(backupScope(id), Number.MAX_SAFE_INTEGER)),
     ...createBackupTrackers(until, BACKED_UP_TABLES),
-  );
+  ]);
 }
 
 /** Ends the recording of changes. */
 export async function endTracking(db: OrganizationsDb, until: number): Promise<void> {
-  const [found] = await db.run(
+  const found = await db.run(
     new Statement<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`),
   );
-  await db.run(...dropTriggers(found.map(({ name }) => name)), removeChanges(backupScope(until), Number.MAX_SAFE_INTEGER));
+  await db.run([...dropTriggers(found.map(({ name }) => name)), removeChanges(backupScope(until), Number.MAX_SAFE_INTEGER)]);
 }
 
 /** The rows that have changed after a change (`seq`), as they are now. */
@@ -127,7 +127,7 @@ export async function readChangedRows(
 ): Promise<ChangedRows> {
   const scope = backupScope(until);
   const count = BACKED_UP_TABLES.length;
-  const [, [triggers], [group], ...results] = await db.run(
+  const [, [triggers], [group], ...results] = await db.run([
     removeChanges(scope, after),
     new Statement<{ count: number }>(
       sql`select count(*) as count from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`,
@@ -135,7 +135,7 @@ export async function readChangedRows(
     changeGroup(scope, GROUP_SIZE),
     ...BACKED_UP_TABLES.map((table) => readChanges(table, scope, { limit: GROUP_SIZE, uncopied: null })),
     ...(withState ? stateStatements() : []),
-  );
+  ]);
   const { last, newest } = group ?? { last: null, newest: null };
   const changed = results.slice(0, count) as { key: string; row: string | null }[][];
   return {

@@ -71,7 +71,7 @@ export class OrganizationCopy {
     const table = COPIED_TABLES.find(({ name }) => name === (INDEXED[stage] ?? stage));
     if (table === undefined) throw new Error(`There is no table ${stage}.`);
     if (last === null) {
-      const [[found]] = await this.source.run(lastKey(table, this.organizationId));
+      const [found] = await this.source.run(lastKey(table, this.organizationId));
       return found === undefined ? next(stage) : [stage, null, parseStored<Key>(found.key)];
     }
     if (stage === table.name) return await this.#copyRows(table, { after, last });
@@ -79,7 +79,7 @@ export class OrganizationCopy {
   }
 
   async #indexPart(stage: string, range: { after: number; last: number }): Promise<Position | null> {
-    const [rows] = await this.target.run(
+    const rows = await this.target.run(
       stage === ORDER_SEARCH ? nextOrders(this.organizationId, range) : nextProducts(this.organizationId, range),
     );
     const ids = rows.map(({ id }) => id);
@@ -115,13 +115,13 @@ export class OrganizationCopy {
     const changes = tables.map((table, index) => ({ table, rows: changed[index] ?? [] }));
     const part = hasMore ? [] : read;
     try {
-      await target.run(
+      await target.run([
         DEFER_FOREIGN_KEYS,
         this.#assertion,
         ...changes.toReversed().flatMap(({ table, rows }) => deleteRows(table, keysOf(rows), organizationId)),
         ...changes.flatMap(({ table, rows }) => insertRows(table, rowsOf(rows), organizationId)),
         ...(current === null || hasMore ? [] : this.#replacePart(current, part)),
-      );
+      ]);
     } catch (error) {
       // A row may already have a unique value that another row gives up in a later change: copy both together.
       if (!hasMore || !isUniqueViolation(error)) throw error;
@@ -137,11 +137,11 @@ export class OrganizationCopy {
     const { organizationId, source } = this;
     const group = changeGroup(organizationId, limit);
     const part = current === null ? [] : [readPart(current.table, organizationId, current)];
-    const [[unchanged], read = []] = await source.run(group, ...part);
+    const [[unchanged], read = []] = await source.run([group, ...part]);
     if (unchanged === undefined || unchanged.last === null) return { last: null, hasMore: false, changed: [], read };
     const uncopied = (table: TenantTable) => (table === current?.table ? current : null);
     const changes = tables.map((table) => readChanges(table, organizationId, { limit, uncopied: uncopied(table) }));
-    const [[found], ...rest] = await source.run(group, ...changes, ...part);
+    const [[found], ...rest] = await source.run([group, ...changes, ...part]);
     const { last, newest } = found ?? { last: null, newest: null };
     const again = current === null ? [] : ((rest.at(-1) ?? []) as CopiedRow[]);
     return { last, hasMore: last !== newest, changed: rest.slice(0, tables.length), read: again };

@@ -83,7 +83,7 @@ function storeProgress({ organization_id, lease_token }: MoveRow, { step, positi
 
 /** Stores how far a move has got, and extends the lease. Throws WriteConflict if the lease was lost. */
 export async function saveProgress(control: ControlDb, move: MoveRow, progress: Progress, now: number): Promise<void> {
-  await control.run(...storeProgress(move, progress, now));
+  await control.run(storeProgress(move, progress, now));
 }
 
 interface Switch {

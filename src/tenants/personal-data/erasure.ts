@@ -57,10 +57,10 @@ export async function startErasure(
   }: { organizationId: number; actor: AuditActor; person: Identifiers; operationId: string | null },
 ): Promise<ErasureRow> {
   const encrypted = await encryptText(settingsOf(env).masterSecrets, scopeOf(organizationId), JSON.stringify(person));
-  const [[row]] = await control.run(
+  const [[row]] = await control.run([
     insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now }),
     ...(operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now: control.now })]),
-  );
+  ]);
   if (row === undefined) throw new Error("The insert returned no row.");
   return row;
 }
@@ -230,7 +230,7 @@ async function eraseStep(
 const busy = () => conflict("concurrent_change", "These rows keep changing.");
 
 async function eraseInTable(org: OrgDb, { table, rows }: FoundInTable): Promise<number> {
-  if (rows.length > 0) await org.commit({ writes: eraseRows(org, table, rows), events: [], markerResult: "{}", returning: [] });
+  if (rows.length > 0) await org.commit({ writes: eraseRows(org, table, rows), marker: {} });
   return rows.length;
 }
 

@@ -95,8 +95,6 @@ export async function eraseOrder(org: OrgDb, { whole, rows }: PersonInOrder, has
   });
   await org.commit({
     writes: [...ingestWrites(org, [], [update]), ...eraseRows(org, { ...FULFILLMENTS, key: ["id"] }, erasedFulfillments)],
-    events: [update.event.id],
-    markerResult: "{}",
-    returning: [],
+    marker: {},
   });
 }

@@ -95,7 +95,7 @@ async function eraseOldOrders(
   { before, hashSecret, budget }: { before: number; hashSecret: string; budget: Budget },
 ): Promise<void> {
   const start: OrderPlace = row.position === null ? [0, 0] : parseStored<OrderPlace>(row.position);
-  const [orders] = await org.read(oldOrders(org, { after: start, before, limit: MAX_ORDERS }));
+  const orders = await org.read(oldOrders(org, { after: start, before, limit: MAX_ORDERS }));
   let place = start;
   let erased = 0;
   try {

@@ -55,7 +55,7 @@ export async function beginSending(
 ): Promise<{ connection: StoredConnection | null; rows: OutgoingRow[] }> {
   const { organization_id } = event;
   const ids = outgoingIds(event);
-  const [connections, rows] = await db.run(
+  const [connections, rows] = await db.run([
     new Statement<StoredConnection>(sql`select * from connections where organization_id = ${organization_id} and id = ${connectionId}`),
     new Statement<OutgoingRow>(sql`
       select f.id, o.external_id as order_external_id, f.source_id, f.shipped_at, f.sending_tracking,
@@ -71,7 +71,7 @@ export async function beginSending(
       where f.organization_id = ${organization_id} and f.id in (${ids}) order by f.id`),
     new WriteStatement(sql`update fulfillments set sending_tracking = ${TRACKING}
       where organization_id = ${organization_id} and id in (${ids})`),
-  );
+  ]);
   return { connection: connections[0] ?? null, rows };
 }
 

@@ -1,7 +1,7 @@
-import { retryOnConflict } from "../../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
-import { ApiError, conflict, conflictError, type ErrorDetail, notFound } from "../../../platform/api-error";
+import { ApiError, conflict, type ErrorDetail, notFound } from "../../../platform/api-error";
 import { amendOrder } from "../amend-order";
+import { changeOrders, decided } from "../change-order";
 import { assertIndexable, ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
 import type { OnConflict } from "../ingest/ingest-plan";
 import { assertItemPatch } from "../items/item-edit";
@@ -37,20 +37,17 @@ type Step = { outcome: "unchanged" | "skipped" } | { outcome: "updated"; update:
  */
 export async function updateOrders(org: OrgDb, inputs: readonly UpdateInput[], options: Options): Promise<UpdateResult[]> {
   const ids = [...new Set(inputs.flatMap((input) => ("error" in input ? [] : [input.id])))];
-  return await retryOnConflict(
-    async () => {
-      const parts = new Map((await readOrderParts(org, ids)).map((found) => [found.order.id, found]));
+  return await changeOrders(
+    org,
+    async () => await readOrderParts(org, ids),
+    (orders) => {
+      const parts = new Map(orders.map((found) => [found.order.id, found]));
       const steps = inputs.map((input, index) => planInput(org, input, { parts, earlier: inputs.slice(0, index), ...options }));
       const results = steps.map((step, index) => resultOf(step, inputs[index], index));
       const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
       if (options.dryRun) assertIndexable([], updates);
-      else if (updates.length > 0) {
-        const events = updates.map(({ event }) => event.id);
-        await org.commit({ writes: ingestWrites(org, [], updates), events, markerResult: JSON.stringify({ results }), returning: [] });
-      }
-      return results;
+      return decided(options.dryRun ? [] : ingestWrites(org, [], updates), results, { results });
     },
-    () => conflictError("these orders"),
   );
 }
 

@@ -172,16 +172,14 @@ async function write(
     assertIndexable(creates, updates);
     return NOTHING_WRITTEN;
   }
-  const { rows } = await org.commit({
+  const rows = await org.commit({
     writes: [...ingestWrites(org, creates, updates), ...updatePayloadHashes(org, rehashes)],
-    events: [...creates, ...updates].map(({ event }) => event.id),
     conflicts: INGEST_CONFLICTS,
-    markerResult: ingestMarker(firstCreated, results),
-    returning: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selectId(first))] : [])],
+    marker: ingestMarker(firstCreated, results),
+    returning: { orders: orderById(org, first), items: returnsOrder ? itemsOfOrders(org, selectId(first)) : null },
   });
-  const [orders, items] = rows;
-  const written = returnsOrder ? (assemble(orders, items ?? [])[0] ?? null) : null;
-  return { written, firstId: firstCreated === null ? null : (orders[0]?.id ?? null) };
+  const written = returnsOrder ? (assemble(rows)[0] ?? null) : null;
+  return { written, firstId: firstCreated === null ? null : (rows.orders[0]?.id ?? null) };
 }
 
 /** A result as a marker stores it, without the ids of new orders. `same_as` is the index of the earlier order that it repeats. */

@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import type { StoredOrder } from "../rows.sql.ts";
@@ -15,9 +14,4 @@ export function reprintsOf(org: OrgReader, orderId: number): Statement<ReprintRo
     cross join orders o on o.organization_id = ${org.key} and o.id = ${orderId}
     cross join orders r on r.organization_id = ${org.key} and r.external_id = j.value and r.store_id = o.store_id
     order by j.key`;
-}
-
-/** The write marker of a reprint. */
-export function reprintMarker(id: SQL): SQL {
-  return sql`json_object('order_id', ${id})`;
 }

@@ -79,7 +79,7 @@ export async function claimDeliveries(
   { queue, now }: { queue: QueueName; now: number },
 ): Promise<ClaimResult[]> {
   const claims = attempts.map((attempt) => ({ attempt, context: { token: crypto.randomUUID(), queue, now } }));
-  const rows = await db.run(...claims.flatMap(({ attempt, context }) => [claimAttempt(attempt, context), selectResult(attempt, context)]));
+  const rows = await db.run(claims.flatMap(({ attempt, context }) => [claimAttempt(attempt, context), selectResult(attempt, context)]));
   return claims.map(({ context }, index) => {
     // The rows alternate: the update of a claim, then the select after it.
     const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];

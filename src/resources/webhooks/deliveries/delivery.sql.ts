@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { insertEvent } from "../../events/write.sql.ts";
+import { insertTestEvent } from "../../events/write.sql.ts";
 import type { Claim } from "./claim.sql.ts";
 import { ENDPOINT_LIVE, LEASE_MS } from "./lease.sql.ts";
 import type { AttemptRow, DeliveryRow } from "./list.sql.ts";
@@ -52,7 +52,7 @@ export function probeNow(org: OrgDb, endpointId: string): WriteStatement {
 export function insertTest(org: OrgDb, claim: Claim): WriteStatement[] {
   const { delivery_id, endpoint_id, event_id, event_type, lease_token, body } = claim;
   return [
-    insertEvent(org, { id: event_id, type: "webhook.test", body }),
+    insertTestEvent(org, { id: event_id, body }),
     org.write()`insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts,
         next_attempt_at, lease_token, lease_until, created_at)
       select ${delivery_id}, w.organization_id, w.id, ${event_id}, ${event_type}, 'pending', 'test', 1, ${org.now}, ${lease_token},

@@ -95,7 +95,7 @@ export async function dueUnclaimed(
   db: OrganizationsDb,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<DueAttempt[]> {
-  const [, rows] = await db.run(
+  const [, rows] = await db.run([
     // Uses the index deliveries_due_all. Almost always changes no row.
     new WriteStatement(sql`
       update deliveries set next_attempt_at = ${before}
@@ -113,6 +113,6 @@ export async function dueUnclaimed(
             order by n.next_attempt_at, n.id limit ${MAX_IN_FLIGHT})
       )
       select id, attempt, slow from ranked where slot + used <= capacity order by slot, next_attempt_at limit ${limit}`),
-  );
+  ]);
   return rows;
 }

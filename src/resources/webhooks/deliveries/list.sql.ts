@@ -87,16 +87,16 @@ export function deliveryPage(
   org: OrgReader,
   endpointId: string,
   { filter = {}, after = null, limit, withOrder = false }: DeliveryPage,
-): [Statement<ListedDelivery>, Statement<AttemptRow>] {
+): { rows: Statement<ListedDelivery>; attempts: Statement<AttemptRow> } {
   const afterPosition = after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`;
   // The index is named, because SQLite may otherwise scan every delivery that the filter excludes.
   const index = indexOf(DELIVERY_SQL, filter) ?? sql`deliveries_list`;
   const page = sql`d.endpoint_id = ${endpointId} ${whereOf(DELIVERY_SQL, filter, null)} ${afterPosition} order by d.created_at desc, d.id desc limit ${limit}`;
-  const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
-  return [
-    org.rows<ListedDelivery>()`select d.*, ${WEIGHT} ${withOrder ? ORDER : sql``} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
-    org.rows<AttemptRow>()`select a.* from (${fittingIds(rows, sql`sorted_by desc, id desc`, org.pageLimit)}) w
+  const sizes = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
+  return {
+    rows: org.rows<ListedDelivery>()`select d.*, ${WEIGHT} ${withOrder ? ORDER : sql``} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
+    attempts: org.rows<AttemptRow>()`select a.* from (${fittingIds(sizes, sql`sorted_by desc, id desc`, org.pageLimit)}) w
       cross join deliveries d on d.id = w.id cross join attempts a on ${LISTED_ATTEMPTS}
       where a.organization_id = ${org.key} order by a.delivery_id, a.number`,
-  ];
+  };
 }

@@ -62,10 +62,10 @@ export async function recordAttempt(
     nextDue(claim.endpoint_id, now, claim.probing && record.error === null),
   ] as const;
   if (nextClaim === null) {
-    const [, health, settled, , next] = await db.run(...statements);
+    const [, health, settled, , next] = await db.run(statements);
     return { delivery: settled[0] ?? null, next, claim: null, disabledAs: health[0]?.disabled_as ?? null };
   }
-  const [, , settled, , next, , [row]] = await db.run(...statements, ...claimNext(nextClaim, now));
+  const [, , settled, , next, , [row]] = await db.run([...statements, ...claimNext(nextClaim, now)]);
   const claimed = row === undefined ? null : claimFromRow(row, nextClaim.token);
   return { delivery: settled[0] ?? null, next: claimed === null ? next : [], claim: claimed, disabledAs: null };
 }
@@ -80,7 +80,7 @@ export async function recordTest(
   { record, now }: { record: AttemptRecord; now: number },
 ): Promise<ScheduledAttempt[]> {
   const end = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error === null, next: null };
-  const [, , next] = await db.run(insertAttempt(claim, record), settleLeases([end], now), nextDue(claim.endpoint_id, now, false));
+  const [, , next] = await db.run([insertAttempt(claim, record), settleLeases([end], now), nextDue(claim.endpoint_id, now, false)]);
   return next;
 }
 

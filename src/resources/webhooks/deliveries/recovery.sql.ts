@@ -86,9 +86,9 @@ export async function recoverBatch(
   job: RecoveryRow,
   { max, now }: { max: number; now: number },
 ): Promise<ScheduledAttempt[]> {
-  const [batch] = await db.run(missedDeliveries(job, max));
-  await db.run(...requeueBatch(job, { batch, isLast: batch.length < max, now }));
-  const [next] = await db.run(nextDue(job.endpoint_id, now, true));
+  const batch = await db.run(missedDeliveries(job, max));
+  await db.run(requeueBatch(job, { batch, isLast: batch.length < max, now }));
+  const next = await db.run(nextDue(job.endpoint_id, now, true));
   return next;
 }
 

@@ -39,11 +39,15 @@ export async function worksheetResponse(org: OrgReader, { storeId, ...request }:
   const from = request.from ?? dayText(dayNumber(startOfDay(to, timezone), timezone) - DEFAULT_DAYS + 1);
   if (to < from) throw invalid("to", "invalid_range", "Expected a day that is not before `from`.");
   const period = { storeId, from: startOfDay(from, timezone), until: endOfDay(to, timezone) };
-  const [[store], [fulfillments], [items]] = await org.read(
-    worksheetStore(org, storeId),
-    lineCount(org, { ...period, byItem: false }, MAX_LINES + 1),
-    lineCount(org, { ...period, byItem: true }, MAX_LINES + 1),
-  );
+  const {
+    store: [store],
+    fulfillments: [fulfillments],
+    items: [items],
+  } = await org.read({
+    store: worksheetStore(org, storeId),
+    fulfillments: lineCount(org, { ...period, byItem: false }, MAX_LINES + 1),
+    items: lineCount(org, { ...period, byItem: true }, MAX_LINES + 1),
+  });
   if (store === undefined) throw notFound();
   const format = request.format ?? WORKSHEET_FORMATS.find((name) => name === store.platform) ?? "etsy";
   const { byItem, extension } = LAYOUTS[format];
@@ -66,7 +70,7 @@ async function openLines(org: OrgReader, format: WorksheetFormat, period: Shippe
   let isDone = false;
   const read = async (): Promise<string> => {
     const head = after === null ? headOf(layout) : "";
-    const [lines] = await org.read(shippedLines(org, period, { after, limit: BATCH_LINES }));
+    const lines = await org.read(shippedLines(org, period, { after, limit: BATCH_LINES }));
     const last = lines.at(-1);
     if (last === undefined || lines.length < BATCH_LINES) isDone = true;
     else after = [last.shipped_at, last.fulfillment_id, last.item_id];
