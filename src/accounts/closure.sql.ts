@@ -80,11 +80,14 @@ export async function wasRestored(control: OrgControl): Promise<boolean> {
 
 /** Deleted organizations whose data may be removed from now on: they were deleted before a time, or their removal has begun. */
 export async function startRemovals(control: ControlDb, deletedBefore: number, limit: number): Promise<OrganizationRow[]> {
-  const [, rows] = await control.run([
-    new ControlStatement(sql`update organizations set closed_for = 'removal' where closed_for = 'deletion' and closed_at <= ${deletedBefore}
+  const { rows } = await control.run({
+    started:
+      new ControlStatement(sql`update organizations set closed_for = 'removal' where closed_for = 'deletion' and closed_at <= ${deletedBefore}
       and not exists (select 1 from moves where organization_id = organizations.id and step <> 'done')`),
-    new ControlStatement<OrganizationRow>(sql`select * from organizations where closed_for = 'removal' order by closed_at limit ${limit}`),
-  ]);
+    rows: new ControlStatement<OrganizationRow>(
+      sql`select * from organizations where closed_for = 'removal' order by closed_at limit ${limit}`,
+    ),
+  });
   return rows;
 }
 

@@ -20,12 +20,16 @@ export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "ti
 
 /** Reserves the id of a new organization, which no other organization gets then. */
 export async function reserveOrganizationId(control: ControlDb): Promise<number> {
-  const [, [reserved]] = await control.run([
+  const {
+    reserved: [reserved],
+  } = await control.run({
     // The table has no row for `organizations` before the first insert.
-    new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce((select max(id) from organizations), 0)
+    row: new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce((select max(id) from organizations), 0)
       where not exists (select 1 from sqlite_sequence where name = 'organizations')`),
-    new ControlStatement<{ id: number }>(sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`),
-  ]);
+    reserved: new ControlStatement<{ id: number }>(
+      sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`,
+    ),
+  });
   if (reserved === undefined) throw new Error("The update returned no row.");
   return reserved.id;
 }
@@ -151,7 +155,9 @@ export async function createCredential(
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
   // Expired credentials count, because a later expiry date makes them work.
   const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
-  const [, [created]] = await control.commit({ writes: [assertCondition(sql`(${live}) < ${max}`), insert], entry });
+  const {
+    created: [created],
+  } = await control.commit({ writes: { hasRoom: assertCondition(sql`(${live}) < ${max}`), created: insert }, entry });
   if (created === undefined) throw new Error("The insert returned no row.");
   return created;
 }
@@ -171,12 +177,12 @@ export type CredentialForUpdate = CredentialRow & { restoredAt: number | null };
 /** One credential, to change it. Throws AlreadyCommitted if the same form has already changed it. */
 export async function findCredentialForUpdate(control: OrgControl, id: number): Promise<CredentialForUpdate | null> {
   const { organizationId } = control;
-  const rows = await control.readForUpdate(
+  const [row] = await control.readForUpdate(
     new ControlStatement<CredentialForUpdate>(sql`
       select c.*, o.restored_at as restoredAt from credentials c join organizations o on o.id = c.organization_id
       where c.organization_id = ${organizationId} and c.id = ${id}`),
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /**
@@ -217,7 +223,9 @@ export async function patchCredential(
     update credentials set ${sql.join(set, sql`, `)}, version = version + 1
     where organization_id = ${read.organization_id} and id = ${read.id} and version = ${read.version} returning *`);
   const entry = { action, target_id: read.id, target_name: patch.name ?? read.name, details };
-  const [[row]] = await control.commit({ writes: [update, assertRowsChanged()], entry });
+  const {
+    updated: [row],
+  } = await control.commit({ writes: { updated: update, isUpdated: assertRowsChanged() }, entry });
   if (row === undefined) throw new WriteConflict();
   return row;
 }

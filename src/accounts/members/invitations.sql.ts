@@ -162,21 +162,24 @@ export async function acceptInvitation(
           new ControlStatement(sql`
             insert into users (email, password_hash, created_at, updated_at) values (${email}, ${joiner.passwordHash}, ${now}, ${now})`),
         ];
-  const writes = [
-    new ControlStatement(sql`
-      update member_invitations as f set used_at = ${now}
-      where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`),
-    assertRowsChanged(),
-    ...account,
-    ...grantMembership(invitation, id, now),
-    endInvitations(organization_id, email, now),
-    ...("userId" in joiner ? revokeOtherAccess(joiner, now) : []),
-    new ControlStatement<{ id: number }>(sql`select ${id} as id`),
-  ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";
-  const entry = { action, target_id: id, target_name: email, details: accessDetails(invitation) } as const;
-  // The account may have become a member under another address.
-  const rows: readonly unknown[][] = await control.commit({ writes, entry, conflicts: [memberships.user_id] });
-  const [joined] = (rows.at(-1) ?? []) as { id: number }[];
+  const {
+    joined: [joined],
+  } = await control.commit({
+    writes: {
+      used: new ControlStatement(sql`
+        update member_invitations as f set used_at = ${now}
+        where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`),
+      isUsed: assertRowsChanged(),
+      account,
+      membership: grantMembership(invitation, id, now),
+      ended: endInvitations(organization_id, email, now),
+      revoked: "userId" in joiner ? revokeOtherAccess(joiner, now) : [],
+      joined: new ControlStatement<{ id: number }>(sql`select ${id} as id`),
+    },
+    entry: { action, target_id: id, target_name: email, details: accessDetails(invitation) },
+    // The account may have become a member under another address.
+    conflicts: [memberships.user_id],
+  });
   return joined?.id ?? 0;
 }

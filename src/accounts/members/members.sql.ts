@@ -204,23 +204,26 @@ export async function addMemberAsOperator(
 ): Promise<number> {
   const { organizationId, now } = control;
   const id = sql`(select id from users where email = ${email} collate nocase and verified_by is not null)`;
-  const account =
-    verifiedId === null
-      ? [
-          ...(passwordHash === null ? [] : [assertSharedSalt({ id: null, email }, passwordHash)]),
-          new ControlStatement(sql`
-            insert into users (email, password_hash, verified_by, created_at, updated_at)
-            values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
-          assertRowsChanged(),
-        ]
-      : [endPasswordLinks(verifiedId, now)];
-  const member = sql`insert into memberships (organization_id, user_id, role, money, created_at)
-    values (${organizationId}, ${id}, ${access.role}, ${access.money}, ${now}) on conflict do nothing returning user_id`;
-  const head = [assertNotMember(organizationId, email), ...account];
-  const entry = { action: "member.added", target_id: id, target_name: email, details: accessDetails(access) } as const;
-  const writes = [...head, new ControlStatement<{ user_id: number }>(member), assertRowsChanged()];
-  const rows: readonly unknown[][] = await control.commit({ writes, entry });
-  const [joined] = (rows[head.length] ?? []) as { user_id: number }[];
+  const newAccount = [
+    ...(passwordHash === null ? [] : [assertSharedSalt({ id: null, email }, passwordHash)]),
+    new ControlStatement(sql`
+      insert into users (email, password_hash, verified_by, created_at, updated_at)
+      values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
+    assertRowsChanged(),
+  ];
+  const {
+    joined: [joined],
+  } = await control.commit({
+    writes: {
+      isNoMember: assertNotMember(organizationId, email),
+      account: verifiedId === null ? newAccount : [endPasswordLinks(verifiedId, now)],
+      joined: new ControlStatement<{ user_id: number }>(sql`
+        insert into memberships (organization_id, user_id, role, money, created_at)
+        values (${organizationId}, ${id}, ${access.role}, ${access.money}, ${now}) on conflict do nothing returning user_id`),
+      hasJoined: assertRowsChanged(),
+    },
+    entry: { action: "member.added", target_id: id, target_name: email, details: accessDetails(access) },
+  });
   if (joined === undefined) throw new WriteConflict();
   return joined.user_id;
 }

@@ -30,16 +30,16 @@ export async function findAccountsByIdentity(control: ControlDb, { issuer, subje
   const hadOtherOwner = sql`exists (
     select 1 from users v join identities i on i.user_id = v.id
     where v.email = ${email} collate nocase and i.issuer = ${issuer} and i.subject <> ${subject})`;
-  const [linked, named] = await control.run([
-    new ControlStatement<Account>(sql`
+  const { linked, named } = await control.run({
+    linked: new ControlStatement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from identities i join users u on u.id = i.user_id where i.issuer = ${issuer} and i.subject = ${subject}`),
-    new ControlStatement<Account>(sql`
+    named: new ControlStatement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from users u where u.email = ${email} collate nocase
         and exists (select 1 from memberships m where m.user_id = u.id)
         and not exists (select 1 from identities i where i.user_id = u.id and i.issuer = ${issuer})
         and (u.verified_by is not null or not ${hadOtherOwner})
       order by u.verified_by is null, u.id limit 20`),
-  ]);
+  });
   return {
     linked: linked[0] ?? null,
     verified: named.find(({ verified_by }) => verified_by !== null) ?? null,
@@ -104,13 +104,16 @@ export async function createVerifiedAccount(control: ControlDb, identity: Verifi
   const { issuer, subject, email } = identity;
   const linked = sql`(select user_id from identities where issuer = ${issuer} and subject = ${subject})`;
   const newest = sql`(select max(id) from users where email = ${email} collate nocase)`;
-  const rows: readonly unknown[][] = await control.run([
-    new ControlStatement(sql`insert into users (email, created_at, updated_at) select ${email}, ${now}, ${now} where not exists ${linked}`),
-    insertIdentity(identity, newest, now),
-    ...verify(identity, linked),
-    new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`),
-  ]);
-  const [account] = (rows.at(-1) ?? []) as Account[];
+  const {
+    account: [account],
+  } = await control.run({
+    user: new ControlStatement(
+      sql`insert into users (email, created_at, updated_at) select ${email}, ${now}, ${now} where not exists ${linked}`,
+    ),
+    identity: insertIdentity(identity, newest, now),
+    verified: verify(identity, linked),
+    account: new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`),
+  });
   if (account === undefined) throw new Error("The insert returned no row.");
   return account;
 }

@@ -3,7 +3,7 @@ import { changeGroup, readChanges, removeChanges } from "../move/rows.sql.ts";
 import { BACKED_UP_TABLES, COMPUTED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
 import { backupPrefix, backupScope, backupTrackerCount, createBackupTrackers, dropTriggers } from "../move/triggers.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
-import { Statement } from "../../platform/db/statement";
+import { type RowsOf, Statement } from "../../platform/db/statement";
 
 /** The changes of a database that a backup has to copy, and the state of the database after them. */
 
@@ -40,20 +40,17 @@ function sumsOf({ name, definitions, key }: TenantTable): Statement<{ sums: stri
 
 const SUMMED = COMPUTED_TABLES.filter(({ name }) => name !== BOUNDS);
 
-const stateStatements = () =>
-  [
-    new Statement<{ name: string; value: number }>(sql`select name, value from sequences order by name`),
-    new Statement<{ name: string; value: number }>(
-      sql`select name, max(seq) as value from sqlite_sequence where name not in ('d1_migrations', 'row_changes') group by name`,
-    ),
-    ...SUMMED.map(sumsOf),
-  ] as const;
+const stateStatements = () => ({
+  sequences: new Statement<{ name: string; value: number }>(sql`select name, value from sequences order by name`),
+  ids: new Statement<{ name: string; value: number }>(
+    sql`select name, max(seq) as value from sqlite_sequence where name not in ('d1_migrations', 'row_changes') group by name`,
+  ),
+  sums: SUMMED.map(sumsOf),
+});
 
-function stateOf(results: readonly (readonly unknown[])[]): DatabaseState {
-  const [sequences = [], ids = [], ...sums] = results as { name: string; value: number }[][];
-  const texts = (sums as unknown as { sums: string }[][]).map(([row]) => row?.sums ?? "");
+function stateOf({ sequences, ids, sums }: RowsOf<ReturnType<typeof stateStatements>>): DatabaseState {
   return {
-    sums: Object.fromEntries(SUMMED.map(({ name }, index) => [name, texts[index] ?? ""])),
+    sums: Object.fromEntries(SUMMED.map(({ name }, index) => [name, sums[index]?.[0]?.sums ?? ""])),
     sequences: recordOf(sequences),
     ids: recordOf(ids),
   };
@@ -126,23 +123,26 @@ export async function readChangedRows(
   { until, after, withState }: { until: number; after: number; withState: boolean },
 ): Promise<ChangedRows> {
   const scope = backupScope(until);
-  const count = BACKED_UP_TABLES.length;
-  const [, [triggers], [group], ...results] = await db.run([
-    removeChanges(scope, after),
-    new Statement<{ count: number }>(
+  const {
+    triggers: [triggers],
+    group: [group],
+    changed,
+    state,
+  } = await db.run({
+    removed: removeChanges(scope, after),
+    triggers: new Statement<{ count: number }>(
       sql`select count(*) as count from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`,
     ),
-    changeGroup(scope, GROUP_SIZE),
-    ...BACKED_UP_TABLES.map((table) => readChanges(table, scope, { limit: GROUP_SIZE, uncopied: null })),
-    ...(withState ? stateStatements() : []),
-  ]);
+    group: changeGroup(scope, GROUP_SIZE),
+    changed: BACKED_UP_TABLES.map((table) => readChanges(table, scope, { limit: GROUP_SIZE, uncopied: null })),
+    state: withState ? stateStatements() : null,
+  });
   const { last, newest } = group ?? { last: null, newest: null };
-  const changed = results.slice(0, count) as { key: string; row: string | null }[][];
   return {
     isComplete: triggers?.count === backupTrackerCount(BACKED_UP_TABLES),
     rows: BACKED_UP_TABLES.flatMap((table, index) => (changed[index] ?? []).map(({ key, row }) => ({ table, key, row }))),
     last,
     hasMore: last !== newest,
-    state: withState && last === newest ? stateOf(results.slice(count)) : null,
+    state: "sums" in state && last === newest ? stateOf(state) : null,
   };
 }

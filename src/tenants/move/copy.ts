@@ -136,15 +136,14 @@ export class OrganizationCopy {
   async #readGroup(limit: number, { tables, current }: { tables: readonly TenantTable[]; current: Progress["current"] }) {
     const { organizationId, source } = this;
     const group = changeGroup(organizationId, limit);
-    const part = current === null ? [] : [readPart(current.table, organizationId, current)];
-    const [[unchanged], read = []] = await source.run([group, ...part]);
-    if (unchanged === undefined || unchanged.last === null) return { last: null, hasMore: false, changed: [], read };
+    const part = current === null ? null : readPart(current.table, organizationId, current);
+    const first = await source.run({ group, read: part });
+    if ((first.group[0]?.last ?? null) === null) return { last: null, hasMore: false, changed: [], read: first.read };
     const uncopied = (table: TenantTable) => (table === current?.table ? current : null);
     const changes = tables.map((table) => readChanges(table, organizationId, { limit, uncopied: uncopied(table) }));
-    const [[found], ...rest] = await source.run([group, ...changes, ...part]);
-    const { last, newest } = found ?? { last: null, newest: null };
-    const again = current === null ? [] : ((rest.at(-1) ?? []) as CopiedRow[]);
-    return { last, hasMore: last !== newest, changed: rest.slice(0, tables.length), read: again };
+    const { group: found, changed, read } = await source.run({ group, changed: changes, read: part });
+    const { last, newest } = found[0] ?? { last: null, newest: null };
+    return { last, hasMore: last !== newest, changed, read };
   }
 
   /** Copies a part. An earlier process may have copied it before it was stopped, and its rows may have changed or disappeared since. */

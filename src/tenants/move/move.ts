@@ -144,10 +144,12 @@ class MoveProcess {
 
   /** Stops deliveries, and copies changes until only those of the moment are left. */
   async #drain(): Promise<Next> {
-    const [, [attempts]] = await this.#source.run([
-      halt(this.#organizationId, this.token),
-      attemptsInProgress(this.#organizationId, Date.now()),
-    ]);
+    const {
+      attempts: [attempts],
+    } = await this.#source.run({
+      halted: halt(this.#organizationId, this.token),
+      attempts: attemptsInProgress(this.#organizationId, Date.now()),
+    });
     const hasMore = await this.#copy.copyChanges();
     if (!hasMore && attempts?.count === 0) return at("closed");
     if (!hasMore) await new Promise((resolve) => setTimeout(resolve, DRAIN_PAUSE_MS));

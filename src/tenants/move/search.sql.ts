@@ -60,13 +60,13 @@ export async function indexOrders(
 ): Promise<void> {
   const ids = JSON.stringify(orderIds);
   const inIds = (column: SQL) => sql`organization_id = ${organizationId} and ${column} in (select value from json_each(${ids}))`;
-  const [orders, items, tracking] = await db.run([
-    new Statement<OrderTexts>(sql`select id, number, external_id, customer_name from orders where ${inIds(sql`id`)}`),
-    new Statement<ItemTexts>(
+  const { orders, items, tracking } = await db.run({
+    orders: new Statement<OrderTexts>(sql`select id, number, external_id, customer_name from orders where ${inIds(sql`id`)}`),
+    items: new Statement<ItemTexts>(
       sql`select id, order_id, name, sku, custom_sku, tracking_code from order_items where ${inIds(sql`order_id`)} order by id`,
     ),
-    new Statement<Tracking>(sql`select order_id, tracking_number from fulfillments where ${inIds(sql`order_id`)}`),
-  ]);
+    tracking: new Statement<Tracking>(sql`select order_id, tracking_number from fulfillments where ${inIds(sql`order_id`)}`),
+  });
   const itemsOf = Map.groupBy(items, ({ order_id }) => order_id);
   const trackingOf = Map.groupBy(tracking, ({ order_id }) => order_id);
   const orderRows = orders.map((order) => {

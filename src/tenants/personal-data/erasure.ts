@@ -57,10 +57,12 @@ export async function startErasure(
   }: { organizationId: number; actor: AuditActor; person: Identifiers; operationId: string | null },
 ): Promise<ErasureRow> {
   const encrypted = await encryptText(settingsOf(env).masterSecrets, scopeOf(organizationId), JSON.stringify(person));
-  const [[row]] = await control.run([
-    insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now }),
-    ...(operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now: control.now })]),
-  ]);
+  const {
+    erasure: [row],
+  } = await control.run({
+    erasure: insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now }),
+    marker: operationId === null ? null : insertControlMarker({ operationId, organizationId, now: control.now }),
+  });
   if (row === undefined) throw new Error("The insert returned no row.");
   return row;
 }
