@@ -5,7 +5,7 @@ import { conflict, orNotFound } from "../../platform/api-error";
 import { WriteConflict } from "../../platform/db/change";
 import { created, operator, resource } from "../../platform/http/endpoint";
 import { CurrencyInput, requiredText } from "../../platform/http/input/text";
-import { PLATFORMS, STORE_TYPES } from "../../resources/stores/store-kinds";
+import { STORE_PLATFORMS, STORE_TYPES } from "../../resources/stores/store-kinds";
 import { PublicStore, viewPublicStore } from "../../resources/stores/store-view";
 import { insertStore } from "../../resources/stores/write.sql.ts";
 import { organizationRows } from "../../resources/webhooks/organization-rows";
@@ -15,7 +15,7 @@ const route = resource("Operator", operator, operator);
 const NewStore = z.object({
   name: requiredText(255),
   code: requiredText(64).nullable().default(null),
-  platform: z.enum(PLATFORMS),
+  platform: z.enum(STORE_PLATFORMS),
   type: z.enum(STORE_TYPES).nullable().default(null),
   currency: CurrencyInput.optional(),
 });

@@ -104,10 +104,10 @@ export type AdmissionResult =
   /** `lastWrite`: the bookmark that a read from a replica needs. Null while a write is in progress, and if it is unknown. */
   | (KeyResult & LimitStates & { lastWrite: string | null });
 
-/** How an execution under a lease ended. */
-export type Settlement =
-  /** 2xx: store the response for replay. */
-  | { outcome: "done"; response: StoredResponse }
+/** How an execution ended. */
+export type Settlement<Response = StoredResponse> =
+  /** 2xx: the response is stored for replay. */
+  | { outcome: "done"; response: Response }
   /** 4xx: nothing was committed, and any request may use the key. */
   | { outcome: "free" }
   /** 5xx or no result: the write may have been committed, so the key stays bound to this operation. */

@@ -8,7 +8,7 @@ import { notFound } from "../../platform/api-error";
 import { newId } from "../../platform/crypto/random";
 import { classifyError, WriteConflict } from "../../platform/db/change";
 import { deliveryEngine } from "../../resources/webhooks/relay";
-import { enqueueMissed } from "../../resources/webhooks/recovery-job";
+import { enqueueMissed } from "../../resources/webhooks/delivery-job";
 import { announceVersions } from "../../accounts/credentials/announce-versions";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { assertToken, attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";

@@ -5,7 +5,7 @@ import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/
 import { CurrencyField } from "../../../console/parts/known-values";
 import { platformName } from "../../stores/console/platform-names";
 import type { StoreOptions } from "../../../console/parts/store-field";
-import { PLATFORMS } from "../../stores/store-kinds";
+import { STORE_PLATFORMS } from "../../stores/store-kinds";
 import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 
 const FIELDS = [
@@ -39,7 +39,7 @@ function storeChoices({ stores }: StoreOptions, texts: readonly string[]): reado
 
 function platformChoices(texts: readonly string[]): readonly { value: string; label: string }[] {
   const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, "_");
-  const known = PLATFORMS.map((name) => ({ value: texts.find((text) => fold(text) === name) ?? name, label: platformName(name) }));
+  const known = STORE_PLATFORMS.map((name) => ({ value: texts.find((text) => fold(text) === name) ?? name, label: platformName(name) }));
   return withOthers(known, texts);
 }
 

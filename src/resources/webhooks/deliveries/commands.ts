@@ -85,7 +85,7 @@ interface RecoveryRequest {
   events: readonly string[];
 }
 
-/** How many deliveries the request itself requeues. The recovery job continues with the rest. */
+/** How many deliveries the request itself requeues. The delivery job continues with the rest. */
 const BATCH_SIZE = 500;
 
 /**
