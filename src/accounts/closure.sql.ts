@@ -7,7 +7,6 @@ import { DOCTOR_NAME } from "../platform/doctor";
 import type { ControlDb } from "../platform/db/control-db";
 import { type Assertion, ControlStatement } from "../platform/db/statement";
 
-/** Why an organization is closed. */
 export type ClosedFor = NonNullable<OrganizationRow["closed_for"]>;
 
 /** SQL condition: the organization is not closed. */
@@ -71,7 +70,6 @@ export async function storeOpening(control: OrgControl, { from, settings, writes
   });
 }
 
-/** Whether an organization was restored at some time. */
 export async function wasRestored(control: OrgControl): Promise<boolean> {
   const entry = sql`select 1 as found from audit_log
     where organization_id = ${control.organizationId} and action = 'organization.restored' and details->>'step' = 'finished' limit 1`;

@@ -15,7 +15,6 @@ type New<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "id" | "c
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 
-/** The values of a new organization. */
 export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "timezone" | "database" | "closed_for">;
 
 /** Reserves the id of a new organization, which no other organization gets then. */
@@ -68,7 +67,6 @@ export async function findOrganizationForUpdate(control: OrgControl): Promise<Or
   return row ?? null;
 }
 
-/** The settings of an organization. */
 export type OrganizationSettings = Pick<OrganizationRow, "name" | "currency" | "timezone" | "roll_up_status">;
 
 /** Updates an organization and audits it. Throws WriteConflict if the settings have changed since they were read, and AlreadyCommitted. */
@@ -114,7 +112,6 @@ export function changeDatabase(
   ] as const;
 }
 
-/** Id, region and version of the organization's credentials that are not revoked. */
 export async function credentialVersions(control: OrgControl): Promise<CredentialVersion[]> {
   return await control.rows(
     sql`select id, region, version from credentials where organization_id = ${control.organizationId} and revoked_at is null`,
@@ -133,7 +130,6 @@ export async function credentialsAfter(
 
 export type CredentialRow = typeof credentials.$inferSelect;
 
-/** The values of a new credential. */
 export type NewCredentialRow = Omit<New<typeof credentials>, "organization_id">;
 
 /** Creates a credential and audits it. Throws AlreadyCommitted if the same form has created one, and WriteConflict at `max` credentials. */
@@ -204,7 +200,6 @@ export type CredentialPatch = {
   [K in Exclude<keyof NewCredentialRow, "kind" | "version" | "last_used_at">]?: NewCredentialRow[K] | undefined;
 };
 
-/** A change of a credential, with its audit action and details. */
 export interface CredentialChange {
   patch: CredentialPatch;
   action: AuditAction;

@@ -5,7 +5,6 @@ import { findControlMarker, insertControlMarker } from "../platform/db/markers";
 import type { CredentialRef } from "../platform/gate/admission";
 import type { ControlStatement, RowsOf, Statements } from "../platform/db/statement";
 
-/** The organization and the actor of a change of control data. */
 export interface Author {
   organizationId: number;
   actor: AuditActor;
@@ -23,7 +22,6 @@ interface ControlChange<S extends Statements<ControlStatement>> {
   conflicts?: Conflicts;
 }
 
-/** The control data of one organization. */
 export class OrgControl extends ControlDb {
   constructor(
     control: ControlDb,

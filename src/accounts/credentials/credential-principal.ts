@@ -220,7 +220,6 @@ async function findUnconfirmedRecord(c: Context<HttpEnv>, secretHash: string): P
   return record !== null && !hasEnded(record, now) && isAllowedAddress(c, record) ? record : null;
 }
 
-/** Whether the request's address is in the credential's allow-list. */
 function isAllowedAddress(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
   return isIpAllowed(allowedIps, callerIp(c.req.raw.headers));
 }

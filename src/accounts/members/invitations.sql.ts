@@ -9,7 +9,6 @@ import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
 
-/** An invitation to an organization. */
 export interface MemberInvitation extends StoredAccess {
   id: number;
   organization_id: number;
@@ -32,11 +31,9 @@ const endInvitations = (organizationId: number, email: string, now: number) =>
     update member_invitations set used_at = ${now}
     where organization_id = ${organizationId} and email = ${email} collate nocase and used_at is null`);
 
-/** The values of a new invitation, and its link. */
 export interface NewInvitation {
   email: string;
   access: StoredAccess;
-  /** The role of the inviter, as it was read. */
   actorRole: Role | null;
   /** The member whose account is to be replaced, as it was read. Null for a new member. */
   replaces: MemberRow | null;
@@ -108,7 +105,6 @@ export async function endInvitation(control: OrgControl, invitation: MemberInvit
 /** The account that accepts an invitation: one that is signed in, or a new one with this password hash. */
 export type Joiner = { userId: number; sessionId: string } | { passwordHash: string };
 
-/** Gives an account the membership of an invitation, or moves the replaced member's membership to it. */
 function grantMembership(
   { organization_id, email, role, money, replaces_user_id }: MemberInvitation,
   userId: SQL | number,

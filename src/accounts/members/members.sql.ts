@@ -7,7 +7,6 @@ import { accessDetails, accessOf, includesMoney, type StoredAccess } from "./acc
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ControlStatement } from "../../platform/db/statement";
 
-/** A person of an organization. */
 export interface MemberRow extends StoredAccess {
   user_id: number;
   email: string;
@@ -33,13 +32,11 @@ export async function findMemberOf(control: OrgControl, userId: number): Promise
   return await control.first(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
 }
 
-/** The state that a change of a member depends on. */
 export interface MemberState {
   /** Null if there is no such member. */
   target: MemberRow | null;
   /** The role of the actor. Null if they are not (or no longer) a member, like the operator. */
   actorRole: Role | null;
-  /** Whether the organization has another owner. */
   hasOtherOwner: boolean;
 }
 
@@ -93,7 +90,6 @@ const deleteUngrantable = (organizationId: number, userId: number) =>
     delete from member_invitations as f
     where f.organization_id = ${organizationId} and f.invited_by = ${userId} and f.used_at is null and not ${INVITER_CAN_GRANT}`);
 
-/** The state of a member that exists, as it was read. */
 export type ManageableMember = MemberState & { target: MemberRow };
 
 /** Gives a member another role or permission. Throws WriteConflict if theirs have changed since they were read, and AlreadyCommitted. */
@@ -159,7 +155,6 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
   await control.commit({ writes: [assertAccessUnchanged(organizationId, target), ...insertPasswordLink(user_id, invitation, now)], entry });
 }
 
-/** The state of the email address of a person who is to be added. */
 export interface Invitee {
   /** The member of the organization with this address, or null. */
   memberId: number | null;
@@ -167,7 +162,6 @@ export interface Invitee {
   verifiedId: number | null;
   /** Of the member's account, or else of the verified one. */
   passwordHash: string | null;
-  /** See MemberState. */
   actorRole: Role | null;
 }
 

@@ -4,7 +4,6 @@ import { assertCondition } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 
-/** A person's account, with the columns that sign-in needs. */
 export interface Account {
   id: number;
   email: string;
@@ -15,10 +14,8 @@ export interface Account {
   verified_by: "operator" | "provider" | null;
 }
 
-/** The columns of an account, from the table `u`. */
 export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.verified_by`;
 
-/** How many accounts of an address a sign-in checks at most. */
 const MAX_ACCOUNTS = 20;
 
 /**
@@ -71,7 +68,6 @@ export function endSessions(userId: number, now: number, except: string | null =
   );
 }
 
-/** Ends the links to choose an account's password. */
 export function endPasswordLinks(userId: number | SQL, now: number): ControlStatement {
   return new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`);
 }

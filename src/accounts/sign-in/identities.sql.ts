@@ -3,7 +3,6 @@ import { type Account, ACCOUNT_COLUMNS, endPasswordLinks, endSessions, mergeStat
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 
-/** A person's account with an OpenID Connect provider. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -11,7 +10,6 @@ export interface Identity {
   email: string | null;
 }
 
-/** The accounts that a provider identity may open. */
 export interface IdentityAccounts {
   /** The account that the identity is linked to; null if it is not linked yet. */
   linked: Account | null;
@@ -47,14 +45,12 @@ export async function findAccountsByIdentity(control: ControlDb, { issuer, subje
   };
 }
 
-/** An identity whose provider has verified its email address. */
 export type VerifiedIdentity = Identity & { email: string };
 
 const insertIdentity = ({ issuer, subject }: Identity, userId: SQL | number, now: number) =>
   new ControlStatement(sql`
     insert into identities (issuer, subject, user_id, created_at) values (${issuer}, ${subject}, ${userId}, ${now}) on conflict do nothing`);
 
-/** Ends the verification of every account of an address. */
 const unverify = (email: string) =>
   new ControlStatement(sql`update users set verified_by = null where email = ${email} collate nocase and verified_by is not null`);
 

@@ -44,7 +44,6 @@ export async function countAttempt(control: ControlDb, keyHash: string, throttle
   return counted.length === 0 ? { admitted: false, failures: before } : { admitted: true, before };
 }
 
-/** Resets the count of failures. */
 export async function clearFailures(control: ControlDb, keyHash: string): Promise<void> {
   await control.rows(sql`delete from sign_in_failures where address_hash = ${keyHash}`);
 }

@@ -4,7 +4,6 @@ import { organizationsDb, type OrganizationsDb } from "../../platform/db/databas
 import { Statement } from "../../platform/db/statement";
 import type { StoreRow } from "../../resources/stores/list.sql.ts";
 
-/** Up to `limit` organizations with ids above `after`. */
 export interface OrganizationsAfter {
   after: number;
   limit: number;
@@ -45,7 +44,6 @@ export async function organizationPage(
   });
 }
 
-/** The activity of organizations whose rows are in this database. */
 export async function activityIn(db: OrganizationsDb, ids: readonly number[]): Promise<ActivityRow[]> {
   return await db.run(activityOf(sql`select value as id from json_each(${JSON.stringify(ids)})`));
 }

@@ -8,11 +8,9 @@ export interface AdmittedWrite {
   operationId: string | null;
 }
 
-/** A delivery that a commit has made due. */
 export interface DueDelivery {
   id: string;
   endpoint_id: string;
-  /** Number of the attempt that is due. */
   attempt: number;
   /** Not 0: its message goes to the slow queue. */
   slow: number;
@@ -20,7 +18,6 @@ export interface DueDelivery {
   at: number;
 }
 
-/** A newly created delivery. */
 export interface CreatedDelivery extends Omit<DueDelivery, "at"> {
   /** Null if it must not be enqueued now: it is held, or the consumer that ends an attempt at its endpoint enqueues it. */
   at: number | null;
@@ -58,7 +55,6 @@ const ASSERTION_FAILED = "assertion failed";
 /** Part of the error of a change of an organization that is moving to another database (move/triggers.sql.ts). */
 export const ORGANIZATION_CLOSED = "organization closed";
 
-/** How long the last part of a move takes, in seconds. */
 const MOVE_SECONDS = 5;
 
 /** A write was rejected because its organization is closed for the last part of its move. */

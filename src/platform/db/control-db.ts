@@ -25,7 +25,6 @@ export class ControlDb {
     return await this.runWithConflicts(statements);
   }
 
-  /** Runs one statement, and returns its rows. */
   async rows<Row>(query: ControlStatement<Row> | SQL): Promise<Row[]> {
     return await this.run(query instanceof ControlStatement ? query : new ControlStatement<Row>(query));
   }

@@ -4,7 +4,6 @@ import type { OrgReader } from "./org-db";
 import { ControlStatement } from "./statement";
 import { parseStored } from "../reading/json";
 
-/** The data that a committed operation has stored for its reply. */
 export interface Marker {
   result: unknown;
 }
@@ -27,7 +26,6 @@ export async function findFormMarker(org: OrgReader, control: ControlDb, operati
   return own ?? (inDirectory.length > 0 ? { result: {} } : null);
 }
 
-/** Inserts the marker of a change of control data. */
 export function insertControlMarker({ operationId, organizationId, now }: { operationId: string; organizationId: number; now: number }) {
   return new ControlStatement(sql`insert into write_markers (operation_id, organization_id, result, created_at)
     values (${operationId}, ${organizationId}, '{}', ${now})`);

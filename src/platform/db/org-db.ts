@@ -19,10 +19,8 @@ import {
   WriteStatement,
 } from "./statement";
 
-/** The properties of the tenant that most handlers need. */
 export interface Organization {
   id: number;
-  /** Number of the database with its rows. */
   database: number;
   /** When that database was last restored to an earlier time, ms since 1970. Null: never. */
   restoredAt: number | null;
@@ -50,13 +48,11 @@ type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKe
 /** It only builds statements, so it needs no database, and all requests share it. */
 const orm = drizzle({} as D1Database);
 
-/** Statements that only read. */
 type ReadOnly<S> = S extends WriteStatement ? never : S extends Query<unknown> | null ? unknown : { [K in keyof S]: ReadOnly<S[K]> };
 
 /** A table whose rows belong to an organization and are in its database. */
 export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K in keyof ControlTable]?: never };
 
-/** The database, the organization and the actor of a request. */
 export interface OrgAccess {
   d1: Database;
   organization: Organization;
@@ -97,7 +93,6 @@ export class OrgReader {
       new Statement<Row>(sql(strings, ...values), packed);
   }
 
-  /** Rows of one table. */
   find<T extends TenantTable>(table: T, where?: SQL): Statement<InferSelectModel<T>> {
     return new Statement(orm.select().from(table).where(this.ownRows(table, where)).getSQL());
   }
@@ -127,7 +122,6 @@ interface ShowsMoney {
 /** What queries of costs, profit and expenses require, so that nobody sees them whose permission was not checked (docs/spec/console.md#money). */
 export type MoneyReader = OrgReader & ShowsMoney;
 
-/** What a commit needs in addition to the change itself. */
 interface CommitContext {
   /** Resolves when the gate has admitted this write; rejects with the error if it does not. */
   admission: () => Promise<AdmittedWrite>;
@@ -143,7 +137,6 @@ type FanOut = (org: OrgDb, eventIds: readonly string[]) => WriteStatement<Create
 /** Passes the events of changes on to webhooks. */
 export interface EventRelay {
   fanOut: FanOut;
-  /** Enqueues due deliveries of the database with this number. */
   enqueueDeliveries: (to: { queues: Env; database: number }, due: DueDelivery[]) => Promise<void>;
 }
 
@@ -195,7 +188,6 @@ export class OrgDb extends OrgReader {
     );
   }
 
-  /** Deletes the rows that match `where`, which is required. */
   remove(table: TenantTable, where: SQL): WriteStatement {
     return new WriteStatement(orm.delete(table).where(this.ownRows(table, where)).getSQL());
   }

@@ -33,7 +33,6 @@ export class WriteStatement<Row = unknown> extends Statement<Row> {
 export class EventStatement extends WriteStatement<never> {
   constructor(
     query: SQL,
-    /** The ids of the events that it may insert. */
     readonly eventIds: readonly string[],
   ) {
     super(query);

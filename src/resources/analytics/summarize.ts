@@ -10,7 +10,6 @@ import { type PeriodInput, periodOf } from "./period";
 
 export const GROUPINGS = ["day", "week", "month", "store"] as const;
 
-/** The query of a summary. */
 export interface SummaryQuery {
   period: PeriodInput;
   /** IANA name. Default: the organization's. */
@@ -18,7 +17,6 @@ export interface SummaryQuery {
   /** Id, code or exact name. */
   store?: string | undefined;
   currency?: string | undefined;
-  /** Whether to include the figures of the previous period. */
   compare: boolean;
   groupBy?: (typeof GROUPINGS)[number] | undefined;
 }

@@ -78,7 +78,6 @@ export async function deleteExpense(org: MoneyDb, id: number): Promise<void> {
   }
 }
 
-/** The distinct texts by which expenses refer to stores. */
 function storeRefs(expenses: readonly { store_id?: string | null | undefined }[]): string[] {
   return [...new Set(expenses.flatMap(({ store_id }) => store_id ?? []))];
 }

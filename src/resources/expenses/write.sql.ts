@@ -9,7 +9,6 @@ import { type TextKeyName, textKeys } from "../../platform/db/text/text-keys";
 import { jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
-/** All columns of an expense that a write sets. */
 export type ExpenseValues = Required<
   Omit<InferInsertModel<typeof expenses>, "id" | "organization_id" | TextKeyName<InferInsertModel<typeof expenses>>>
 >;

@@ -26,7 +26,6 @@ interface OrderChange {
   where: SQL;
   /** The number of the order's events before these. */
   eventsBefore: SQL;
-  /** JSON array of field names. */
   changedFields: SQL;
   version: SQL;
   oldStatus: SQL;

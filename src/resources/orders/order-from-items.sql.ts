@@ -67,7 +67,6 @@ export interface PartsChange {
 
 type IdentifiedChange = PartsChange & { eventIds: OrderEventIds };
 
-/** A change as a row of JSON. */
 function changeRow({ orderId, version, followsItems, changedFields, eventsBefore, eventIds }: IdentifiedChange) {
   return {
     id: typeof orderId === "number" ? orderId : null,

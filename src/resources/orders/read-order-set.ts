@@ -26,7 +26,6 @@ export async function readOrderParts(org: OrgReader, ids: readonly number[], con
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The orders of a set that fits. */
 export function wholeOrders(orders: readonly SizedOrder[]): OrderRow[] {
   return orders.flatMap((order) => (order.store_name === null ? [] : [order]));
 }

@@ -57,7 +57,6 @@ export function setStatuses(
   ];
 }
 
-/** An item whose status changes, and the version that was read. */
 export interface ItemToSet {
   id: number;
   order_id: number;

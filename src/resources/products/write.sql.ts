@@ -11,7 +11,6 @@ export interface ProductTerm {
   term: string;
 }
 
-/** The columns that a caller may set, with lists as JSON text. */
 export type ProductValues = Pick<
   ProductRow,
   | "title"
@@ -30,11 +29,9 @@ export type ProductValues = Pick<
   | "platforms"
 >;
 
-/** A product's values with its terms and search words. */
 export interface ProductToWrite {
   values: ProductValues;
   terms: readonly ProductTerm[];
-  /** For the full-text index. */
   words: string;
 }
 
@@ -43,7 +40,6 @@ const written = (org: OrgDb, id: number | SQL) => ({ product: productById(org, i
 
 type WrittenRows = ReturnType<typeof written>;
 
-/** Inserts a product with its terms and words. */
 export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<WrittenRows> {
   const id = newestProductId(org);
   return {

@@ -6,7 +6,6 @@ import { equalsIgnoringCase } from "../../platform/db/columns";
 import type { Statement } from "../../platform/db/statement";
 import { storeById, type StoreRow } from "./list.sql.ts";
 
-/** The columns that a caller may set. */
 export type StoreValues = Pick<StoreRow, "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs">;
 
 /** The columns that can refer to a store and therefore must be unique. */

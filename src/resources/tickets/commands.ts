@@ -56,7 +56,6 @@ export async function changeTicket(org: OrgDb, { id, expectedVersion }: ChangeTa
   );
 }
 
-/** The fields of a patch that differ from the stored ones. */
 function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues> {
   const names = Object.keys(patch) as (keyof TicketPatch)[];
   return Object.fromEntries(

@@ -4,7 +4,6 @@ import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import { isConnectionSql } from "./connection-endpoints.sql.ts";
 import { WriteStatement } from "../../platform/db/statement";
 
-/** The encrypted secrets of one webhook endpoint. */
 export interface EncryptedSecrets {
   id: string;
   secret: string;

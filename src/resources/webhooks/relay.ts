@@ -10,7 +10,6 @@ import type { DeliveryMessage } from "./delivery-message";
 const MAX_BATCH = 100;
 const MAX_DELAY_SECONDS = 43_200;
 
-/** The queues that carry deliveries. */
 export type Queues = Pick<Env, "DELIVERIES" | "DELIVERIES_SLOW">;
 
 /** Where deliveries are enqueued, and the number of the database that they are in. */
@@ -64,7 +63,6 @@ function chunks<T>(all: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, index) => all.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH));
 }
 
-/** The database, queues and settings that the deliveries of one database need. */
 export interface DeliveryEngine extends DeliveryQueues {
   db: OrganizationsDb;
   settings: Settings;

@@ -7,7 +7,6 @@ import { type RowsOf, Statement } from "../../platform/db/statement";
 
 /** The changes of a database that a backup has to copy, and the state of the database after them. */
 
-/** The number of changes that are read at once. */
 const GROUP_SIZE = 500;
 
 /** Widens only, so it may be wider in the original (platform/db/table.ts). */
@@ -61,7 +60,6 @@ export async function readState(db: OrganizationsDb): Promise<DatabaseState> {
   return stateOf(await db.run(stateStatements()));
 }
 
-/** The number of rows of each table. */
 export async function countAll(db: OrganizationsDb): Promise<Record<string, number>> {
   const counts = await db.run(
     // Organization 0 stands for the installation that is being restored.
@@ -94,7 +92,6 @@ export async function beginTracking(db: OrganizationsDb, until: number, now: num
   ]);
 }
 
-/** Ends the recording of changes. */
 export async function endTracking(db: OrganizationsDb, until: number): Promise<void> {
   const found = await db.run(
     new Statement<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`),
@@ -104,7 +101,6 @@ export async function endTracking(db: OrganizationsDb, until: number): Promise<v
 
 /** The rows that have changed after a change (`seq`), as they are now. */
 export interface ChangedRows {
-  /** Whether all changes since the backup began are recorded. */
   isComplete: boolean;
   rows: { table: TenantTable; key: string; row: string | null }[];
   /** The last change of these. Null: there are none. */

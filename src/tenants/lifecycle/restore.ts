@@ -150,7 +150,6 @@ async function claimIds(env: Env, { id, database }: OrganizationRow, table: Tena
   if (found.flat(2).length > 0) throw taken();
 }
 
-/** The rows of an exported table that are restored by one request. */
 interface Chunk {
   name: string;
   rows: readonly Readonly<Record<string, unknown>>[];

@@ -38,10 +38,8 @@ const STAGES: readonly string[] = [...COPIED_TABLES.map(({ name }) => name), ORD
 
 export const START: Position = [STAGES[0] ?? ORDER_SEARCH, null, null];
 
-/** The number of changes that are copied at once. */
 const GROUP_SIZE = 500;
 
-/** The tables that are copied, and the one that is being copied. */
 interface Progress {
   copied: readonly TenantTable[];
   current: ({ table: TenantTable } & KeyRange) | null;

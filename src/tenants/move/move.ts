@@ -208,7 +208,6 @@ class MoveProcess {
     return at("moved");
   }
 
-  /** Removes the triggers that reject late writes in the source. The organization stays halted there. */
   async #settle({ switched_at }: MoveRow): Promise<Next | null> {
     if (Date.now() < (switched_at ?? 0) + LATE_WRITES_MS) return null;
     await this.#source.run(dropGuards(this.#organizationId));
@@ -231,7 +230,6 @@ class MoveProcess {
     return at("settled", MERGE_START);
   }
 
-  /** Ends the move. */
   async #forget(source: number): Promise<Next> {
     const row = source === 0 ? [] : [new WriteStatement(organizationDelete(this.#organizationId))];
     await this.#source.run([resume(this.#organizationId), ...row]);

@@ -21,7 +21,6 @@ interface ProductTexts {
   tags: string;
 }
 
-/** Ids after one, up to another. */
 interface Range {
   after: number;
   last: number;
@@ -31,7 +30,6 @@ interface Range {
 const MAX_PART_BYTES = 500_000;
 const MAX_PART_ROWS = 200;
 
-/** The ids of the next orders whose words are computed at once. */
 export function nextOrders(organizationId: number, { after, last }: Range): Statement<{ id: number }> {
   return new Statement(sql`
     select id from (select id, sum(text_bytes) over (order by id) as total, row_number() over (order by id) as n from (
@@ -40,7 +38,6 @@ export function nextOrders(organizationId: number, { after, last }: Range): Stat
     where total <= ${MAX_PART_BYTES} or n = 1 order by id`);
 }
 
-/** The ids of the next products. */
 export function nextProducts(organizationId: number, { after, last }: Range): Statement<{ id: number }> {
   return new Statement(sql`select id from products
     where organization_id = ${organizationId} and id > ${after} and id <= ${last} order by id limit ${MAX_PART_ROWS}`);
@@ -120,7 +117,6 @@ function replaceWords(index: SQL, rows: readonly { id: number; words: string }[]
   );
 }
 
-/** Removes rows from an index. */
 export function removeWords(index: SQL, ids: readonly number[]): WriteStatement[] {
   if (ids.length === 0) return [];
   return [new WriteStatement(sql`delete from ${index} where rowid in (select value from json_each(${JSON.stringify(ids)}))`)];

@@ -76,7 +76,6 @@ export async function readErasure(control: ControlDb, organizationId: number, id
 
 const MAX_SHOWN = 20;
 
-/** The latest erasures of an organization. */
 export async function latestErasures(control: ControlDb, organizationId: number): Promise<ErasureRow[]> {
   return await newestErasures(control, organizationId, MAX_SHOWN);
 }
@@ -176,7 +175,6 @@ class ErasureProcess {
     if (this.#repeats >= MAX_REPEATS) throw busy();
   }
 
-  /** Ends the erasure, with its entry in the audit log. */
   async #finish(): Promise<void> {
     const { id, organization_id: organizationId } = this.#row;
     const control = new OrgControl(this.control, {

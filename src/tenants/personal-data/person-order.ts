@@ -8,7 +8,6 @@ import { type FoundRow, findInRow, identifiedBy, isIdentifying } from "./erased-
 import type { Identifier, Person } from "./person";
 import { eraseRows, personalTable } from "./scan.sql.ts";
 
-/** An order with its items and fulfillments, as they are stored. */
 export interface WholeOrder {
   order: OrderRow;
   items: StoredItem[];

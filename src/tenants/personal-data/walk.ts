@@ -51,7 +51,6 @@ export interface WalkStep {
   next: WalkPosition | null;
 }
 
-/** All rows that a step has found. */
 export function rowsOf({ order, inTable }: Omit<WalkStep, "next">): FoundRow[] {
   return [...(order?.rows ?? []), ...(inTable?.rows ?? []).map(({ found }) => found)];
 }

@@ -45,7 +45,6 @@ export type PageKind = "ordinary" | "small" | "printed";
 /** The limits with which pages are first read. */
 export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = { ordinary: ORDINARY_PAGE, small: SMALL_PAGE, printed: PRINTED_PAGE };
 
-/** How much of the limit one row uses. */
 export interface Weight {
   page_items: number;
   page_bytes: number;
@@ -125,7 +124,6 @@ export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { 
   return sql.join([...columns, sql`${isCut} as is_cut`], sql`, `);
 }
 
-/** The largest page size that a caller can request. */
 export const MAX_PAGE_SIZE = 200;
 
 function pageTooLarge(pageSize: number, page: number, advice: string): ApiError {

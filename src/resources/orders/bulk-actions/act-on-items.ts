@@ -9,7 +9,6 @@ import { setItemStatuses } from "../status-change.sql.ts";
 import { type ActionResult, resultsOf, unchanged, updated } from "./action-result";
 import { ordersOfItems, statusesOfItems } from "./read.sql.ts";
 
-/** What a bulk action does to each of its items. Exactly one of these. */
 export interface ItemAction {
   set_status?: { status: string } | undefined;
   /** Null removes the supplier. */

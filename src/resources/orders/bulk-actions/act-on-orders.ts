@@ -19,7 +19,6 @@ import { setStatuses } from "../status-change.sql.ts";
 import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
 import { type OrderToSet, statusesOfOrders } from "./read.sql.ts";
 
-/** What a bulk action does to each of its orders. Exactly one of these. */
 export interface OrderAction {
   set_status?: { status: OrderStatus; reason?: string | null | undefined } | undefined;
   add_tags?: readonly string[] | undefined;
@@ -38,7 +37,6 @@ interface Shipment {
   tracking?: readonly { id: number; tracking_number: string; carrier?: string | null | undefined }[] | undefined;
 }
 
-/** The writes of a bulk action and the results of the orders that exist. */
 interface Plan {
   writes: WriteStatement[];
   results: ActionResult[];
@@ -59,7 +57,6 @@ export async function actOnOrders(org: OrgDb, ids: readonly number[], action: Or
   );
 }
 
-/** The results that the write marker of a bulk action stores. */
 export function resultsFromMarker(marker: unknown): ActionResult[] {
   return (marker as { results: ActionResult[] }).results;
 }
@@ -84,7 +81,6 @@ function planStatuses(org: OrgDb, orders: readonly OrderToSet[], { status, reaso
   return { writes: setStatuses(org, toSet, { status, reason }), results };
 }
 
-/** The new texts of an order and of its items. */
 interface NewTexts {
   order: Record<string, string | null>;
   items: Map<number, Record<string, string | null>>;

@@ -12,7 +12,6 @@ import { type OrderChanges, orderChanges, type OrderUpdate } from "./order-chang
 /** An order of the request, or the error that makes it invalid. */
 export type UpdateInput = OrderUpdate | { error: ApiError };
 
-/** What became of one order of a request. */
 export interface UpdateResult {
   index: number;
   /** Null if the order was invalid. */
@@ -51,13 +50,11 @@ export async function updateOrders(org: OrgDb, inputs: readonly UpdateInput[], o
   );
 }
 
-/** The results that the write marker of an update stores. */
 export function resultsFromMarker(marker: unknown): UpdateResult[] {
   return (marker as { results: UpdateResult[] }).results;
 }
 
 interface Planning extends Options {
-  /** The orders that exist, by id. */
   parts: ReadonlyMap<number, OrderParts>;
   /** The inputs before this one. */
   earlier: readonly UpdateInput[];
@@ -100,7 +97,6 @@ function repeated(): ApiError {
   return conflict("id_repeated", "This order occurs twice in the request.", { path: "id" });
 }
 
-/** Fields that a message names. */
 const MAX_NAMES = 5;
 
 function outdated(sent: number | undefined, version: number, { names }: Pick<OrderChanges, "names">): ApiError {

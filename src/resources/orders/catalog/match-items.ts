@@ -45,7 +45,6 @@ export async function matchItems(org: OrgDb, query: Omit<Candidates, "limit">): 
   );
 }
 
-/** The result that the write marker of a match stores. */
 export function matchFromMarker(marker: unknown): MatchResult {
   return marker as MatchResult;
 }

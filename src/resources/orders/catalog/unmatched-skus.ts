@@ -3,7 +3,6 @@ import { lastScannedSku, MAX_SCANNED_SKUS, type UnmatchedSku, unmatchedSkus } fr
 
 export type { UnmatchedSku };
 
-/** A page of SKUs. */
 export interface UnmatchedSkus {
   rows: UnmatchedSku[];
   /** The SKU after which the next page begins. Null on the last page. A page may be empty although there is a next one. */

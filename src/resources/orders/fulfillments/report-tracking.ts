@@ -13,7 +13,6 @@ import type { FulfillmentStatus } from "./fulfillment-status";
 import { ordersOfTracking, recordStatusTime } from "./report.sql.ts";
 import { type FulfillmentsWrite, writeFulfillments } from "./write.sql.ts";
 
-/** A report of a carrier on a tracking number. */
 export interface TrackingReport {
   tracking_number: string;
   /** Stored if a fulfillment has no carrier. */
@@ -54,7 +53,6 @@ export async function reportTracking(org: OrgDb, report: TrackingReport, alongsi
 
 type Alongside = (reported: readonly ReportedFulfillment[]) => readonly WriteStatement[];
 
-/** The result that the write marker of a report stores. */
 export function reportFromMarker(marker: unknown): ReportedFulfillment[] {
   return (marker as { reported: ReportedFulfillment[] }).reported;
 }
@@ -74,7 +72,6 @@ async function readOrders(org: OrgDb, trackingNumber: string): Promise<OrderFulf
   }));
 }
 
-/** What a report does to orders. */
 interface Planned {
   reported: ReportedFulfillment[];
   writes: WriteStatement[];

@@ -116,7 +116,6 @@ export async function readFulfillment(org: OrgReader, id: string): Promise<Fulfi
   return orNotFound(row);
 }
 
-/** Reads the fulfillment that a write marker names. */
 export async function fulfillmentFromMarker(org: OrgReader, marker: unknown): Promise<FulfillmentRow> {
   return await readFulfillment(org, (marker as { fulfillment_id: string }).fulfillment_id);
 }

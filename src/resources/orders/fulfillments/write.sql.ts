@@ -12,7 +12,6 @@ import { fulfillments as fulfillmentTable } from "./table";
 import { jsonChunks } from "../../../platform/db/sql-values";
 import type { WriteStatement } from "../../../platform/db/statement";
 
-/** New or changed fulfillments of one order with their effects on it. */
 export interface FulfillmentsWrite {
   /** The order that was read. The change is only written at this version. */
   order: Pick<OrderRow, "id" | "version" | "requires_audit">;
@@ -25,11 +24,9 @@ export interface FulfillmentsWrite {
   newlyShipped: readonly number[];
   /** Why the order needs an audit from now on, as it stores it. Null: it needs none for this change. */
   auditReasons: string | null;
-  /** The events of the fulfillments. */
   events: readonly NewEvent[];
 }
 
-/** A new or changed fulfillment. */
 export interface FulfillmentWrite {
   fulfillment: Fulfillment;
   /** Null for a new fulfillment. */
@@ -37,7 +34,6 @@ export interface FulfillmentWrite {
   changedFields: readonly string[];
 }
 
-/** A fulfillment to write, with the id of its order. */
 type FulfillmentRowWrite = FulfillmentWrite & { order_id: number };
 
 /**
@@ -148,7 +144,6 @@ function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): Wr
     where organization_id = ${org.key} and id = ${id}`;
 }
 
-/** An item of an order whose status advances. */
 type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number };
 
 function advanceItems(org: OrgDb, items: readonly AdvancedItem[]): WriteStatement[] {

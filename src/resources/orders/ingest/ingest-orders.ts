@@ -17,7 +17,6 @@ import { laterFieldsOf } from "./later-fields";
 import { addedFields, comparableHash } from "./payload-hash";
 import { type OrderInput, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
-/** The result of one order of a request. */
 export interface IngestResult {
   index: number;
   outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
@@ -33,7 +32,6 @@ export interface IngestOptions {
   onError: "reject_all" | "skip";
   /** Return the results without writing anything. */
   dryRun: boolean;
-  /** Whether to return the first written order. It may be as large as the request. */
   returnsOrder: boolean;
   /** The path of the order at `index` in the request body, for violations. */
   path: (index: number) => string;
@@ -178,7 +176,6 @@ function decideWrite(
 /** A result as a marker stores it, without the ids of new orders. `same_as` is the index of the earlier order that it repeats. */
 type MarkerResult = IngestResult & { same_as: number | null };
 
-/** The results in the order of the request. */
 function resultsOf(steps: readonly Step[], elements: readonly OrderInput[]): MarkerResult[] {
   return steps.map((step, index) => {
     const element = elements[index];
@@ -201,7 +198,6 @@ export function resultsFromMarker(marker: unknown): IngestResult[] {
   return results.map(({ same_as, ...result }, index) => ({ ...result, id: ids[same_as ?? index] ?? null }));
 }
 
-/** The number of orders whose violations an error response contains. */
 export const MAX_FAILED_ORDERS = 20;
 
 /** Throws if any step failed. The error has the first of these codes that occurs, and the violations of the orders with that code. */

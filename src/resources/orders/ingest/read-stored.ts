@@ -16,7 +16,6 @@ interface Lookup {
   refs: readonly string[];
   keys: readonly ExternalKey[];
   elements: readonly OrderInput[];
-  /** Whether to read the items and fulfillments too. */
   mayUpdate: boolean;
 }
 

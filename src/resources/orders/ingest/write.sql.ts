@@ -25,7 +25,6 @@ export type ItemValues = Omit<
  */
 type Words = () => string;
 
-/** A new order, ready to be written. */
 export interface OrderToCreate {
   values: OrderValues;
   words: Words;
@@ -235,7 +234,6 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
   ];
 }
 
-/** Replaces the search words of rows in a full-text index. */
 function replaceWords(org: OrgDb, index: SQL, chunk: string): WriteStatement {
   return org.write()`insert or replace into ${index} (rowid, words)
     select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;

@@ -5,10 +5,8 @@ import { countWithout, type ItemPosition, newestItems, MISSING_FIELDS, type Miss
 
 export { type ItemPosition, MISSING_FIELDS, type MissingField };
 
-/** How many items lack each field. */
 export type MissingCounts = Record<MissingField, number>;
 
-/** A page of items. */
 export interface ItemsPage {
   /** The last item of the previous page. Null for the first page. */
   after: ItemPosition | null;

@@ -23,7 +23,6 @@ export async function addNote(org: OrgDb, orderId: number, text: string): Promis
   }
 }
 
-/** Reads the note that a write marker names. */
 export async function noteFromMarker(org: OrgReader, marker: unknown): Promise<NoteRow> {
   const [note] = await org.read(noteById(org, (marker as { note_id: number }).note_id));
   return orNotFound(note);

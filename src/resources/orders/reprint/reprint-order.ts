@@ -126,12 +126,10 @@ function requestedItems(items: readonly StoredItem[], requested: Reprint["items"
   });
 }
 
-/** Reads the reprint that a write marker names. */
 export async function reprintFromMarker(org: OrgReader, marker: unknown): Promise<OrderParts> {
   return await readOrder(org, idFromMarker(marker));
 }
 
-/** The id of the reprint that a write marker names. */
 export function idFromMarker(marker: unknown): number {
   return (marker as { order_id: number }).order_id;
 }

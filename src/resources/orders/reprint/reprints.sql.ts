@@ -6,7 +6,6 @@ import { MAX_REPRINTS, reprintId } from "./reprint-id";
 /** A reprint of an order, as its page lists it. */
 export type ReprintRow = Pick<StoredOrder, "id" | "number" | "external_id" | "status" | "source_hash">;
 
-/** The reprints of an order, first to last. */
 export function reprintsOf(org: OrgReader, orderId: number): Statement<ReprintRow> {
   const names = Array.from({ length: MAX_REPRINTS }, (_, index) => reprintId(orderId, index + 1));
   return org.rows<ReprintRow>()`select r.id, r.number, r.external_id, r.status, r.source_hash

@@ -7,7 +7,6 @@ import type { Statement } from "../../../platform/db/statement";
 
 export type ViewRow = InferSelectModel<typeof savedViews>;
 
-/** All views of the organization. */
 export function viewList(org: OrgReader): Statement<ViewRow> {
   return org.rows<ViewRow>()`select v.* from saved_views v where v.organization_id = ${org.key} order by v.id`;
 }

@@ -25,7 +25,6 @@ const FIELDS = [
   "platforms",
 ];
 
-/** The texts of a list field. */
 const listIn = (value: unknown): string[] => [value].flat().filter((text) => typeof text === "string" && text !== "") as string[];
 
 /** The stores to choose from, and the texts of the product that name none of them. A store keeps the text by which the product names it. */
@@ -78,7 +77,6 @@ interface ProductFormProps extends FormState {
   offered: StoreOptions;
 }
 
-/** The fields of a new product or of an existing one. */
 export function ProductForm({ to, button, version, isCostKnown, offered, ...formState }: ProductFormProps) {
   const showsCost = useCan("money") || !isCostKnown;
   const { currency } = usePageRequest().member.organization;

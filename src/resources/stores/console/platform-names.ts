@@ -23,7 +23,6 @@ export const PLATFORM_CHOICES = STORE_PLATFORMS.map((platform) => [platform, NAM
 /** Choices of what kind of channel a store is. */
 export const TYPE_CHOICES = STORE_TYPES.map((type) => [type, capitalized(type)] as const);
 
-/** A platform's name for people. */
 export function platformName(platform: string): string {
   return Object.hasOwn(NAMES, platform) ? NAMES[platform as keyof typeof NAMES] : platform;
 }

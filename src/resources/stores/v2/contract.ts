@@ -29,7 +29,6 @@ export const StoreChange = patchBody(
   "StoreChange",
 ) satisfies z.ZodType<StorePatch>;
 
-/** GET /stores. */
 export const StoreListQuery = cursorListQuery({
   filters: STORE_FILTERS,
   defaultSort: { field: "name", direction: "asc" },

@@ -54,13 +54,11 @@ interface ClaimRow extends Omit<Claim, "probing" | "lease_token" | "body"> {
   body: string | null;
 }
 
-/** A delivery, and the number of the attempt to make. */
 interface AttemptRef {
   delivery_id: string;
   attempt: number;
 }
 
-/** The lease token, the queue and the time of a claim. */
 interface ClaimContext {
   token: string;
   queue: QueueName;

@@ -7,7 +7,6 @@ import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { deliveries, webhookEndpoints } from "../table";
 import type { Statement, WriteStatement } from "../../../platform/db/statement";
 
-/** One delivery of an endpoint. */
 export function deliveryById(org: OrgReader, endpointId: string, id: string): Statement<DeliveryRow> {
   return org.find(deliveries, sql`${deliveries.endpoint_id} = ${endpointId} and ${deliveries.id} = ${id}`);
 }
@@ -19,7 +18,6 @@ export function bodyOfDelivery(org: OrgReader, id: string): Statement<{ body: st
     where d.organization_id = ${org.key} and d.id = ${id}`;
 }
 
-/** The order of a delivery's event. */
 export function orderOfDelivery(org: OrgReader, id: string): Statement<{ order_id: number | null }> {
   return org.rows<{ order_id: number | null }>()`select e.order_id from deliveries d
     join events e on e.organization_id = d.organization_id and e.id = d.event_id

@@ -19,10 +19,8 @@ const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
   until: { where: (until) => sql`d.created_at < ${until}` },
 };
 
-/** The last delivery of the previous page, after which a page starts. */
 export type DeliveryPosition = readonly [created_at: number, id: string];
 
-/** The filter, position and size of a page of deliveries. */
 export interface DeliveryPage {
   filter?: DeliveryFilter;
   after?: DeliveryPosition | null;
@@ -43,7 +41,6 @@ const LISTED_ATTEMPTS = sql`a.delivery_id = d.id and a.number > d.attempts - ${M
 const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,
   (select coalesce(sum(${columnBytes("a", ["url", "response_body", "error_code"])}), 0) from attempts a where ${LISTED_ATTEMPTS}) as page_bytes`;
 
-/** Waiting deliveries are counted up to this number. */
 export const MAX_COUNTED_WAITING = 100;
 
 /** The deliveries of an endpoint that wait for an attempt, and when the next one is due. */

@@ -5,7 +5,6 @@ import { takePage } from "../../../platform/db/list/page-limit";
 import { endpointById, type EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { notFound, orNotFound } from "../../../platform/api-error";
 
-/** A delivery with its attempts, first to last. */
 export interface Delivery {
   delivery: DeliveryRow;
   attempts: AttemptRow[];
@@ -32,19 +31,16 @@ export async function listDeliveries(
   return { rows: withAttempts(page, attempts).map((delivery) => ({ ...delivery, endpoint })), hasMore };
 }
 
-/** Adds its attempts to each delivery. */
 export function withAttempts(deliveries: readonly DeliveryRow[], attempts: readonly AttemptRow[]): Delivery[] {
   const byDelivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
   return deliveries.map((delivery) => ({ delivery, attempts: byDelivery.get(delivery.id) ?? [] }));
 }
 
-/** A delivery with its endpoint. */
 export interface DeliveryOfEndpoint extends Delivery {
   /** The endpoint in its current state. It may be deleted. */
   endpoint: EndpointRow;
 }
 
-/** A delivery with its endpoint and the body that is sent. */
 export interface DeliveryDetail extends DeliveryOfEndpoint {
   /** The exact text that is sent. */
   body: string;

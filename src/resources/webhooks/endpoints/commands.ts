@@ -63,11 +63,9 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
   throw conflict("endpoint_limit", message, { limit: MAX_ENDPOINTS });
 }
 
-/** A change of an endpoint. */
 interface EndpointChange {
   verb: EndpointVerb;
   values: EndpointValues;
-  /** For the audit log. */
   details: Record<string, unknown>;
   /** How it changes the endpoint's deliveries, and which of them are due afterwards. */
   writes?: readonly WriteStatement[];
@@ -152,7 +150,6 @@ function changedValues(row: EndpointRow, { url, events, enabled, description }: 
 const HOUR_MS = 3_600_000;
 const NO_PREVIOUS_SECRET = { previous_secret: null, previous_valid_until: null };
 
-/** The options of a rotation. */
 interface Rotation {
   /** How many hours the current secret also signs (docs/spec/webhooks.md#secret-rotation). */
   overlap_hours: number;

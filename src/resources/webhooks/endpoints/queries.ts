@@ -50,7 +50,6 @@ export async function listEndpoints(org: OrgReader): Promise<EndpointRow[]> {
   return rows;
 }
 
-/** An endpoint with its latest deliveries and recoveries. */
 export interface Overview {
   endpoint: EndpointRow;
   /** Newest first. */

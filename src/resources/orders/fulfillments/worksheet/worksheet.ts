@@ -6,7 +6,6 @@ import { dayNumber, dayText, endOfDay, startOfDay } from "../../../../platform/v
 import { headOf, LAYOUTS, WORKSHEET_FORMATS, type WorksheetFormat, writeLines } from "./formats";
 import { lineCount, type LinePosition, type ShippedPeriod, shippedLines, worksheetStore } from "./worksheet.sql.ts";
 
-/** The longest file. */
 const MAX_LINES = 10_000;
 
 /** Lines that are read together, and the most bytes that they have: an id of an order, a tracking number, a carrier and a tracking page each. */
@@ -63,7 +62,6 @@ function tooManyLines(byItem: boolean): ApiError {
   return new ApiError("validation_error", [{ path: "to", code: "too_many_items", message, limit: MAX_LINES }]);
 }
 
-/** Streams the lines of a period. */
 async function openLines(org: OrgReader, format: WorksheetFormat, period: ShippedPeriod): Promise<ReadableStream<Uint8Array>> {
   const layout = LAYOUTS[format];
   let after: LinePosition | null = null;
