@@ -81,7 +81,6 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
   });
 }
 
-/** What serving a form needs from the router. */
 export interface FormServices {
   /** Returns the path of the page that a form was on. */
   parentPage: (path: string) => string;

@@ -87,7 +87,6 @@ function isForbiddenHttp({ req, env }: Context<HttpEnv>): boolean {
 /** The parts in which the routers of APIs and console differ. */
 interface RouterOptions {
   setHeaders: (c: Context<HttpEnv>) => void;
-  /** Renders an error. */
   renderError: (c: Context<HttpEnv>, error: ApiError) => Response | Promise<Response>;
   /** The error for an unknown path; by default 404 Not Found. */
   notFoundError?: (c: Context<HttpEnv>) => Promise<ApiError>;
@@ -95,7 +94,6 @@ interface RouterOptions {
   convertError?: (c: Context<HttpEnv>, error: unknown) => ApiError | Response | null;
 }
 
-/** Creates a router that sets up the request's state, renders errors, sets headers and logs the request. */
 function newRouter(options: RouterOptions): Hono<HttpEnv> {
   const router = new Hono<HttpEnv>({ strict: false });
   const respondWithError = async (c: Context<HttpEnv>, error: ApiError) => {
@@ -131,7 +129,6 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
   return router;
 }
 
-/** Creates the router of an API surface. */
 function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
   const router = newRouter({
     setHeaders: (c) => setApiHeaders(c.get("state"), surface, c.res),
@@ -147,7 +144,6 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
   return router;
 }
 
-/** Creates the router of the console. */
 async function consoleRouter(): Promise<Hono<HttpEnv>> {
   const [{ consoleError, mountConsole, setConsoleHeaders }, { respondWithError }] = await Promise.all([
     import("./console/router"),
@@ -158,7 +154,6 @@ async function consoleRouter(): Promise<Hono<HttpEnv>> {
   return router;
 }
 
-/** Creates the router of the addresses to which shops and carrier services deliver. */
 async function receiverRouter(): Promise<Hono<HttpEnv>> {
   const [{ mountReceiver }, { mountDoctorReceiver }] = await Promise.all([
     import("../resources/connections/mount-receiver"),
@@ -175,7 +170,6 @@ async function receiverRouter(): Promise<Hono<HttpEnv>> {
 
 const routers = new Map<string, Hono<HttpEnv>>();
 
-/** Creates the router of the MCP server. */
 async function mcpRouter(): Promise<Hono<HttpEnv>> {
   const { serveMcp } = await import("./mcp/serve-mcp");
   const router = routerOf(v2, []);
@@ -201,7 +195,6 @@ async function cachedRouter(name: string, create: () => Promise<Hono<HttpEnv>>):
   return router;
 }
 
-/** The HTTP side of the Worker. */
 export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
     const rejection = invalidSettingsResponse(request, env);

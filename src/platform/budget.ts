@@ -41,7 +41,6 @@ export class Budget {
     return this.whole?.isSpent ?? false;
   }
 
-  /** Counts a call with this many statements. */
   count(statements = 1): void {
     this.#calls += 1;
     this.#statements += statements;

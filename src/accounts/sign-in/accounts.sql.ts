@@ -4,7 +4,6 @@ import { assertCondition } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 
-/** A person's account, with the columns that sign-in needs. */
 export interface Account {
   id: number;
   email: string;
@@ -15,10 +14,8 @@ export interface Account {
   verified_by: "operator" | "provider" | null;
 }
 
-/** The columns of an account, from the table `u`. */
 export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.verified_by`;
 
-/** How many accounts of an address a sign-in checks at most. */
 const MAX_ACCOUNTS = 20;
 
 /**
@@ -71,7 +68,6 @@ export function endSessions(userId: number, now: number, except: string | null =
   );
 }
 
-/** Ends the links to choose an account's password. */
 export function endPasswordLinks(userId: number | SQL, now: number): ControlStatement {
   return new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`);
 }
@@ -95,7 +91,7 @@ export async function setPassword(
   { id, email }: Account,
   { passwordHash, keptSession }: { passwordHash: string; keptSession: string },
 ): Promise<void> {
-  await control.run(assertSharedSalt({ id, email }, passwordHash), ...changePassword(control, { id, passwordHash, keptSession }));
+  await control.run([assertSharedSalt({ id, email }, passwordHash), ...changePassword(control, { id, passwordHash, keptSession })]);
 }
 
 /** Sets a password that was chosen by a single-use link. Throws WriteConflict if the link is no longer valid, and by assertSharedSalt. */
@@ -108,7 +104,7 @@ export async function setInvitedPassword(
   const isValid = sql`exists (select 1 from invitations
     where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
   const assertions = [assertCondition(isValid), assertSharedSalt({ id, email }, passwordHash)];
-  await control.run(...assertions, ...changePassword(control, { id, passwordHash, keptSession: null }));
+  await control.run([...assertions, ...changePassword(control, { id, passwordHash, keptSession: null })]);
 }
 
 /** The stored part of a link, to choose a password or to join an organization. */
@@ -137,12 +133,12 @@ export async function findAccountByLink(control: ControlDb, tokenHash: string): 
 
 /** Deletes sessions and links that expired before `ended`, and sign-in failures before `failed`. */
 export async function purgeSignIns(control: ControlDb, { ended, failed }: { ended: number; failed: number }): Promise<void> {
-  await control.run(
+  await control.run([
     new ControlStatement(sql`delete from sessions where expires_at < ${ended}`),
     new ControlStatement(sql`delete from invitations where expires_at < ${ended}`),
     new ControlStatement(sql`delete from member_invitations where expires_at < ${ended}`),
     new ControlStatement(sql`delete from sign_in_failures where last_at < ${failed}`),
-  );
+  ]);
 }
 
 /** Whether two email addresses are the same to the database, which ignores the case of ASCII letters only. */
@@ -173,5 +169,5 @@ export function mergeStatements(id: number, others: readonly number[], now: numb
 
 /** Merges accounts into another one, after the person has proved that all are theirs. */
 export async function mergeAccounts(control: ControlDb, id: number, others: readonly number[]): Promise<void> {
-  await control.run(...mergeStatements(id, others, control.now));
+  await control.run(mergeStatements(id, others, control.now));
 }

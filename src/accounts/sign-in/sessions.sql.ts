@@ -11,7 +11,6 @@ import { parseStored } from "../../platform/reading/json";
 /** A member's role, which determines their permissions in an organization. */
 export type Role = "owner" | "admin" | "member" | "viewer";
 
-/** A person who is signed in. */
 export interface Person {
   id: number;
   email: string;
@@ -59,7 +58,6 @@ export async function findMember(control: ControlDb, sessionId: string, organiza
   return { sessionId, person, role, money: money === 1, organization: parseStored<Member["organization"]>(organization) };
 }
 
-/** An organization that a person may choose. */
 export interface OrganizationChoice {
   id: number;
   name: string;
@@ -84,7 +82,6 @@ export async function liveSessions(control: ControlDb, userId: number): Promise<
       order by s.created_at desc limit 50`);
 }
 
-/** Revokes one session. */
 export async function revokeSession(control: ControlDb, sessionId: string): Promise<void> {
   await control.rows(sql`update sessions set revoked_at = ${control.now} where id = ${sessionId} and revoked_at is null`);
 }

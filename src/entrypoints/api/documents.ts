@@ -16,7 +16,6 @@ function documentEndpoint(surface: Surface, operationId: string, path: `/${strin
   });
 }
 
-/** GET /openapi.json. */
 export const v1Document = documentEndpoint(v1, "openapi");
 
 /** GET /api/v2/openapi.json. */

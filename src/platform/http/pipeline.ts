@@ -8,7 +8,7 @@ import { PageMemory } from "../db/list/page-memory";
 import { findFormMarker, findMarker, type Marker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { NearestSession, type PrimarySession } from "../db/session";
-import { NO_CLAIM } from "../gate/admission";
+import { NO_CLAIM, type Settlement } from "../gate/admission";
 import { MAX_WRITE_MS } from "../gate/recent-writes";
 import { settingsOf } from "../env";
 import { yieldToOthers } from "../yield";
@@ -19,7 +19,7 @@ import type { HttpEnv } from "./context";
 import { keepRunning, memoryOf } from "./isolate-memory";
 import { discard } from "../reading/response-body";
 import type { Rendered } from "./rendered";
-import type { Admission, ExecutionResult, Operation, Principal } from "./principal";
+import type { Admission, Operation, Principal } from "./principal";
 
 /** An execution may not commit in the last part of its lease, because another may be about to start. */
 const LEASE_MARGIN_MS = 5_000;
@@ -131,7 +131,7 @@ export class Write<T> {
         },
       },
     );
-    this.#earlier = admission.then(async ({ operation }) => (operation?.repeated === "yes" ? await this.#findMarker(operation.id) : null));
+    this.#earlier = admission.then(async ({ operation }) => (operation?.resumed === "yes" ? await this.#findMarker(operation.id) : null));
     this.#work = this.runWithPages(handle);
     // These errors are handled later, when both are awaited after the admission.
     this.#earlier.catch(() => undefined);
@@ -146,7 +146,7 @@ export class Write<T> {
   async #mayCommit(): Promise<{ operationId: string | null }> {
     const { operation, replay } = await this.options.admission;
     if (replay !== null || (await this.#earlier) !== null) throw new AlreadyCommitted();
-    if (operation?.isErased === true) throw responseErased();
+    if (operation?.erased === true) throw responseErased();
     if (isTooLateToCommit(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
     return { operationId: operation?.id ?? null };
   }
@@ -160,7 +160,7 @@ export class Write<T> {
       try {
         const reply = await this.#work;
         if (operation === null || this.#hasCommitted) return reply;
-        if (!this.#isRepeated(operation) && mayRepeat?.(reply) !== true) return reply;
+        if (!this.#isResumed(operation) && mayRepeat?.(reply) !== true) return reply;
         marker = await this.#findMarker(operation.id);
         if (marker === null) return reply;
       } catch (error) {
@@ -176,8 +176,8 @@ export class Write<T> {
   }
 
   /** Whether an earlier batch may have made the change: one of an earlier execution, or one of this one whose response was lost. */
-  #isRepeated(operation: Operation | null): boolean {
-    return operation?.repeated === "yes" || this.c.get("state").meter.hasLostWrite;
+  #isResumed(operation: Operation | null): boolean {
+    return operation?.resumed === "yes" || this.c.get("state").meter.hasLostWrite;
   }
 
   /**
@@ -188,8 +188,8 @@ export class Write<T> {
   #mayHaveCommitted(error: unknown, operation: Operation): boolean {
     if (error instanceof AlreadyCommitted) return true;
     if (!(error instanceof ApiError)) return false;
-    if (operation.repeated === "unknown") return error.code !== "validation_error";
-    return error.status < 500 && (this.#isRepeated(operation) || isTooLateToCommit(operation));
+    if (operation.resumed === "unknown") return error.code !== "validation_error";
+    return error.status < 500 && (this.#isResumed(operation) || isTooLateToCommit(operation));
   }
 
   /**
@@ -203,7 +203,7 @@ export class Write<T> {
   /** Renders the reply, with the token of what was written, then settles the operation. */
   async respond(render: (reply: T) => Promise<Rendered>): Promise<Rendered> {
     const { operation, settle: report } = await this.options.admission;
-    const settle = (ended: ExecutionResult) => {
+    const settle = (ended: Settlement<Rendered>) => {
       if (report !== null) this.c.executionCtx.waitUntil(report(ended, this.#session.bookmark));
     };
     return await this.#runToCompletion(async () => {
@@ -215,7 +215,7 @@ export class Write<T> {
       } catch (error) {
         // The key stays bound if the operation has committed, even if the written resource has been deleted since (404), and after a
         // second execution or batch, since the first one's batch may still arrive at the database.
-        const nothingWritten = error instanceof ApiError && error.status < 500 && !this.#isRebuilt && !this.#isRepeated(operation);
+        const nothingWritten = error instanceof ApiError && error.status < 500 && !this.#isRebuilt && !this.#isResumed(operation);
         settle({ outcome: nothingWritten ? "free" : "unknown" });
         throw error;
       }

@@ -79,7 +79,6 @@ async function serveWrite(c: Context<HttpEnv>, options: ServeOptions, body: Call
   return await withBodyMemory(c, { bytes: body.maxBytes, organizationId }, async () => await serveBody(c, options, body));
 }
 
-/** Reads the body and executes the write. */
 async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
   const { json, violations, warnings, fingerprint } = await body.read();
   const rejection = inputError(...call.violations, ...violations);

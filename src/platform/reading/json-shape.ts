@@ -2,7 +2,6 @@ import type { ErrorDetail } from "../api-error";
 
 /** Limits on the contents of a JSON body. They are checked in its text, before it is parsed. */
 export interface JsonShape {
-  /** Maximum nesting of lists and objects. */
   maxDepth: number;
   /** Maximum number of values, of all kinds and at all depths. */
   maxValues: number;

@@ -2,10 +2,8 @@ import type { ExpenseSums, OrderSums } from "./sums.sql.ts";
 import { figuresOf, addSums, type Sums } from "./figures";
 import type { Days } from "./calendar-unit";
 
-/** Sums with their currency, span and store. */
 interface Entry {
   currency: string;
-  /** Index of the span among the requested ones. */
   span: number;
   /** Null if all stores are summed together, 0 for overhead. */
   storeId: number | null;

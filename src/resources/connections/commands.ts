@@ -37,29 +37,27 @@ function auditEntry(
  * connection or the organization has too many.
  */
 export async function createConnection(org: OrgDb, ref: string, connection: Omit<NewConnectionRow, "store_id">): Promise<ConnectionRow> {
-  const [[store]] = await org.read(storeConnection(org, ref));
+  const [store] = await org.read(storeConnection(org, ref));
   if (store === undefined) throw notFound("store", `No store has the id, code or name ${ref}.`);
   if (store.connection_id !== null) throw storeConnected(store.connection_id);
   const row = { ...connection, store_id: store.id };
   const { id, platform, shop_url, store_id } = row;
   try {
-    const { rows } = await org.commit({
+    const [created] = await org.commit({
       writes: [
         insertConnection(org, row, MAX_CONNECTIONS),
         assertRowsChanged(),
         ...followConnection(org, id),
         auditEntry(org, { id, platform }, { verb: "created", details: { store_id, shop_url } }),
       ],
-      events: [],
       conflicts: CONNECTION_CONFLICTS,
-      markerResult: JSON.stringify({ id }),
-      returning: [connectionById(org, id)],
+      marker: { id },
+      returning: connectionById(org, id),
     });
-    const [[created]] = rows;
     if (created !== undefined) return created;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    const [[current]] = await org.read(storeConnection(org, ref));
+    const [current] = await org.read(storeConnection(org, ref));
     if (current !== undefined && current.connection_id !== null) throw storeConnected(current.connection_id);
   }
   const message = `An organization has at most ${MAX_CONNECTIONS} connections. Delete one first.`;
@@ -84,14 +82,13 @@ export async function commitChange(
   return await retryOnConflict(async () => {
     const row = await readConnection(org, id);
     const { values, ...entry } = decide(row);
-    const { rows } = await org.commit({
+    const [written] = await org.commit({
       writes: [changeConnection(org, row, values), assertRowsChanged(), auditEntry(org, row, entry), ...followConnection(org, id)],
-      events: [],
       due: dueDeliveriesOf(org, id),
-      markerResult: JSON.stringify({ id }),
-      returning: [connectionById(org, id)],
+      marker: { id },
+      returning: connectionById(org, id),
     });
-    return rows[0][0] ?? row;
+    return written ?? row;
   }, connectionConflict);
 }
 
@@ -155,12 +152,11 @@ export async function retryMessage(org: OrgDb, connectionId: string, id: string)
     if (row.status !== "failed" && row.status !== "ignored") {
       throw conflict("message_not_failed", `This message is ${row.status}. Only a failed or ignored message can be retried.`);
     }
-    const { rows } = await org.commit({
+    const [written] = await org.commit({
       writes: [reopenMessage(org, row), assertRowsChanged()],
-      events: [],
-      markerResult: JSON.stringify({ id }),
-      returning: [entryById(org, id)],
+      marker: { id },
+      returning: entryById(org, id),
     });
-    return rows[0][0] ?? row;
+    return written ?? row;
   }, connectionConflict);
 }

@@ -27,7 +27,6 @@ import { recordOf } from "../../platform/values/record";
 /** A patch of an order. An absent field does not change, and null clears it. Its status, store and items cannot be patched. */
 export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" | "items">;
 
-/** A patch of an item. Its status cannot be patched. */
 export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "price" | "name"> & {
   name?: string | undefined;
   price?: number | undefined;
@@ -38,10 +37,8 @@ interface Patches {
   order?: OrderPatch;
   /** One item by its id, and its patch, or that it is removed from the order. */
   item?: { id: number; patch: ItemPatch | "remove" };
-  /** Patches of several items by id. */
   items?: ReadonlyMap<number, ItemPatch>;
   newItem?: IncomingItem;
-  /** What products supply to a new item. */
   catalog?: Catalog;
   hash?: string;
 }
@@ -97,7 +94,6 @@ function patchedTotals(items: readonly ItemValues[]): (readonly ItemValues[])[] 
   return [items, items.map((item) => ({ ...item, is_removed: 0 as const })), items.filter(({ status }) => isLive(status))];
 }
 
-/** The new item of an order, completed by the product of its SKU. */
 function addedItems(
   org: OrgReader,
   { newItem, copied, ...context }: { newItem: IncomingItem | undefined; copied: CopiedValues; currency: string; catalog: Catalog },

@@ -5,7 +5,6 @@ import type { StoredOrder } from "./rows.sql.ts";
 /** What a source has to know of an order before it sends it again. */
 export type OrderState = Pick<StoredOrder, "id" | "status" | "version" | "source_updated_at" | "source_status">;
 
-/** The orders with these external ids in a store. */
 export function ordersByExternalIds(
   org: OrgReader,
   { storeId, externalIds }: { storeId: number; externalIds: readonly string[] },
@@ -16,7 +15,6 @@ export function ordersByExternalIds(
     where organization_id = ${org.key} and external_id in (select value from json_each(${JSON.stringify(externalIds)})) and store_id = ${storeId}`;
 }
 
-/** The order with an external id in a store. */
 export function orderByExternalId(org: OrgReader, { storeId, externalId }: { storeId: number; externalId: string }): Statement<OrderState> {
   return org.rows<OrderState>()`select id, status, version, source_updated_at, source_status from orders
     where organization_id = ${org.key} and external_id = ${externalId} and store_id = ${storeId}`;

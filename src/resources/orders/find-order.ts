@@ -3,7 +3,7 @@ import { orderByExternalId, ordersByExternalIds, type OrderState } from "./find-
 
 /** The state of the order with an external id in a store. Null if there is none. One round trip. */
 export async function findOrderState(org: OrgReader, key: { storeId: number; externalId: string }): Promise<OrderState | null> {
-  const [[row]] = await org.read(orderByExternalId(org, key));
+  const [row] = await org.read(orderByExternalId(org, key));
   return row ?? null;
 }
 
@@ -12,6 +12,6 @@ export async function findOrderStates(
   org: OrgReader,
   key: { storeId: number; externalIds: readonly string[] },
 ): Promise<ReadonlyMap<string, OrderState>> {
-  const [rows] = await org.read(ordersByExternalIds(org, key));
+  const rows = await org.read(ordersByExternalIds(org, key));
   return new Map(rows.map(({ external_id, ...state }) => [external_id, state]));
 }

@@ -6,7 +6,6 @@ import { MAX_TOTAL } from "../../platform/values/money";
 import type { IncomingOrder } from "./ingest/incoming-order";
 import { assertRefundTax, fitsRefund, refundedTax } from "./refunded-tax";
 
-/** The amounts that make up a total, and the total. */
 export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "total_amount"] as const;
 
 type Amounts = Pick<OrderValues, (typeof MONEY_FIELDS)[number] | "fees">;
@@ -82,7 +81,6 @@ export function assertRefundFits(amounts: RefundedAmounts): void {
   throw invalid("refund_amount", "refund_exceeds_total", "Expected at most the order's total_amount.");
 }
 
-/** Whether a stored order has other amounts of those that are checked. */
 export function differsInAmounts(values: OrderValues, stored: StoredOrder): boolean {
   const names = [...MONEY_FIELDS, "fees", "taxes_included", "refund_amount"] as const;
   return names.some((name) => values[name] !== stored[name]);

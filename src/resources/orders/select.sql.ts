@@ -51,6 +51,10 @@ export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow>
   return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
 }
 
+export function orderMarker(id: number | SQL): SQL | { order_id: number } {
+  return typeof id === "number" ? { order_id: id } : sql`json_object('order_id', ${id})`;
+}
+
 /** SQL of rows with ids and their positions. */
 const positionsOf = (ids: readonly number[]): SQL => sql`json_each(${JSON.stringify(ids)}) j`;
 
@@ -66,10 +70,8 @@ const NAME_COLUMNS = [
   "ship_country",
 ] as const satisfies readonly (keyof StoredOrder)[];
 
-/** What people know an order by, and where it is sent. */
 export type NamedOrder = Pick<StoredOrder, (typeof NAME_COLUMNS)[number]>;
 
-/** The names and addresses of orders, in the order of `ids`. */
 export function namesOfOrders(org: OrgReader, ids: readonly number[]): Statement<NamedOrder> {
   const columns = sql.raw(NAME_COLUMNS.map((name) => `o.${name}`).join(", "));
   return org.rows<NamedOrder>()`select ${columns} from ${positionsOf(ids)} cross join orders o on o.id = j.value
@@ -102,7 +104,6 @@ export function fulfillmentsOfOrders(org: OrgReader, ids: SQL): Statement<Fulfil
     where f.organization_id = ${org.key} and f.order_id in (${ids}) order by f.order_id, f.id`;
 }
 
-/** One item. */
 export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
   return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
 }

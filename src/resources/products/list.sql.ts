@@ -72,7 +72,6 @@ function matches(org: OrgReader, filter: ProductFilter, sortIndex: SQL): { from:
 
 const LISTS = ["tags", "images", "videos", "stores", "platforms", "labels", "sizes"] as const satisfies (keyof ProductRow)[];
 
-/** How products `p` are listed. */
 const LISTED_PRODUCTS = {
   table: products,
   alias: "p",
@@ -88,7 +87,6 @@ const LISTED_PRODUCTS = {
   } satisfies Record<ProductSortField, SQL>,
 };
 
-/** A numbered page of products, as many as fit in a page and one more. */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
@@ -105,7 +103,6 @@ export type ProductListSort = Extract<ProductSortField, "updated_at" | "id">;
 /** The position after which a page continues: the sort value and id of the last product. */
 export type ProductPosition = readonly [value: number, id: number];
 
-/** The sort, position and size of a page. */
 export type ProductsAfter = RowsAfter<ProductListSort, ProductPosition>;
 
 /** Up to `limit` products after a position, as many as fit in a page and one more. */

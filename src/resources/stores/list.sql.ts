@@ -16,7 +16,6 @@ const STORE_SQL: FilterStatements<StoreFilter, null> = {
   isActive: { where: (isActive) => sql`s.is_active = ${isActive ? 1 : 0}` },
 };
 
-/** One store. */
 export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
   return org.find(stores, eq(stores.id, id));
 }
@@ -31,10 +30,8 @@ export function storeReference(org: OrgReader, id: number): Statement<{ referenc
 /** The position after which a page continues: the sort key and the id of the last store. */
 export type StorePosition = readonly [key: string, id: number];
 
-/** The position and the size of a page. */
 export type StoresAfter = Omit<RowsAfter<"name", StorePosition>, "sort">;
 
-/** A numbered page of stores by name. */
 export function storePage(org: OrgReader, { page, size }: PageNumber): Statement<StoreRow> {
   return org.rows<StoreRow>()`select s.* from stores s indexed by stores_name_order where s.organization_id = ${org.key}
     order by ${STORE_SORT_KEY}, s.id limit ${size} offset ${(page - 1) * size}`;
@@ -49,7 +46,6 @@ export function storesAfter(org: OrgReader, filter: StoreFilter, { after, limit 
     where s.organization_id = ${org.key} ${whereOf(STORE_SQL, filter, null)} ${keyset} order by ${STORE_SORT_KEY}, s.id limit ${limit}`;
 }
 
-/** Counts the stores. */
 export function storeCount(org: OrgReader): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`select count(*) as total from stores s where s.organization_id = ${org.key}`;
 }

@@ -5,7 +5,6 @@ import type { Statement } from "../../platform/db/statement";
 
 export type TicketRow = InferSelectModel<typeof tickets>;
 
-/** The columns that a caller may set. */
 export type TicketValues = Pick<TicketRow, "subject" | "body" | "order_id" | "status" | "priority" | "channel" | "customer_name">;
 
 /** A partial update of a ticket: an absent field is unchanged, and null clears a field. */

@@ -25,7 +25,7 @@ const MAX_WAIT_MS = 1_000;
 export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
   if (batch.queue.endsWith("-dead")) {
     for (const message of batch.messages) {
-      // Only our own errors lead here, never a receiver's. The delivery is still in D1, and the recovery job enqueues it a second time.
+      // Only our own errors lead here, never a receiver's. The delivery is still in D1, and the delivery job enqueues it a second time.
       logWarning("webhooks.dead", { message_id: message.id, delivery_id: parseDeliveryMessage(message.body)?.delivery_id ?? null });
       message.ack();
     }
@@ -99,7 +99,7 @@ async function consumeSome(
   );
   ctx.waitUntil(handled);
   await atMost(MAX_WAIT_MS, handled);
-  // Also after an error, and for an attempt in progress: when its lease expires, the recovery job records the attempt as lost.
+  // Also after an error, and for an attempt in progress: when its lease expires, the delivery job records the attempt as lost.
   for (const { message } of received) message.ack();
 }
 

@@ -33,7 +33,6 @@ export interface SigningSecrets {
   previous: string | null;
 }
 
-/** The content and the ids of one attempt. */
 export interface SignedMessage {
   event: string;
   /** The same for every attempt, so that receivers can detect duplicates. */

@@ -42,7 +42,7 @@ export async function closeOrganization(
 /** Halts an organization that is closed, if an earlier request was stopped before it could. */
 export async function haltClosed(env: Env, { id, database }: OrganizationRow): Promise<void> {
   const db = organizationsDb(env, database);
-  const [found] = await db.run(isHaltedFor(id, CLOSED));
+  const found = await db.run(isHaltedFor(id, CLOSED));
   if (found.length === 0) await db.run(halt(id, CLOSED));
 }
 

@@ -1,8 +1,6 @@
 import { COPIED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
 
-/** A table of an export. */
 export interface ExportedTable {
-  /** The name of its file. */
   name: string;
   table: TenantTable;
   /** Whether its rows are in the directory, which is database 0. */

@@ -5,7 +5,6 @@ import { Statement, WriteStatement } from "../../platform/db/statement";
 import type { TenantTable } from "./tenant-tables.sql.ts";
 import { parseStored } from "../../platform/reading/json";
 
-/** The values of a primary key. */
 export type Key = readonly (string | number)[];
 
 /** Keys after one (null: from the first), up to another. */
@@ -101,7 +100,6 @@ export function lastKey(table: TenantTable, organizationId: number): Statement<{
     order by ${descending} limit 1`);
 }
 
-/** The number of an organization's rows in a table. */
 export function countRows(table: TenantTable, organizationId: number): Statement<unknown> {
   return new Statement(sql`select count(*) as rows from ${allRows(table, organizationId)}`);
 }
@@ -171,7 +169,6 @@ export function readChanges(
     where ${sql.join(isCopied, sql` or `)}`);
 }
 
-/** Forgets the changes up to `seq`. */
 export function removeChanges(organizationId: number, seq: number): WriteStatement {
   return new WriteStatement(sql`delete from row_changes where organization_id = ${organizationId} and seq <= ${seq}`);
 }

@@ -16,7 +16,6 @@ async function* textsOf(file: File, encoding: string): AsyncGenerator<string> {
   }
 }
 
-/** Lets the browser render and handle events between two pieces of work. */
 function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

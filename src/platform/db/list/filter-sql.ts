@@ -20,7 +20,6 @@ export type FilterStatements<Values, Context> = {
   readonly [Name in keyof Values]-?: FilterSql<Exclude<Values[Name], undefined>, Context>;
 };
 
-/** The filters that are set, in the order of the table. */
 function entriesOf<Values extends object, Context>(
   table: FilterStatements<Values, Context>,
   filter: Values,

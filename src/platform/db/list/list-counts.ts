@@ -9,7 +9,6 @@ export interface CountKey {
   filter: SQL;
 }
 
-/** The buckets [from, to) of a basis. */
 interface Buckets {
   basis: string;
   from: number;
@@ -29,7 +28,6 @@ export function totalOf(org: OrgReader, counts: SQL[]): Statement<{ total: numbe
   return org.rows<{ total: number }>()`select ${sql.join([sql`0`, ...counts], sql` + `)} as total where ${org.key} is not null`;
 }
 
-/** Where a page begins in the order of a list. */
 interface PageStart {
   basis: string;
   direction: "asc" | "desc";

@@ -56,7 +56,6 @@ export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = {
   printed: PRINTED_PAGE,
 };
 
-/** How much of the limit one row uses. */
 export interface Weight {
   page_items: number;
   page_bytes: number;
@@ -136,7 +135,6 @@ export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { 
   return sql.join([...columns, sql`${isCut} as is_cut`], sql`, `);
 }
 
-/** The largest page size that a caller can request. */
 export const MAX_PAGE_SIZE = 200;
 
 function pageTooLarge(pageSize: number, page: number, advice: string): ApiError {

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** The field and the direction that a list is sorted by. */
 export interface Sort<Field extends string> {
   field: Field;
   direction: "asc" | "desc";
@@ -12,7 +11,6 @@ export interface PageNumber {
   size: number;
 }
 
-/** A numbered page of a sorted list. */
 export interface NumberedPage<Field extends string> extends PageNumber {
   sort: Sort<Field>;
 }

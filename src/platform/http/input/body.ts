@@ -49,7 +49,6 @@ export function headersError(request: Request, { bodyLimit = BODY_LIMIT, input }
   return encodingError(request) ?? (input?.json === undefined || isJson ? null : new ApiError("unsupported_media_type"));
 }
 
-/** The body of a call. */
 export interface CallBody {
   /** Reserves memory if it may be read before the gate has responded. Returns whether it may. */
   tryEarly: (organizationId: number) => boolean;
@@ -76,7 +75,6 @@ interface BodyOptions {
   isFingerprinted: boolean;
 }
 
-/** The body of an HTTP request. */
 export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyOptions): CallBody {
   const request = c.req.raw;
   let release: Release | null = null;

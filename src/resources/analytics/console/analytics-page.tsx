@@ -15,7 +15,6 @@ import { orderProfitsPage } from "./order-profits-page";
 
 interface ReportResult {
   report: Report | null;
-  /** The currency that the report is limited to. */
   currency?: string | undefined;
   violations: readonly ErrorDetail[];
 }
@@ -55,7 +54,6 @@ function currenciesOf(org: MoneyReader, stores: readonly StoreOption[], { report
   return [...new Set(all)].toSorted();
 }
 
-/** Revenue, costs, expenses and profit of a period. */
 const analyticsPage = page({ path: "/analytics", permission: "money", query: AnalyticsQuery }, async ({ org, query, search }) => {
   const [outcome, { stores }] = await Promise.all([reportOf(org, query), listStoreOptions(org)]);
   const { report, violations } = outcome;

@@ -4,10 +4,8 @@ import { moneyText } from "../../../platform/values/money-text.ts";
 /** The unit of a figure. */
 export type Measure = { unit: "money"; currency: string } | { unit: "count" } | { unit: "percent" };
 
-/** A figure. Money is in stored units, counts and percentages are numbers. */
 export type Figure = number | bigint;
 
-/** Formats a figure for people. */
 export function figureText(value: Figure, measure: Measure): string {
   switch (measure.unit) {
     case "money":

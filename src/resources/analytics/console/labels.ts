@@ -1,6 +1,5 @@
 import type { PeriodName } from "../period";
 
-/** The labels of the periods. */
 export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   today: "Today",
   yesterday: "Yesterday",

@@ -48,7 +48,7 @@ export async function commit(
   outcome: ReportOutcome,
   record: (outcome: ReportOutcome) => WriteStatement[],
 ): Promise<ReportOutcome> {
-  await org.commit({ writes: record(outcome), events: [], markerResult: "{}", returning: [] });
+  await org.commit({ writes: record(outcome), marker: {} });
   return outcome;
 }
 

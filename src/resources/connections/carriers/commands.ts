@@ -29,17 +29,15 @@ function auditEntry(org: OrgDb, { id, service }: Named, verb: ConnectionVerb, de
 /** Creates a connection whose secret is encrypted. Throws 409 Conflict if the organization has too many. */
 export async function createCarrierConnection(org: OrgDb, connection: Named & StoredSecret): Promise<CarrierConnectionRow> {
   try {
-    const { rows } = await org.commit({
+    const [created] = await org.commit({
       writes: [
         insertCarrierConnection(org, connection, MAX_CARRIER_CONNECTIONS),
         assertRowsChanged(),
         auditEntry(org, connection, "created", {}),
       ],
-      events: [],
-      markerResult: JSON.stringify({ id: connection.id }),
-      returning: [carrierConnectionById(org, connection.id)],
+      marker: { id: connection.id },
+      returning: carrierConnectionById(org, connection.id),
     });
-    const [[created]] = rows;
     if (created !== undefined) return created;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -55,13 +53,12 @@ async function commitChange(org: OrgDb, id: string, decide: Decide): Promise<Car
   return await retryOnConflict(async () => {
     const row = await readCarrierConnection(org, id);
     const { verb, values, details } = decide(row);
-    const { rows } = await org.commit({
+    const [written] = await org.commit({
       writes: [changeCarrierConnection(org, row, values), assertRowsChanged(), auditEntry(org, row, verb, details)],
-      events: [],
-      markerResult: JSON.stringify({ id }),
-      returning: [carrierConnectionById(org, id)],
+      marker: { id },
+      returning: carrierConnectionById(org, id),
     });
-    return rows[0][0] ?? row;
+    return written ?? row;
   }, connectionConflict);
 }
 

@@ -5,7 +5,7 @@ import { reportById, type ReportPosition, type ReportRow, reportsAfter } from ".
 
 /** A connection that is not deleted. Throws 404 Not Found. */
 export async function readCarrierConnection(org: OrgReader, id: string): Promise<CarrierConnectionRow> {
-  const [[row]] = await org.read(carrierConnectionById(org, id));
+  const [row] = await org.read(carrierConnectionById(org, id));
   return live(row);
 }
 
@@ -16,7 +16,7 @@ function live(row: CarrierConnectionRow | undefined): CarrierConnectionRow {
 
 /** All connections, oldest first. There are at most MAX_CARRIER_CONNECTIONS. */
 export async function listCarrierConnections(org: OrgReader): Promise<CarrierConnectionRow[]> {
-  const [rows] = await org.read(liveCarrierConnections(org));
+  const rows = await org.read(liveCarrierConnections(org));
   return rows;
 }
 
@@ -26,13 +26,19 @@ export async function readReports(
   id: string,
   { limit, ...query }: { status: string | undefined; after: ReportPosition | null; limit: number },
 ): Promise<{ connection: CarrierConnectionRow; rows: ReportRow[]; hasMore: boolean }> {
-  const [[row], rows] = await org.read(carrierConnectionById(org, id), reportsAfter(org, id, { ...query, limit: limit + 1 }));
+  const {
+    row: [row],
+    rows,
+  } = await org.read({ row: carrierConnectionById(org, id), rows: reportsAfter(org, id, { ...query, limit: limit + 1 }) });
   return { connection: live(row), rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** A report of a connection. Throws 404 Not Found. */
 export async function readReport(org: OrgReader, connectionId: string, id: string): Promise<ReportRow> {
-  const [[connection], [report]] = await org.read(carrierConnectionById(org, connectionId), reportById(org, id));
+  const {
+    connection: [connection],
+    report: [report],
+  } = await org.read({ connection: carrierConnectionById(org, connectionId), report: reportById(org, id) });
   live(connection);
   if (report?.connection_id !== connectionId) throw notFound();
   return report;

@@ -35,7 +35,7 @@ type Result = ReportOutcome["status"] | "duplicate";
 export async function receiveReport(c: Context<HttpEnv>, token: ConnectionToken): Promise<Result> {
   const { connectionId } = token;
   const org = await addressee(c, token, "Carrier service");
-  const [[connection]] = await org.read(carrierConnectionById(org, connectionId));
+  const [connection] = await org.read(carrierConnectionById(org, connectionId));
   if (connection === undefined || connection.deleted_at !== null) throw await rejectUnknown(c, token);
   // Services send a report again that gets an error.
   if (!countDelivery(c, connectionId)) throw tooManyDeliveries();
@@ -47,7 +47,7 @@ export async function receiveReport(c: Context<HttpEnv>, token: ConnectionToken)
     const body = await readDelivery(c, { check, connectionId, keptBytes: MAX_BYTES, maxBytes: MAX_BYTES });
     if (body === null || connection.status === "paused") return "ignored";
     const report = await memory.process(body.bytes.byteLength, () => readReport(adapter, body));
-    const [[known]] = await org.read(reportOfEvent(org, connectionId, report.event_key));
+    const [known] = await org.read(reportOfEvent(org, connectionId, report.event_key));
     if (known !== undefined) return "duplicate";
     return (await withPageMemory(org, async (db) => await store(db, connection, report))).status;
   });

@@ -77,7 +77,7 @@ export function settleReport(org: OrgDb, id: string, outcome: ReportOutcome): Wr
 
 /** Deletes reports from before a time. Returns how many. */
 export async function purgeReports(db: OrganizationsDb, { before, limit }: { before: number; limit: number }): Promise<number> {
-  const [deleted] = await db.run(
+  const deleted = await db.run(
     new WriteStatement(sql`delete from carrier_reports where id in (select id from carrier_reports where received_at < ${before}
       and organization_id ${NOT_HALTED} order by received_at limit ${limit}) returning 1`),
   );

@@ -33,9 +33,9 @@ export async function processMessage(env: Env, { id, organization_id }: DueMessa
     const organization = await findOrganization(controlDb(env, { now }), organization_id);
     if (organization === null || organization.closed_for !== null || isInMaintenance(settingsOf(env), organization.database)) return;
     const { own: org } = organizationRows(env, organization, { actor: ACTOR, now });
-    const [[message]] = await org.read(messageById(org, id));
+    const [message] = await org.read(messageById(org, id));
     if (message?.status !== "pending") return;
-    const [[connection]] = await org.read(connectionById(org, message.connection_id));
+    const [connection] = await org.read(connectionById(org, message.connection_id));
     if (connection !== undefined) await processAs(env, org, { message, connection });
   } catch (error) {
     logError("connections.process", error, { organization_id, inbox_id: id });
@@ -68,7 +68,7 @@ function delayOf(attempts: number): number {
 }
 
 async function commit(org: OrgDb, writes: Parameters<OrgDb["commit"]>[0]["writes"]): Promise<void> {
-  await org.commit({ writes, events: [], markerResult: "{}", returning: [] });
+  await org.commit({ writes, marker: {} });
 }
 
 /** Stores the order of a message. Throws UnmappableError and ShopError. */

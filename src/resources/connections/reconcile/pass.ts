@@ -154,5 +154,5 @@ async function keepFailed(
   const message = { id: newId("inb", org.now), connection_id, event_key, topic: "reconciliation", source_order_id: externalId };
   const kept = utf8Length(payload) > MAX_BODY_BYTES ? null : payload;
   const writes = insertMessage(org, { ...message, body: kept, status: "failed", reason });
-  await org.commit({ writes, events: [], markerResult: "{}", returning: [] });
+  await org.commit({ writes, marker: {} });
 }

@@ -58,7 +58,6 @@ function NoOrders() {
 interface OrderListState {
   query: OrderListParams;
   search: URLSearchParams;
-  /** The form that saves a view. */
   formState: FormState;
   canWrite: boolean;
   preference: PageContext["preference"];
@@ -105,7 +104,6 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
   return { title: "Orders", actions: <Actions search={search} />, body };
 }
 
-/** The order list. It has the API's filters. */
 export const orderListPage = page(
   { path: "/orders", permission: "read", query: OrderListQuery },
   async ({ org, query, search, member, preference }) =>

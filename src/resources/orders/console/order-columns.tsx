@@ -62,7 +62,6 @@ function ItemCount({ count }: { count: number }) {
   );
 }
 
-/** A column of the order list. */
 export interface OrderColumn extends Column<OrderSortField> {
   /** Its name in the form that chooses columns, and in the browser's memory. */
   id: string;
@@ -78,7 +77,6 @@ const ORDER_COLUMN: OrderColumn = {
   cell: (order) => <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
 };
 
-/** The columns to choose from, in the order of the table. */
 export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "customer", name: "Customer", by: "customer_name", beside: true, byDefault: true, cell: ({ customer_name }) => customer_name },
   { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ units }) => <ItemCount count={units} /> },

@@ -15,7 +15,6 @@ interface OrderTableProps {
   empty: Child;
 }
 
-/** A page of orders as a table. */
 export function OrderTable({ orders, columns, sort, form, empty }: OrderTableProps) {
   const selected = orders.map((order) => ({ value: order.id, label: `Select order ${orderName(order)}` }));
   const picks: Picks | undefined = form === undefined ? undefined : { form, name: "ids", rows: selected };

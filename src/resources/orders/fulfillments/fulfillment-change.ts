@@ -67,7 +67,6 @@ export function outdatedStatus(before: Fulfillment, update: FulfillmentUpdate): 
   return status !== undefined && isLate(before, status, update) ? status : null;
 }
 
-/** A change of a fulfillment. */
 export interface FulfillmentChange {
   /** Null for a new fulfillment. */
   before: Fulfillment | null;

@@ -12,7 +12,6 @@ export function orderOfFulfillment(org: OrgReader, id: string): SQL {
   return sql`(select p.order_id from fulfillments p where p.organization_id = ${org.key} and p.id = ${id})`;
 }
 
-/** One fulfillment. */
 export function fulfillmentById(org: OrgReader, id: string): Statement<FulfillmentRow> {
   return org.rows<FulfillmentRow>()`select ${FULFILLMENT_COLUMNS} from fulfillments f where f.organization_id = ${org.key} and f.id = ${id}`;
 }

@@ -2,7 +2,6 @@ import { foreignKey, index, integer, sqliteTable, text } from "drizzle-orm/sqlit
 import { moment, organizationId } from "../../../platform/db/columns";
 import { orders } from "../table";
 
-/** Notes on an order. */
 export const orderNotes = sqliteTable(
   "order_notes",
   {
@@ -10,7 +9,6 @@ export const orderNotes = sqliteTable(
     organization_id: organizationId(),
     order_id: integer().notNull(),
     author_user_id: integer(),
-    /** The credential that wrote the note. */
     author_token_id: integer(),
     author_name: text().notNull(),
     text: text().notNull(),
@@ -38,7 +36,6 @@ export const orderHistory = sqliteTable(
     change: text().notNull(),
     from_value: text(),
     to_value: text(),
-    /** JSON array of the changed field names. */
     changed_fields: text(),
     reason: text(),
     actor_kind: text({ enum: ["credential", "user", "system"] }).notNull(),

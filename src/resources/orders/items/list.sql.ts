@@ -43,7 +43,6 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
   updated_at: sql`i.updated_at`,
 };
 
-/** The part to read of an organization's list. */
 interface Part {
   org: OrgReader;
   filter: ItemFilter;

@@ -50,7 +50,6 @@ interface Part {
   after: OrderPosition | null;
 }
 
-/** The filter and the order of an organization's list. */
 interface List {
   org: OrgReader;
   filter: OrderFilter;

@@ -80,7 +80,6 @@ const {
   ...fields
 } = IncomingOrderBody.shape;
 
-/** PATCH /orders/{id}. */
 export const OrderChanges = patchBody(
   z.object(fields),
   "OrderChanges",

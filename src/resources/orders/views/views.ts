@@ -10,7 +10,7 @@ const MAX_VIEWS = 50;
 
 /** Reads the organization's saved views, sorted by name. One round trip. */
 export async function listViews(org: OrgReader): Promise<ViewRow[]> {
-  const [views] = await org.read(viewList(org));
+  const views = await org.read(viewList(org));
   return views.toSorted((one, other) => compareTexts(one.name, other.name));
 }
 
@@ -22,14 +22,14 @@ export async function saveView(org: OrgDb, name: string, search: URLSearchParams
   const query = viewQuery(search);
   if (query === "") throw invalid("name", "no_filters", "Filter the orders first. A view saves their filters.");
   return await retryOnConflict(async () => {
-    const [[room]] = await org.read(viewUsage(org, name));
+    const [room] = await org.read(viewUsage(org, name));
     if (room?.taken === 1) throw new ApiError("conflict", [{ path: "name", code: "name_taken", message: "Another view has this name." }]);
     if ((room?.total ?? 0) >= MAX_VIEWS) {
       const message = `There are already ${MAX_VIEWS} views, the maximum. Remove one first.`;
       throw new ApiError("conflict", [{ path: "name", code: "too_many_views", message }]);
     }
-    const { rows } = await org.commit(insertView(org, { name, query }, MAX_VIEWS));
-    return orNotFound(rows[0][0]);
+    const [written] = await org.commit(insertView(org, { name, query }, MAX_VIEWS));
+    return orNotFound(written);
   }, viewConflict);
 }
 

@@ -16,7 +16,6 @@ const PLACES: Readonly<Record<string, string>> = {
   deliveries: "Delivery",
 };
 
-/** The name of a column, for a person. */
 export const columnLabel = (name: string): string =>
   capitalized(name.replace("ship_", "shipping ").replace(/\d$/, " $&").replaceAll("_", " "));
 

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { conflictError } from "../../../../src/platform/api-error";
 import { findOrganization } from "../../../../src/accounts/control.sql.ts";
 import { applyReport } from "../../../../src/resources/connections/carriers/apply-report";
 import { CARRIER_SERVICES } from "../../../../src/resources/connections/carriers/services/names";
-import { orderConflict } from "../../../../src/resources/orders/order-version";
 import { organizationRows } from "../../../../src/resources/webhooks/organization-rows";
 import { controlDb } from "../../../../src/platform/db/database";
 import type { OrgDb } from "../../../../src/platform/db/org-db";
@@ -135,7 +135,7 @@ describe("POST /in/{token} of a carrier service", () => {
     const organization = await findOrganization(controlDb(env, { now: 0 }), shop.id);
     if (organization === null) throw new Error("no organization");
     const { own } = organizationRows(env, organization, { actor: { kind: "system", id: null, name: "" }, now: 0 });
-    const org = Object.assign(Object.create(own) as OrgDb, { read: async () => await Promise.reject(orderConflict()) });
+    const org = Object.assign(Object.create(own) as OrgDb, { read: async () => await Promise.reject(conflictError("this order")) });
     const settled = vi.fn(() => []);
     const busy = applyReport(org, { trackingNumber: "BUSY", carrier: null, status: "delivered", occurredAt: 0 }, settled);
     await expect(busy).rejects.toMatchObject({ status: 409 });

@@ -11,7 +11,6 @@ import { DOCUMENTS } from "../print/print-page";
 import { PRINTS } from "./bulk-form";
 import { MAX_MATCHING_IDS } from "./matching-ids";
 
-/** The id of the form that the checkboxes of the list belong to. */
 export const BULK_FORM = "bulk";
 
 const CARRIERS = ["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"];

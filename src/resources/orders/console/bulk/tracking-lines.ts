@@ -1,4 +1,3 @@
-/** An order's number and its tracking number, from one line of a list. */
 export interface TrackingLine {
   /** From 1. */
   line: number;

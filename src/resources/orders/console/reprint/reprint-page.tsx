@@ -23,7 +23,6 @@ const ReprintForm = z.preprocess(
 
 interface ReprintFormProps extends FormState {
   orderId: number;
-  /** The number of the reprint. */
   number: number;
   items: readonly ItemRow[];
 }
@@ -79,7 +78,6 @@ async function reprintView(org: OrgReader, id: number, sent: FormState = initial
 
 const created = (id: number): ActionResult => ({ to: `/orders/${id}`, flash: "created" });
 
-/** The page and the form that make items of an order again. */
 export const reprintForm = formPage(
   {
     path: "/orders/:id/reprint",

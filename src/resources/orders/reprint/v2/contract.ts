@@ -2,7 +2,6 @@ import * as z from "zod";
 import { NewFulfillment } from "../../fulfillments/v2/contract";
 import { MAX_REPRINTS } from "../reprint-id";
 
-/** POST /orders/{id}/reprint. */
 export const NewReprint = z
   .object({
     number: z

@@ -22,12 +22,11 @@ const MAX_RECOVERED = 2_000;
 const MAX_PARALLEL_DATABASES = 6;
 
 /**
- * The recovery job. (A "recovery" is something else: a request to redeliver what one endpoint has missed, which this job continues.)
- * Continues deliveries in D1 that a crash or a lost queue message has interrupted, re-encrypts secrets and deletes old rows. Cron runs it
+ * The delivery job, which also continues recoveries. Continues deliveries in D1 that a crash or a lost queue message has interrupted, re-encrypts secrets and deletes old rows. Cron runs it
  * every minute. `now` is in ms since 1970. A part that fails is logged and does not stop the others. Does nothing in maintenance.
  */
-export async function runRecoveryJob(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
-  await logErrors("webhooks.recovery_job", {}, async () => {
+export async function runDeliveryJob(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
+  await logErrors("webhooks.delivery_job", {}, async () => {
     const counted = budget.countCalls(env);
     const numbers = organizationDatabases(counted).map(({ number }) => number);
     const databases = rotated(
@@ -48,25 +47,25 @@ export async function runRecoveryJob(env: Env, now: number, budget = jobBudget(e
 /** What deliveries of one database wait for. */
 async function runUrgentParts(engine: DeliveryEngine, now: number): Promise<void> {
   const about = { database: engine.database };
-  await logErrors("webhooks.recovery_job.expire", about, () => retryLostAttempts(engine, now));
-  await logErrors("webhooks.recovery_job.enqueue", about, () => enqueueMissed(engine, now - GRACE_MS, now));
+  await logErrors("webhooks.delivery_job.expire", about, () => retryLostAttempts(engine, now));
+  await logErrors("webhooks.delivery_job.enqueue", about, () => enqueueMissed(engine, now - GRACE_MS, now));
 }
 
 async function runOtherParts(engine: DeliveryEngine, now: number, budget: Budget): Promise<void> {
   const about = { database: engine.database };
   if (budget.isSpent) return;
-  await logErrors("webhooks.recovery_job.recover", about, () => continueRecoveries(engine, now, budget));
+  await logErrors("webhooks.delivery_job.recover", about, () => continueRecoveries(engine, now, budget));
   if (budget.isSpent) return;
-  await logErrors("webhooks.recovery_job.purge", about, () => purge(engine, now, budget));
+  await logErrors("webhooks.delivery_job.purge", about, () => purge(engine, now, budget));
   if (budget.isSpent) return;
-  await logErrors("webhooks.recovery_job.reencrypt", about, () => reencryptSecrets(engine));
+  await logErrors("webhooks.delivery_job.reencrypt", about, () => reencryptSecrets(engine));
 }
 
 /** Continues recoveries that were too large for the request that started them. */
 async function continueRecoveries(engine: DeliveryEngine, now: number, budget: Budget): Promise<void> {
   for (const job of await runningRecoveries(engine.db, MAX_RECOVERIES)) {
     if (budget.isSpent) return;
-    await logErrors("webhooks.recovery_job.recovery", { database: engine.database }, async () => {
+    await logErrors("webhooks.delivery_job.recovery", { database: engine.database }, async () => {
       if (job.live === 0) await cancelRecovery(engine.db, job.id, now);
       else await enqueueDue(engine, await recoverBatch(engine.db, job, { max: MAX_RECOVERED, now }), now);
     });

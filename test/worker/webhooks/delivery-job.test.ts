@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import {
   type AnEndpoint,
@@ -36,9 +36,9 @@ const deliveryIdsIn = (batches: EnqueuedMessages["fast"]) =>
 
 it("rests while nobody is served", async () => {
   await aDelivery(endpoint, now - MINUTE);
-  await runRecoveryJob({ ...env, MAINTENANCE: "true" }, now);
+  await runDeliveryJob({ ...env, MAINTENANCE: "true" }, now);
   expect(enqueued.fast).toEqual([]);
-  await runRecoveryJob(env, now);
+  await runDeliveryJob(env, now);
   expect(enqueued.fast).toHaveLength(1);
 });
 
@@ -47,7 +47,7 @@ describe("deliveries whose message was lost", () => {
     const { id } = await aDelivery(endpoint, now - MINUTE, { attempts: 2 });
     await aDelivery(endpoint, now - 10_000);
     await aDelivery(endpoint, now + MINUTE);
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 3), delaySeconds: 0 }]);
   });
 
@@ -58,7 +58,7 @@ describe("deliveries whose message was lost", () => {
     ["deliveries under way", {}, { lease_token: "t", lease_until: Date.now() + MINUTE }],
   ])("of %s stay silent", async (_, of, columns) => {
     await aDelivery(await anEndpoint(organization, of), now - MINUTE, columns);
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     expect(enqueued.fast).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe("deliveries whose message was lost", () => {
     for (let index = 0; index < 12; index += 1) backlog.push((await aDelivery(endpoint, now - 2 * MINUTE + index)).id);
     const others = await Promise.all([0, 1, 2].map(async () => (await aDelivery(await anEndpoint(organization), now - MINUTE)).id));
     const { id: slowly } = await aDelivery(slow, now - MINUTE);
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     const ids = deliveryIdsIn(enqueued.fast);
     expect(ids.slice(0, 4).toSorted()).toEqual([...backlog.slice(0, 1), ...others].toSorted());
     expect(ids.slice(4)).toEqual(backlog.slice(1, 5));
@@ -80,7 +80,7 @@ describe("deliveries whose message was lost", () => {
       await aDelivery(endpoint, now, { lease_token: `t${index}`, lease_until: now + MINUTE, attempts: 1 });
     const { id } = await aDelivery(endpoint, now - 2 * MINUTE);
     await aDelivery(endpoint, now - MINUTE);
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);
   });
 
@@ -100,7 +100,7 @@ describe("deliveries whose message was lost", () => {
       .bind(endpoint.id)
       .run();
     const batch = vi.spyOn(organizationD1(), "batch");
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     const results = await Promise.all(batch.mock.results.map(({ value }) => value as Promise<D1Result[]>));
     const read = results.flat().reduce((sum, { meta }) => sum + meta.rows_read, 0);
     expect(deliveryIdsIn(enqueued.fast)).toHaveLength(5);
@@ -112,7 +112,7 @@ describe("leases that ran out", () => {
   it("become an attempt of unknown outcome and a retry", async () => {
     const { id } = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
     const { id: running } = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "u", lease_until: now + 1_000 });
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     expect(await attemptsOf(id)).toMatchObject([
       { number: 1, error_code: "outcome_unknown", response_status: null, started_at: now - 1 - MINUTE },
     ]);
@@ -122,7 +122,7 @@ describe("leases that ran out", () => {
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: expect.any(Number) }]);
     expect(await rowOf("deliveries", running)).toMatchObject({ lease_token: "u" });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 0 });
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
@@ -133,7 +133,7 @@ describe("leases that ran out", () => {
       aDelivery(await anEndpoint(organization, { deleted_at: 1 }), now, { ...lost, attempts: 1 }),
       aDelivery(await anEndpoint(organization, { enabled: 0, status: "paused" }), now, { ...lost, attempts: 1 }),
     ]);
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     expect(await rowOf("deliveries", last.id)).toMatchObject({ status: "failed", completed_at: now });
     expect(await rowOf("deliveries", deleted.id)).toMatchObject({ status: "cancelled", completed_at: now });
     expect(await rowOf("deliveries", paused.id)).toMatchObject({ status: "held", completed_at: null, next_attempt_at: null });
@@ -153,7 +153,7 @@ describe("what is past its time", () => {
       .run();
     const { id: retried } = await aDelivery(endpoint, old, { next_attempt_at: now + MINUTE });
     const { id: young } = await aDelivery(endpoint, now - 29 * DAY, { status: "failed", next_attempt_at: null });
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     expect(await organizationD1().prepare("select id from deliveries order by created_at").all()).toMatchObject({
       results: [{ id: retried }, { id: young }],
     });
@@ -170,7 +170,7 @@ describe("what is past its time", () => {
       "insert into write_markers (operation_id, organization_id, result, created_at) values (?, ?, '{}', ?)",
     );
     await organizationD1().batch([marker.bind("old", organization, now - 3 * DAY), marker.bind("new", organization, now - DAY)]);
-    await runRecoveryJob(env, now);
+    await runDeliveryJob(env, now);
     expect(await count("events")).toBe(0);
     expect(await organizationD1().prepare("select operation_id from write_markers").all()).toMatchObject({
       results: [{ operation_id: "new" }],
@@ -182,7 +182,7 @@ it("goes on with its other parts where one fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { id } = await aDelivery(endpoint, now - MINUTE);
   vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
-  await runRecoveryJob(env, now);
+  await runDeliveryJob(env, now);
   expect(logged).toHaveBeenCalledOnce();
   expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);
 });
