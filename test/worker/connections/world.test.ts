@@ -12,9 +12,10 @@ interface Sample {
   expected: { order: { external_id?: string } | null; refund?: number | null; inbox: string[] };
 }
 
-const samples = Object.entries(import.meta.glob<Sample>("../../fixtures/world/deliveries/*.json", { eager: true, import: "default" }));
+const files = import.meta.glob("../../fixtures/world/deliveries/*.json", { query: "?raw", import: "default", eager: true });
+const samples = Object.entries(files).map(([path, text]) => [path.split("/").at(-1) ?? "", JSON.parse(String(text)) as Sample] as const);
 
-it.each(samples.map(([path, sample]) => [path.split("/").at(-1) ?? "", sample] as const))("%s", async (_name, sample) => {
+it.each(samples)("%s", async (_name, sample) => {
   const { platform, deliveries, expected } = sample;
   const own = await aShop();
   const connection =
