@@ -44,7 +44,7 @@ export async function ingestPlatformOrder(
   // A cancellation of an order that has left needs a person, and so does an order that is opened again after work on it had begun.
   const hasLeft = isNews && isCancelled && (before.status === "Shipped" || before.status === "Complete");
   const reopens = before !== null && before.cancelled_from !== null && (state === "open" || state === "complete");
-  const wasWorkedOn = reopens && isNews && before.cancelled_from === "In Production";
+  const wasWorkedOn = reopens && before.cancelled_from === "In Production";
   const reasons = [
     ...order.reasons,
     ...(hasLeft ? [shopReason(body.source_status)] : []),

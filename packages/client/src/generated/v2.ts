@@ -2431,7 +2431,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2577,7 +2577,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
