@@ -7,6 +7,8 @@ import { ORDER_FILTERS } from "../list/filters";
 import { cursorListQuery } from "../../../platform/http/input/lists";
 import { IncomingOrderBody, OrderStatusInput } from "../ingest/v2/incoming";
 import { bulkOrders } from "./bulk-body";
+import { NewFulfillment } from "../fulfillments/v2/contract";
+import { MAX_REPRINTS } from "../reprint/reprint-id";
 
 const nullableText = z.string().nullable();
 
@@ -90,3 +92,17 @@ export const SetOrderStatus = z.object({
   status: OrderStatusInput,
   reason: requiredText(2000).nullable().optional().describe("The reason. Required to move an order back."),
 });
+
+export const NewReprint = z
+  .object({
+    number: z
+      .int()
+      .min(1)
+      .max(MAX_REPRINTS)
+      .default(1)
+      .describe("1 for the first reprint of the order, 2 for the second. The same number with the same items is the same reprint."),
+    items: NewFulfillment.shape.items.describe(
+      "The items to reprint. If omitted, all items that are neither cancelled nor refunded. Default of a quantity: that of the item.",
+    ),
+  })
+  .meta({ id: "NewReprint" });
