@@ -104,9 +104,17 @@ export async function setAccess(control: OrgControl, { target, actorRole }: Mana
   const details = differences({ ...accessOf(target) }, includesMoney(role) ? { role } : { ...accessOf(access) });
   const entry = { action, target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
-  const ownerAssertions = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
-  const writes = [assertActorRole(control, actorRole), ...ownerAssertions, new ControlStatement(update), assertRowsChanged()];
-  await control.commit({ writes: [...writes, deleteUngrantable(organizationId, user_id)], entry });
+  const mayEndOwners = control.author.actor.kind === "operator" || role === "owner";
+  await control.commit({
+    writes: [
+      assertActorRole(control, actorRole),
+      ...(mayEndOwners ? [] : assertOtherOwner(control, target)),
+      new ControlStatement(update),
+      assertRowsChanged(),
+      deleteUngrantable(organizationId, user_id),
+    ],
+    entry,
+  });
 }
 
 /**
@@ -134,14 +142,14 @@ export async function removeMembership(control: OrgControl, { target, actorRole 
   const remove = sql`
     delete from memberships where organization_id = ${organizationId} and ${hasAccess(target)}`;
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: accessDetails(target) } as const;
-  const writes = [
-    assertActorRole(control, actorRole),
-    ...assertOtherOwner(control, target),
-    new ControlStatement(remove),
-    assertRowsChanged(),
-  ];
   await control.commit({
-    writes: [...writes, ...retireMember(organizationId, user_id, control.now)],
+    writes: [
+      assertActorRole(control, actorRole),
+      ...assertOtherOwner(control, target),
+      new ControlStatement(remove),
+      assertRowsChanged(),
+      ...retireMember(organizationId, user_id, control.now),
+    ],
     entry,
   });
 }
