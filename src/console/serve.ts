@@ -9,7 +9,6 @@ import { runRead, Write } from "../platform/http/pipeline";
 import { admitPrincipal, withCurrentPrincipal } from "../platform/http/principal";
 import { notFound, ApiError } from "../platform/api-error";
 import { maxBodyBytes } from "../platform/reading/request-body";
-import { discard } from "../platform/reading/response-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { bodyOf } from "./body";
 import { parseForm } from "./form";
@@ -76,11 +75,8 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
       rejection: rejectionFor(principal, page),
       ...(page.pages !== undefined && { pages: page.pages }),
       handle: async (org) => await page.show({ ...pageContextOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
-      render: async (shown) => {
-        // The body of a file must be cancelled for a HEAD request, because nobody reads it.
-        if (shown instanceof Response && c.req.method === "HEAD") await discard(shown);
-        return shown instanceof Response ? shown : await respondWithView(c, member, shown);
-      },
+      render: async (shown) => (shown instanceof Response ? shown : await respondWithView(c, member, shown)),
+      fileOf: (shown) => (shown instanceof Response ? shown : null),
     });
   });
 }

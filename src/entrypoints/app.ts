@@ -14,6 +14,7 @@ import { operatorSurface, type Surface, v1, v2 } from "../platform/http/surface"
 import { OrganizationMoving } from "../platform/db/change";
 import { invalid, ApiError, unknownPath } from "../platform/api-error";
 import { invalidSettingsResponse } from "../platform/http/settings-check";
+import { discard } from "../platform/reading/response-body";
 import { fanOut } from "../resources/webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "../resources/webhooks/relay";
 
@@ -111,6 +112,8 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     // This is checked first, and never redirects: a client that follows redirects would keep sending its secrets unencrypted.
     else if (isForbiddenHttp(c)) c.res = await respondWithError(c, new ApiError("https_required"));
     else await next();
+    // Nobody reads the body of a response to a HEAD request, so a file would never end.
+    if (c.req.raw.method === "HEAD") await discard(c.res);
     state.memory?.release();
     options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);

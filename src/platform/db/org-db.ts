@@ -146,7 +146,7 @@ export class OrgDb extends OrgReader {
     access: OrgAccess,
     private readonly context: CommitContext,
   ) {
-    super(access);
+    super({ pageLimit: FIRST_LIMITS.changed, ...access });
   }
 
   override withPageLimit(pageLimit: PageLimit): this {

@@ -17,6 +17,7 @@ import { unavailable } from "./admission";
 import type { ReadStart } from "./consistency";
 import type { HttpEnv } from "./context";
 import { keepRunning, memoryOf } from "./isolate-memory";
+import { discard } from "../reading/response-body";
 import type { Rendered } from "./rendered";
 import type { Admission, Operation, Principal } from "./principal";
 
@@ -33,16 +34,17 @@ interface Read<T, R> {
   pages?: PageKind;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
   render: (reply: T) => Promise<R>;
+  /** Returns the file of a reply, which must be ended if nobody is sent it. */
+  fileOf: (reply: T) => Response | null;
 }
 
 /**
- * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A read from a replica that turns
- * out to lack a write of the principal runs a second time on the primary. A page that turns out to be large is read a second time, when
- * there is memory for it.
+ * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A read from a replica that lacks
+ * a write of the principal runs again on the primary. A page that turns out to be large is read again when there is memory for it.
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
-  { principal, rejection, start = "any", pages: kind = "ordinary", handle, render }: Read<T, R>,
+  { principal, rejection, start = "any", pages: kind = "ordinary", handle, render, fileOf }: Read<T, R>,
 ): Promise<R> {
   const state = c.get("state");
   const { now, meter } = state;
@@ -56,9 +58,14 @@ export async function runRead<T, R>(
   const pages = new PageMemory("read", memoryOf(c, organization.id), async (work) => await keepRunning(c, work));
   const readWith = async (org: OrgReader, d1: D1Database | NearestSession): Promise<R> => {
     const [admitted, reply] = await Promise.allSettled([admission, handle(org, admission)]);
-    if (admitted.status === "rejected") throw admitted.reason;
+    const file = reply.status === "fulfilled" ? fileOf(reply.value) : null;
+    if (admitted.status === "rejected") {
+      await discard(file);
+      throw admitted.reason;
+    }
     if (d1 instanceof NearestSession && !d1.contains(admitted.value.lastWrite ?? null)) {
       state.readFrom = "primary";
+      await discard(file);
       return await read(primary, org.pageLimit);
     }
     if (reply.status === "rejected") throw reply.reason;

@@ -60,6 +60,7 @@ async function serveRead(c: Context<HttpEnv>, { call, principal, start }: ServeO
     pages: call.pages,
     handle: async (org, limits) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, limits }),
     render: async (reply: Reply) => await render(addWarnings(reply, call.warnings), call, c.get("state").requestId),
+    fileOf: ({ file }) => file?.response ?? null,
   });
 }
 

@@ -1,3 +1,5 @@
+import { MAX_CHANGED_ITEMS } from "../../platform/values/changed-items.ts";
+
 /** Items of one order, including cancelled ones. */
 export const MAX_ORDER_ITEMS = 2000;
 
@@ -6,7 +8,7 @@ export const MAX_BULK_ORDERS = 200;
 export const MAX_BULK_ACTION_IDS = 200;
 
 /** Items of all orders of one bulk request. Several copies of each are in memory until the request is written. */
-export const MAX_BULK_ITEMS = 10_000;
+export const MAX_BULK_ITEMS = MAX_CHANGED_ITEMS;
 
 /** Bytes of the body of a bulk request. Processing it takes about twelve times as much memory (docs/performance.md#the-largest-body). */
 export const MAX_BULK_BODY_BYTES = 4 * 1024 * 1024;

@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 200 orders
-         * @description Up to 200 orders with 10,000 items and 4 MiB in total, in one transaction. Each order has its own outcome. `on_error: reject_all` (the default) rejects the whole request if one order is invalid, and `skip` writes the others. `dry_run` returns what would happen and writes nothing.
+         * @description Up to 200 orders with 5,000 items and 4 MiB in total, in one transaction. Each order has its own outcome. `on_error: reject_all` (the default) rejects the whole request if one order is invalid, and `skip` writes the others. `dry_run` returns what would happen and writes nothing.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -312,7 +312,7 @@ export interface paths {
         put?: never;
         /**
          * Update up to 200 orders by their ids
-         * @description Updates orders and items, each with values of its own: up to 10,000 items and 4 MiB in total, in one transaction. Omitted fields do not change, `null` clears a field, and a value that equals the one that is shown is no change. Each order has its own outcome, and one that fails does not stop the others. With `version`, an order that has changed since is not overwritten, unless `on_conflict` is `update`. `dry_run` returns what would happen and writes nothing.
+         * @description Updates orders and items, each with values of its own: up to 5,000 items and 4 MiB in total, in one transaction. Omitted fields do not change, `null` clears a field, and a value that equals the one that is shown is no change. Each order has its own outcome, and one that fails does not stop the others. With `version`, an order that has changed since is not overwritten, unless `on_conflict` is `update`. `dry_run` returns what would happen and writes nothing.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */

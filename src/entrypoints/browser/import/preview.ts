@@ -12,12 +12,13 @@ const MAX_ITEMS = 5;
 
 /** The text of each warning, by its reason. */
 const WARNINGS: Readonly<Record<string, string>> = {
-  id_damaged: "The Id was altered, probably by a spreadsheet program. The order number is used as the external id instead.",
+  value_damaged: "A spreadsheet has damaged a value. It is left out. Import the file as it was downloaded to keep it.",
   subtotal_differs: "The items do not add up to the subtotal. The amounts are imported as they are in the file.",
   total_differs: "The amounts do not add up to the total. The amounts are imported as they are in the file.",
   price_rounded: "The price of one unit is not exact, because the file has the price of all units. The order’s amounts are exact.",
   amounts_differ: "An amount of the whole order differs between its rows. The first one is imported.",
   discount_repeated: "The same discount is on several rows. It is counted once.",
+  items_refunded: "Items of which nothing is left after refunds are left out.",
   no_prices: "The file has no prices. The orders are imported with amounts of 0.",
   truncated: "A value is too long. Only its beginning will be imported.",
 };

@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ApiError } from "../../api-error";
+import { MAX_CHANGED_ITEMS } from "../../values/changed-items.ts";
 import type { PageNumber } from "./sort";
 
 declare const isLimit: unique symbol;
@@ -27,6 +28,11 @@ const limitOf = ({ itemBytes = KIB, ...limit }: Partial<PageLimit> & Pick<PageLi
 /** The limit of both APIs and the console. Only what has reserved memory reads pages with it (page-memory.ts). */
 const PAGE_LIMIT = limitOf({ items: 10_000, bytes: 8 * MIB });
 
+const LAST_CHANGED_PAGE = limitOf({ items: MAX_CHANGED_ITEMS, bytes: 8 * MIB });
+
+/** The limit of what is read in order to change it. */
+const CHANGED_PAGE = limitOf({ items: 1000, bytes: MIB, next: LAST_CHANGED_PAGE });
+
 /** The limit with which a page is first read. Most pages fit in it. Larger ones share the memory of the isolate. */
 const ORDINARY_PAGE = limitOf({ items: 1000, bytes: MIB, next: PAGE_LIMIT });
 
@@ -40,10 +46,15 @@ const LAST_PRINTED_PAGE = limitOf({ items: 2000, bytes: 8 * MIB, itemBytes: 4 * 
 /** A lower limit, for documents in which each item takes much more room and time than in a list. */
 const PRINTED_PAGE = limitOf({ items: 200, bytes: 256 * KIB, itemBytes: 4 * KIB, next: LAST_PRINTED_PAGE });
 
-export type PageKind = "ordinary" | "small" | "printed";
+export type PageKind = "ordinary" | "changed" | "small" | "printed";
 
 /** The limits with which pages are first read. */
-export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = { ordinary: ORDINARY_PAGE, small: SMALL_PAGE, printed: PRINTED_PAGE };
+export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = {
+  ordinary: ORDINARY_PAGE,
+  changed: CHANGED_PAGE,
+  small: SMALL_PAGE,
+  printed: PRINTED_PAGE,
+};
 
 export interface Weight {
   page_items: number;
