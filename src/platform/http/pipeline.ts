@@ -85,7 +85,6 @@ export async function runRead<T, R>(
 
 interface WriteOptions<T> {
   principal: Principal;
-  /** The commit waits for this. */
   admission: Promise<Admission>;
   relay: EventRelay;
   handle: (org: OrgDb) => Promise<T>;
