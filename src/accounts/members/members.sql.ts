@@ -27,7 +27,6 @@ export async function memberPage(control: OrgControl, { after, limit }: { after:
   return await control.rows(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
 }
 
-/** One member of an organization, or null. */
 export async function findMemberOf(control: OrgControl, userId: number): Promise<MemberRow | null> {
   return await control.first(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
 }
@@ -166,7 +165,6 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
 export interface Invitee {
   /** The member of the organization with this address, or null. */
   memberId: number | null;
-  /** The verified account of the address, or null. */
   verifiedId: number | null;
   /** Of the member's account, or else of the verified one. */
   passwordHash: string | null;
@@ -177,7 +175,6 @@ const memberIdByEmail = (organizationId: number, email: string) => sql`
   (select m.user_id from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and u.email = ${email} collate nocase)`;
 
-/** Fails the batch if a member of the organization has this address. */
 export function assertNotMember(organizationId: number, email: string): ControlStatement {
   return assertCondition(sql`${memberIdByEmail(organizationId, email)} is null`);
 }

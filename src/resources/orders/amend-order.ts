@@ -67,10 +67,8 @@ export function amendOrder(org: OrgReader, stored: StoredParts, patches: Patches
   return update.changedFields.length === 0 ? null : { update, warnings: totalsWarnings(totalsMatch) };
 }
 
-/** The fields that change the total. */
 const IN_TOTAL = [...MONEY_FIELDS, "fees", "taxes_included"] as const;
 
-/** All items of the order after the patches. */
 function amendedItems(org: OrgReader, { order, items }: StoredParts, patches: Patches): MergedItem[] {
   const { order: patch = {}, item, items: itemPatches, newItem, catalog = new Catalog() } = patches;
   const copied = copiedValues(order.store_id, orderDate(org, patch, order));

@@ -15,7 +15,6 @@ import type { Statement } from "../../platform/db/statement";
 import type { OrderParts } from "./rows.sql.ts";
 import { orderByExternalId, ordersByExternalIds, type OrderState } from "./find-order.sql.ts";
 
-/** The id of an order, or SQL for it. */
 export type OrderId = Parameters<typeof singleOrder>[1];
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */

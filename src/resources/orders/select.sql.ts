@@ -39,7 +39,6 @@ const namedColumns = (columns: Readonly<Record<string, string>>): SQL =>
       .join(", "),
   );
 
-/** Columns of an order `o` with its store `s`. */
 export const ORDER_COLUMNS = sql`o.*, ${namedColumns(STORE_NAME)}`;
 export const SHOWN_ORDER_COLUMNS = new PackedColumns({ ...shownColumns("o", orders, HIDDEN_ORDER_COLUMNS), ...STORE_NAME });
 
@@ -117,7 +116,6 @@ export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
   return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
 }
 
-/** SQL for the id of an item's order. */
 export function orderOfItem(org: OrgReader, itemId: number): SQL {
   return sql`(select i.order_id from order_items i where i.organization_id = ${org.key} and i.id = ${itemId})`;
 }

@@ -10,7 +10,6 @@ import type { Statement } from "../../platform/db/statement";
 
 export type StoreRow = typeof stores.$inferSelect;
 
-/** The SQL for each filter, for stores `s`. */
 const STORE_SQL: FilterStatements<StoreFilter, null> = {
   platform: { where: (platform) => sql`s.platform = ${platform}` },
   isActive: { where: (isActive) => sql`s.is_active = ${isActive ? 1 : 0}` },

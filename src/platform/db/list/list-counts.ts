@@ -57,7 +57,6 @@ function startOfPage(org: OrgReader, countKey: CountKey, { basis, direction, off
         where d.before < ${remaining} and d.before + d.total >= ${remaining} limit (select ${offset} * 2 > rows and ${offset} < rows from listed)))`;
 }
 
-/** A filter that may have a range of dates. */
 interface DateRange {
   dateFrom?: number | undefined;
   dateTo?: number | undefined;
@@ -67,11 +66,8 @@ interface PageFromDay<Filter extends DateRange> extends Omit<PageStart, "offset"
   size: number;
   offset: number;
   filter: Filter;
-  /** The column that the list is sorted by. */
   column: SQL;
-  /** SQL for the ids that match a filter and a condition, with a LIMIT clause. */
   ids: (filter: Filter, within: SQL, limit: SQL) => SQL;
-  /** SQL for how many rows match a filter with a range of dates. */
   countByDate: (filter: Filter) => SQL;
 }
 

@@ -14,7 +14,6 @@ interface Part {
   offset: number;
   /** The condition on the orders after the cursor. Empty without a cursor. */
   afterCursor: SQL;
-  /** The date of the cursor. Null without a cursor. */
   cursorDate: number | null;
 }
 

@@ -12,10 +12,8 @@ import { MAX_REPRINTS } from "../reprint/reprint-id";
 
 const nullableText = z.string().nullable();
 
-/** An item in v2: no cost. */
 export const OrderItem = z.strictObject(ITEM_FIELDS).meta({ id: "OrderItemV2" });
 
-/** An order in v2: every field, including those that V1 returns on request. */
 export const Order = z.strictObject({ ...ORDER_FIELDS, items: z.array(OrderItem) }).meta({ id: "OrderV2" });
 
 /** One order, with the customer's contact data if the caller may read it. */

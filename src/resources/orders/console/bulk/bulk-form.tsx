@@ -129,7 +129,6 @@ export const bulkForm = action(
 );
 
 export interface TrackingLine {
-  /** From 1. */
   line: number;
   order: string;
   tracking_number: string;
