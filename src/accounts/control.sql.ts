@@ -35,7 +35,6 @@ export async function reserveOrganizationId(control: ControlDb): Promise<number>
 
 const ORGANIZATION_COLUMNS = sql`id, name, currency, timezone, database, closed_for, closed_at, created_at, updated_at`;
 
-/** SQL that inserts an organization, if it does not exist. */
 export function organizationInsert(id: number, { name, currency, timezone, database, closed_for }: NewOrganizationRow, now: number): SQL {
   const closedAt = closed_for === null ? null : now;
   return sql`insert into organizations (${ORGANIZATION_COLUMNS})
@@ -162,7 +161,6 @@ function credentialById(organizationId: number, id: number): ControlStatement<Cr
   return new ControlStatement(sql`select * from credentials where organization_id = ${organizationId} and id = ${id}`);
 }
 
-/** One credential of an organization, or null. */
 export async function findCredentialById(control: OrgControl, id: number): Promise<CredentialRow | null> {
   return await control.first(credentialById(control.organizationId, id));
 }

@@ -85,7 +85,6 @@ export async function findInvitation(control: ControlDb, tokenHash: string): Pro
   return await control.first<MemberInvitation>(sql`${selectValid(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
-/** The newest 100 valid invitations of an organization, or only the one with this id. */
 export async function listInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
   return await control.rows<MemberInvitation>(

@@ -27,7 +27,6 @@ export async function memberPage(control: OrgControl, { after, limit }: { after:
   return await control.rows(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
 }
 
-/** One member of an organization, or null. */
 export async function findMemberOf(control: OrgControl, userId: number): Promise<MemberRow | null> {
   return await control.first(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
 }
@@ -104,9 +103,17 @@ export async function setAccess(control: OrgControl, { target, actorRole }: Mana
   const details = differences({ ...accessOf(target) }, includesMoney(role) ? { role } : { ...accessOf(access) });
   const entry = { action, target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
-  const ownerAssertions = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
-  const writes = [assertActorRole(control, actorRole), ...ownerAssertions, new ControlStatement(update), assertRowsChanged()];
-  await control.commit({ writes: [...writes, deleteUngrantable(organizationId, user_id)], entry });
+  const mayEndOwners = control.author.actor.kind === "operator" || role === "owner";
+  await control.commit({
+    writes: [
+      assertActorRole(control, actorRole),
+      ...(mayEndOwners ? [] : assertOtherOwner(control, target)),
+      new ControlStatement(update),
+      assertRowsChanged(),
+      deleteUngrantable(organizationId, user_id),
+    ],
+    entry,
+  });
 }
 
 /**
@@ -134,14 +141,14 @@ export async function removeMembership(control: OrgControl, { target, actorRole 
   const remove = sql`
     delete from memberships where organization_id = ${organizationId} and ${hasAccess(target)}`;
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: accessDetails(target) } as const;
-  const writes = [
-    assertActorRole(control, actorRole),
-    ...assertOtherOwner(control, target),
-    new ControlStatement(remove),
-    assertRowsChanged(),
-  ];
   await control.commit({
-    writes: [...writes, ...retireMember(organizationId, user_id, control.now)],
+    writes: [
+      assertActorRole(control, actorRole),
+      ...assertOtherOwner(control, target),
+      new ControlStatement(remove),
+      assertRowsChanged(),
+      ...retireMember(organizationId, user_id, control.now),
+    ],
     entry,
   });
 }
@@ -158,7 +165,6 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
 export interface Invitee {
   /** The member of the organization with this address, or null. */
   memberId: number | null;
-  /** The verified account of the address, or null. */
   verifiedId: number | null;
   /** Of the member's account, or else of the verified one. */
   passwordHash: string | null;
@@ -169,7 +175,6 @@ const memberIdByEmail = (organizationId: number, email: string) => sql`
   (select m.user_id from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and u.email = ${email} collate nocase)`;
 
-/** Fails the batch if a member of the organization has this address. */
 export function assertNotMember(organizationId: number, email: string): ControlStatement {
   return assertCondition(sql`${memberIdByEmail(organizationId, email)} is null`);
 }

@@ -17,7 +17,6 @@ import { carrierEndpoints } from "../../resources/connections/carriers/v2/endpoi
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
 import { webhookEndpoints } from "../../resources/webhooks/v2/endpoints";
 
-/** Every endpoint of v2. */
 export const v2Endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...noteEndpointsV2,

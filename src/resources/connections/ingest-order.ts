@@ -1,6 +1,6 @@
 import type { AuditReason } from "../orders/audit-reasons";
 import type { OrderState } from "../orders/find-order.sql.ts";
-import { findOrderState } from "../orders/find-order";
+import { findOrderState } from "../orders/read-order";
 import { ingestOrders } from "../orders/ingest/ingest-orders";
 import { parseIncoming } from "../orders/ingest/v2/parse-incoming";
 import { OPEN_STATUSES, type OrderStatus } from "../orders/order-status";

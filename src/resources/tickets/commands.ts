@@ -63,7 +63,6 @@ function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues>
   );
 }
 
-/** The lookup of a ticket's order; null if the ticket has none. */
 function orderLookup(org: OrgReader, id: number | null | undefined): Statement<{ id: number }> | null {
   return id === null || id === undefined ? null : orderExists(org, id);
 }

@@ -99,7 +99,6 @@ export async function endTracking(db: OrganizationsDb, until: number): Promise<v
   await db.run([...dropTriggers(found.map(({ name }) => name)), removeChanges(backupScope(until), Number.MAX_SAFE_INTEGER)]);
 }
 
-/** The rows that have changed after a change (`seq`), as they are now. */
 export interface ChangedRows {
   isComplete: boolean;
   rows: { table: TenantTable; key: string; row: string | null }[];

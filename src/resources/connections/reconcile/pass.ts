@@ -7,7 +7,7 @@ import { newId } from "../../../platform/crypto/random";
 import { withPageMemory } from "../../../platform/db/list/page-memory";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { withMemory } from "../../../platform/reading/memory";
-import { findOrderStates } from "../../orders/find-order";
+import { findOrderStates } from "../../orders/read-order";
 import type { OrderState } from "../../orders/find-order.sql.ts";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { insertMessage, MAX_BODY_BYTES } from "../inbox/inbox.sql.ts";

@@ -29,7 +29,6 @@ export interface FulfillmentsWrite {
 
 export interface FulfillmentWrite {
   fulfillment: Fulfillment;
-  /** Null for a new fulfillment. */
   statusBefore: string | null;
   changedFields: readonly string[];
 }
@@ -74,7 +73,6 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrit
   ];
 }
 
-/** SQL for a field of a JSON object `j.value`. */
 const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
 
 function orderChange({ order, advancedItems, auditReasons, events }: FulfillmentsWrite) {

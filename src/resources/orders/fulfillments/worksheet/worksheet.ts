@@ -21,7 +21,6 @@ export interface WorksheetRequest {
   to?: string | undefined;
 }
 
-/** How many days a worksheet has by default. */
 export const DEFAULT_DAYS = 7;
 
 /** The media type of all worksheets. Only the commas or tabs of the file tell them apart. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Weighed } from "../../../platform/db/list/page-limit";
 import { momentText } from "../../../platform/values/zone";
 import type { NoteRow } from "../history/records.sql.ts";
+import { requiredText } from "../../../platform/http/input/text";
 
 /** A note (docs/spec/notes-and-history.md#note-fields). The request body calls the text `content`. */
 export const OrderNote = z
@@ -25,3 +26,5 @@ export function presentNote({
 }: Weighed<NoteRow>): z.output<typeof OrderNote> {
   return { ...note, created_at: momentText(created_at) };
 }
+
+export const NewNote = z.object({ content: requiredText(5000) });
