@@ -8,10 +8,11 @@ import { basename, dirname, join, resolve } from "node:path";
 import { assertStore, CLI_FORMATS, type ImportArguments, readArguments, USAGE, UsageError } from "./import/arguments.ts";
 import { BulkClient, ImportAborted } from "./import/bulk-client.ts";
 import { findConnection } from "./import/connection.ts";
-import { outlineFile } from "./import/group-rows.ts";
+import { type Outline, outlineFile } from "./import/group-rows.ts";
 import { RejectFile } from "./import/reject-file.ts";
 import { showProgress } from "./import/progress.ts";
-import { columnReport, ignoredProblem } from "../src/resources/orders/files/header.ts";
+import { type ColumnProblem, columnProblems } from "../src/resources/orders/files/column-problems.ts";
+import { columnReport } from "../src/resources/orders/files/header.ts";
 import { UnreadableFile } from "../src/resources/orders/files/text-file.ts";
 import { runImport, UnusableStore } from "./import/run.ts";
 import { formatColumns } from "./import/column-lines.ts";
@@ -42,7 +43,18 @@ function reportPaths({ file, failedFile, reviewFile }: ImportArguments): ReportP
   return paths;
 }
 
-const ALLOW_IGNORED = "To import it without these columns, run it again with --allow-ignored. --format sets another format.";
+/** The option that imports a file in spite of a problem. */
+const ALLOW: Readonly<Record<ColumnProblem["kind"], string>> = { ignored: "--allow-ignored", missing: "--allow-missing" };
+
+/** Throws UnreadableFile if the import of these columns needs an option that was not given. */
+function assertColumns({ header, format }: Outline, { file, allowIgnored, allowMissing }: ImportArguments): void {
+  const allowed = { ignored: allowIgnored, missing: allowMissing };
+  const problems = columnProblems(columnReport(header, format), format).filter(({ kind }) => !allowed[kind]);
+  if (problems.length === 0) return;
+  const options = problems.map(({ kind }) => ALLOW[kind]).join(" ");
+  const advice = `Nothing was sent. To import it without these columns, run it again with ${options}. --format sets another format.`;
+  throw new UnreadableFile([`${file}: ${problems.map(({ message }) => message).join("\n")}`, advice].join("\n"));
+}
 
 async function importFile(args: ImportArguments, paths: ReportPaths): Promise<number> {
   const connection = findConnection(args, process.env);
@@ -50,8 +62,7 @@ async function importFile(args: ImportArguments, paths: ReportPaths): Promise<nu
   const outline = await outlineFile(args.file, { ...args, formats: CLI_FORMATS });
   assertStore(outline.format, args.store);
   process.stdout.write(`${formatColumns(outline)}\n`);
-  const problem = ignoredProblem(columnReport(outline.header, outline.format), outline.format);
-  if (problem !== null && !args.allowIgnored) throw new UnreadableFile(`${args.file}: ${problem} Nothing was sent. ${ALLOW_IGNORED}`);
+  assertColumns(outline, args);
   const summary = new ImportSummary(args.dryRun);
   const failed = new RejectFile(paths.failed, outline.header);
   const review = new RejectFile(paths.review, outline.header);

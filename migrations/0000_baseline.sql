@@ -1124,7 +1124,7 @@ CREATE INDEX `deliveries_type` ON `deliveries` (`organization_id`,`endpoint_id`,
 -- The next delivery of an endpoint.
 CREATE INDEX `deliveries_due` ON `deliveries` (`endpoint_id`,`next_attempt_at`,`id`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
 --> statement-breakpoint
--- The recovery job finds due deliveries without a queue message.
+-- The delivery job finds due deliveries without a queue message.
 CREATE INDEX `deliveries_due_all` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
 --> statement-breakpoint
 -- The deliveries of an endpoint that are being sent.

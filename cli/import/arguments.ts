@@ -22,6 +22,7 @@ export const USAGE = `Usage: npm run import -- FILE [--store NAME] [options]
   --on-conflict MODE  what to do with orders that exist and differ: error (default), skip, update
                       (of an export of this service: orders that have changed since the export)
   --allow-ignored     import the file although most of its columns are unknown and would be ignored
+  --allow-missing     import the file although columns that matter are missing and others are unknown
   --concurrency N     batches in parallel, 1-16 (default 4)
   --encoding NAME     encoding of the file if it is not UTF-8, for example windows-1252 (UTF-16 is detected)
   --failed-file PATH  output for the rows of failed orders (default: beside FILE, with .failed.csv)
@@ -37,6 +38,8 @@ export interface ImportArguments {
   store: string | null;
   /** Whether to import a file most of whose columns would be ignored. */
   allowIgnored: boolean;
+  /** Whether to import a file in which columns that matter are missing and others are unknown. */
+  allowMissing: boolean;
   dryRun: boolean;
   url: string | undefined;
   token: string | undefined;
@@ -68,6 +71,7 @@ export function readArguments(args: string[]): ImportArguments | null {
     format,
     store: store || null,
     allowIgnored: values["allow-ignored"],
+    allowMissing: values["allow-missing"],
     dryRun: values["dry-run"],
     url: values.url,
     token: values.token,
@@ -104,6 +108,7 @@ function parse(args: string[]) {
         format: { type: "string" },
         store: { type: "string" },
         "allow-ignored": { type: "boolean", default: false },
+        "allow-missing": { type: "boolean", default: false },
         "dry-run": { type: "boolean", default: false },
         url: { type: "string" },
         token: { type: "string" },

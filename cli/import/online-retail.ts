@@ -36,6 +36,7 @@ export const onlineRetail: Format = {
     CustomerID: "Customer’s name",
     Country: "Country to ship to",
   },
+  fragile: { ids: [], codes: [], postalCodes: {} },
   assemble(key, rows, value): AssembledOrder {
     if (key.startsWith("A")) return noOrder(rows.map((row) => ({ row, reason: "bad_debt_adjustment" })));
     const cancelled = key.startsWith("C");

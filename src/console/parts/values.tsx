@@ -25,7 +25,6 @@ export function Badge({ status }: { status: string }) {
   return <span class={`badge ${tone ?? "idle"}`}>{tone === undefined ? status : capitalized(status.replaceAll("_", " "))}</span>;
 }
 
-/** An amount in stored units. */
 export function Money({ units, currency }: { units: number | bigint; currency: string }) {
   return <span class="figure">{moneyText(units, currency)}</span>;
 }

@@ -16,7 +16,6 @@ import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
 import { webhookEndpoints } from "../../resources/webhooks/v2/endpoints";
 
-/** Every endpoint of v2. */
 export const v2Endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...noteEndpointsV2,

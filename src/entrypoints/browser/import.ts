@@ -1,4 +1,5 @@
 /** The import page. The browser reads and shows a file, then sends its orders as a dry run, then imports them. The person starts each step. */
+import type { ColumnProblem } from "../../resources/orders/files/column-problems.ts";
 import { FORMATS } from "../../resources/orders/files/formats.ts";
 import { UnknownFormat } from "../../resources/orders/files/recognize.ts";
 import { UnreadableFile } from "../../resources/orders/files/text-file.ts";
@@ -18,7 +19,6 @@ function part(id: string): HTMLElement {
 /** How much the clock of the browser may differ from that of the server. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Replaces the content of an element with a progress bar and a text beside it. */
 function progress(place: HTMLElement, label: string, max: number) {
   const bar = element("progress", { max: String(max), value: "0", "aria-label": label });
   const text = element("span", { class: "soft" }, label);
@@ -38,14 +38,18 @@ function unreadable(error: unknown): HTMLElement {
   return notice("bad", error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.");
 }
 
-/** A button that starts the next step. */
+/** What a person agrees to. */
+const AGREEMENTS: Readonly<Record<ColumnProblem["kind"], string>> = {
+  ignored: "Import without these columns",
+  missing: "Import although these columns are missing",
+};
+
 function nextStep(name: string, act: () => Promise<void>): HTMLElement {
   const button = element("button", { type: "button", class: "primary" }, name);
   button.addEventListener("click", () => void act());
   return element("div", { class: "actions next" }, button);
 }
 
-/** The import page, from the choice of a file to the results of its orders. */
 class ImportPage {
   readonly #status = part("import-status");
   readonly #file = part("import-file");
@@ -60,7 +64,6 @@ class ImportPage {
     this.#form = form;
   }
 
-  /** Adds the event listeners and shows the page. */
   start(): void {
     this.#form.addEventListener("submit", (event) => event.preventDefault());
     this.#field("format").append(...FORMATS.map(({ id, name }) => element("option", { value: id }, name)));
@@ -82,7 +85,6 @@ class ImportPage {
     for (const place of places) place.replaceChildren();
   }
 
-  /** Announces a change to screen readers. */
   #announce(text: string): void {
     this.#status.replaceChildren(element("p", { class: "hidden" }, text));
   }
@@ -107,17 +109,22 @@ class ImportPage {
     }
   }
 
-  /** The button of the preview. If the import would ignore most columns, a person has to agree first. */
+  /** The button of the preview. A person has to agree to what the import would leave out first. */
   #previewStep(file: OrderFile): HTMLElement[] {
     const step = nextStep("Preview import", async () => await this.#try(file));
-    if (file.ignoredProblem === null) return [step];
     const button = step.querySelector("button");
-    const agreement = element("input", { type: "checkbox", id: "ignore-columns" });
-    const agree = () => button?.toggleAttribute("disabled", !agreement.checked);
-    agreement.addEventListener("change", agree);
+    const agreements = file.columnProblems.map((problem) => ({
+      problem,
+      box: element("input", { type: "checkbox", id: `allow-${problem.kind}` }),
+    }));
+    const agree = () => button?.toggleAttribute("disabled", !agreements.every(({ box }) => box.checked));
+    const notices = agreements.map(({ problem: { kind, message }, box }) => {
+      box.addEventListener("change", agree);
+      const label = element("label", { for: box.id }, AGREEMENTS[kind]);
+      return notice("bad", element("p", {}, message), element("div", { class: "field check" }, box, label));
+    });
     agree();
-    const label = element("label", { for: "ignore-columns" }, "Import without these columns");
-    return [notice("bad", element("p", {}, file.ignoredProblem), element("div", { class: "field check" }, agreement, label)), step];
+    return [...notices, step];
   }
 
   async #try(file: OrderFile): Promise<void> {

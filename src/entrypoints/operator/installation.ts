@@ -22,15 +22,16 @@ export interface Installation {
 }
 
 async function readLoad(d1: D1Database, { number, now }: { number: number; now: number }): Promise<DatabaseLoad> {
-  const backlog = new OrganizationsDb(d1, number).run(dueBacklog(now), INBOX_BACKLOG);
-  const [report, [[deliveries], [inboxes]]] = await Promise.all([databaseReport(d1, { number, now }), backlog]);
+  const backlog = new OrganizationsDb(d1, number).run({ deliveries: dueBacklog(now), inboxes: INBOX_BACKLOG });
+  const [report, counts] = await Promise.all([databaseReport(d1, { number, now }), backlog]);
+  const [[deliveries], [inboxes]] = [counts.deliveries, counts.inboxes];
   if (deliveries === undefined || inboxes === undefined) throw new Error("A count returned no row.");
   return { ...report, deliveries, inboxes };
 }
 
 async function readDirectory(control: ControlDb): Promise<Installation["directory"]> {
   try {
-    const [jobs, transitions] = await withTimeout(control.run(SELECT_JOB_RUNS, SELECT_TRANSITIONS), TIMEOUT_MS);
+    const { jobs, transitions } = await withTimeout(control.run({ jobs: SELECT_JOB_RUNS, transitions: SELECT_TRANSITIONS }), TIMEOUT_MS);
     return { jobs: jobRunsOf(jobs), transitions };
   } catch (error) {
     logError("database.down", error, { database: 0 });

@@ -44,19 +44,17 @@ export async function createConnection(
   const store_id = ref === null ? null : await freeStore(org, ref);
   const { id, platform, shop_url } = connection;
   try {
-    const { rows } = await org.commit({
+    const [created] = await org.commit({
       writes: [
         insertConnection(org, { ...connection, store_id }, MAX_CONNECTIONS),
         assertRowsChanged(),
         ...followConnection(org, id),
         auditEntry(org, { id, platform }, { verb: "created", details: store_id === null ? {} : { store_id, shop_url } }),
       ],
-      events: [],
       conflicts: CONNECTION_CONFLICTS,
-      markerResult: JSON.stringify({ id }),
-      returning: [connectionById(org, id)],
+      marker: { id },
+      returning: connectionById(org, id),
     });
-    const [[created]] = rows;
     if (created !== undefined) return created;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
@@ -69,7 +67,7 @@ export async function createConnection(
 
 /** The id of a store without a connection. Throws 404 Not Found and 409 Conflict. */
 async function freeStore(org: OrgDb, ref: string): Promise<number> {
-  const [[store]] = await org.read(storeConnection(org, ref));
+  const [store] = await org.read(storeConnection(org, ref));
   if (store === undefined) throw notFound("store", `No store has the id, code or name ${ref}.`);
   if (store.connection_id === null) return store.id;
   const message = "This store already has a connection. Delete it first, or choose another store.";
@@ -90,14 +88,13 @@ export async function commitChange(
   return await retryOnConflict(async () => {
     const row = await readConnection(org, id);
     const { values, ...entry } = decide(row);
-    const { rows } = await org.commit({
+    const [written] = await org.commit({
       writes: [changeConnection(org, row, values), assertRowsChanged(), auditEntry(org, row, entry), ...followConnection(org, id)],
-      events: [],
       due: dueDeliveriesOf(org, id),
-      markerResult: JSON.stringify({ id }),
-      returning: [connectionById(org, id)],
+      marker: { id },
+      returning: connectionById(org, id),
     });
-    return rows[0][0] ?? row;
+    return written ?? row;
   }, connectionConflict);
 }
 
@@ -167,12 +164,11 @@ export async function retryMessage(org: OrgDb, connectionId: string, id: string)
     if (row.status !== "failed" && row.status !== "ignored") {
       throw conflict("message_not_failed", `This message is ${row.status}. Only a failed or ignored message can be retried.`);
     }
-    const { rows } = await org.commit({
+    const [written] = await org.commit({
       writes: [reopenMessage(org, row), assertRowsChanged()],
-      events: [],
-      markerResult: JSON.stringify({ id }),
-      returning: [entryById(org, id)],
+      marker: { id },
+      returning: entryById(org, id),
     });
-    return rows[0][0] ?? row;
+    return written ?? row;
   }, connectionConflict);
 }

@@ -76,7 +76,7 @@ interface Receiver {
 /** Finds the connection of the address. Throws 404 Not Found, also for a connection of another organization than the address names. */
 async function findReceiver(c: Context<HttpEnv>, token: ConnectionToken): Promise<Receiver> {
   const org = await addressee(c, token);
-  const [[connection]] = await org.read(connectionById(org, token.connectionId));
+  const [connection] = await org.read(connectionById(org, token.connectionId));
   if (connection === undefined || connection.deleted_at !== null) throw await rejectUnknown(c, token);
   const secrets = await acceptedSecrets(settingsOf(c.env).masterSecrets, connection, org.now);
   return { org, connection, adapter: adapterOf(connection.platform), secrets };
@@ -146,13 +146,11 @@ function reportOf(adapter: CarrierAdapter, { bytes, isCut, hash }: DeliveredBody
 }
 
 async function store(c: Context<HttpEnv>, org: OrgDb, message: NewMessage): Promise<Result> {
-  const { rows } = await org.commit({
+  const [result] = await org.commit({
     writes: [...insertMessage(org, message), recordHealth(org, message.connection_id, { last_event_at: org.now })],
-    events: [],
-    markerResult: "{}",
-    returning: [messageStored(org, message)],
+    marker: {},
+    returning: messageStored(org, message),
   });
-  const [result] = rows[0];
   if (result?.stored !== 1) return result?.known === 1 ? "duplicate" : "full";
   if (message.status !== "pending") return "stored";
   const due = [{ organization_id: org.organization.id, id: message.id }];

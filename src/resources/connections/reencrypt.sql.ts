@@ -33,5 +33,5 @@ export async function replaceConnectionSecrets(
         where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret}
           and api_credentials is ${read.api_credentials} and organization_id ${NOT_HALTED}`),
   );
-  await db.run(...writes);
+  await db.run(writes);
 }

@@ -19,7 +19,10 @@ export interface FeedPage {
  */
 export async function readFeed(org: OrgReader, after: number | null, limit: number): Promise<FeedPage> {
   // One more row than requested shows whether there are more.
-  const [rows, [purged]] = await org.read(eventPage(org, after, limit + 1), lastPurged(org));
+  const {
+    rows,
+    purged: [purged],
+  } = await org.read({ rows: eventPage(org, after, limit + 1), purged: lastPurged(org) });
   const purgedTo = purged?.purged_to ?? 0;
   if (after !== null && after < purgedTo) throw purgedError();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);

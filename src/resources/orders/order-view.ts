@@ -127,7 +127,6 @@ export const ITEM_FIELDS = {
 export type ItemView = z.output<z.ZodObject<typeof ITEM_FIELDS>>;
 export type OrderView = z.output<z.ZodObject<typeof ORDER_FIELDS>>;
 
-/** Converts a stored flag to a nullable boolean. */
 function flag(value: number | null): boolean | null {
   return value === null ? null : value === 1;
 }

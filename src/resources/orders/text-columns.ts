@@ -1,4 +1,3 @@
-/** The columns of a shipping address. */
 export const SHIP_ADDRESS = ["ship_address1", "ship_address2", "ship_city", "ship_state", "ship_zipcode", "ship_country"] as const;
 
 /** The text columns of an order that hold a JSON array of strings. Null if it is empty. */

@@ -11,10 +11,10 @@ export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<
   const defaults = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1 };
   const values = { ...defaults, ...storedValues(incoming), name, platform };
   return await retryOnConflict(async () => {
-    const [taken] = await org.read(takenIdentifiers(org, values, 0));
+    const taken = await org.read(takenIdentifiers(org, values, 0));
     assertIdentifiersFree(taken);
-    const { rows } = await org.commit(insertStore(org, values));
-    return orNotFound(rows[0][0]);
+    const [written] = await org.commit(insertStore(org, values));
+    return orNotFound(written);
   }, storeConflict);
 }
 
@@ -26,12 +26,15 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
   const changes = storedValues(patch);
   return await retryOnConflict(async () => {
     const { name = null, code = null } = changes;
-    const [[stored], taken] = await org.read(storeById(org, id), takenIdentifiers(org, { name, code }, id));
+    const {
+      stored: [stored],
+      taken,
+    } = await org.read({ stored: storeById(org, id), taken: takenIdentifiers(org, { name, code }, id) });
     if (stored === undefined) throw notFound();
     assertIdentifiersFree(taken);
     if ((Object.keys(changes) as (keyof StoreValues)[]).every((field) => changes[field] === stored[field])) return stored;
-    const { rows } = await org.commit(updateStore(org, id, changes));
-    return rows[0][0] ?? stored;
+    const [written] = await org.commit(updateStore(org, id, changes));
+    return written ?? stored;
   }, storeConflict);
 }
 

@@ -14,7 +14,6 @@ import type * as tables from "../tables";
  */
 export type PersonalData = "no" | "staff" | IdentifierKind | "text" | "label" | "choice" | "json" | "query";
 
-/** The kinds of data that identify a person. */
 export const IDENTIFIER_KINDS = ["name", "email", "phone", "address"] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 

@@ -264,6 +264,22 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("a file in which columns that matter are missing, and others unknown, is imported only if a person agrees", async () => {
+      const shop = await aShop(world(), "Unknown columns", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      await choose(page, "orders.csv", csvOf([anExport("#1001", { "Ort der Lieferung": "Köln", "Straße der Lieferung": "Weg 1" })]));
+      const problem = /matter are missing: Shipping Name, .* does not know: Ort der Lieferung, Straße der Lieferung\./;
+      await page.locator("#import .notice.bad").getByText(problem).waitFor();
+      expect(await page.getByRole("button", { name: "Preview import" }).isDisabled()).toBe(true);
+      await look(visit, "import with missing columns");
+      await page.getByLabel("Import although these columns are missing").check();
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("a report of Amazon's is recognized by its columns and read in the encoding that is chosen", async () => {
       const shop = await aShop(world(), "Amazon", ["member"]);
       await using visit = await signedIn(world(), shop, "member");

@@ -136,16 +136,27 @@ function meaningOf({ map }: LossyShop, payload: unknown): SourceState {
   return mapped.kind === "order" ? mapped.order.state : "cancelled";
 }
 
-const NEW_STATUS: Readonly<Record<Exclude<SourceState, "unpaid">, string>> = { open: "New", complete: "Complete", cancelled: "Cancelled" };
+const NEW_STATUS: Readonly<Record<SourceState, string | null>> = {
+  unpaid: null,
+  cancelled_unpaid: null,
+  open: "New",
+  complete: "Complete",
+  cancelled: "Cancelled",
+};
 
-/** The status by the documented map (docs/spec/connections.md#statuses): the first state decides, and then only a newer cancellation. */
+/**
+ * The status by the documented map (docs/spec/connections.md#statuses): the first state decides, and then only a newer cancellation and the end of
+ * one.
+ */
 function expectedStatus(states: readonly { state: number; meaning: SourceState }[]): string | null {
   let [status, newest]: [string | null, number] = [null, -1];
   for (const { state, meaning } of states) {
     if (state <= newest) continue;
     newest = state;
-    if (status === null) status = meaning === "unpaid" ? null : NEW_STATUS[meaning];
-    else if (meaning === "cancelled" && status === "New") status = "Cancelled";
+    const isCancelled = meaning === "cancelled" || meaning === "cancelled_unpaid";
+    if (status === null) status = NEW_STATUS[meaning];
+    else if (isCancelled && status === "New") status = "Cancelled";
+    else if (!isCancelled && meaning !== "unpaid" && status === "Cancelled") status = "New";
   }
   return status;
 }
@@ -165,8 +176,9 @@ async function reconcileAll(shop: Shop, connection: Connection): Promise<{ healt
 
 const AMOUNTS = new Set(["total_amount", "subtotal", "shipping_cost", "discount", "tax", "fees", "refund_amount", "price"]);
 
-/** A field of the mapped order as it is stored. */
+/** A field of the mapped order as it is stored. What is null or an empty list is cleared. */
 function storedValue(name: string, value: unknown): unknown {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (AMOUNTS.has(name)) return Math.round(Number(value) * 10_000);
   if (name === "date") return Date.parse(String(value));
   if (Array.isArray(value)) return JSON.stringify(value);

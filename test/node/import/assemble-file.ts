@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AssembledOrder, Format } from "../../../src/resources/orders/files/format.ts";
+import { intactCells } from "../../../src/resources/orders/files/damaged-values.ts";
+import { type AssembledOrder, type Format, UnreadableOrder } from "../../../src/resources/orders/files/format.ts";
 import { groupRows, outlineFile } from "../../../cli/import/group-rows.ts";
 import { temporaryFolder } from "./run-import.ts";
 
@@ -28,6 +29,11 @@ export async function assembleFile(
 ): Promise<Map<string, AssembledOrder>> {
   const outline = await outlineFile(file, { format, formats, encoding: encoding ?? null });
   const assembled = new Map<string, AssembledOrder>();
-  for await (const { key, rows } of groupRows(outline)) assembled.set(key, outline.format.assemble(key, rows, outline.value));
+  for await (const { key, rows } of groupRows(outline)) {
+    const { value, warnings, error } = intactCells(outline.format, rows, outline.value);
+    if (error !== null) throw new UnreadableOrder(error.reason, error.message);
+    const order = outline.format.assemble(key, rows, value);
+    assembled.set(key, { ...order, warnings: [...warnings, ...order.warnings] });
+  }
   return assembled;
 }

@@ -208,7 +208,7 @@ it("says which columns it would ignore, and sends nothing if they are most of th
   const folder = temporaryFolder();
   const run = async (contents: string, ...more: string[]) => {
     writeFileSync(join(folder, "orders.csv"), contents);
-    return await runImporter(folder, ["orders.csv", "--store", "s", "--url", api.url, "--token", "t", ...more]);
+    return await runImporter(folder, ["orders.csv", "--store", "s", "--allow-missing", "--url", api.url, "--token", "t", ...more]);
   };
   const half = await run(shopifyFile("A", "B", "C", "D", "E", "F"));
   expect(half.code).toBe(0);
@@ -220,7 +220,7 @@ it("says which columns it would ignore, and sends nothing if they are most of th
     expect(stopped.code).toBe(2);
     expect(stopped.stdout).toMatch(/^ +ignored +A, B, C, D, E, F, G$/m);
     expect(stopped.stderr).toBe(
-      "orders.csv: 7 of 13 columns are unknown to the format Shopify orders export and would be ignored: A, B, C, D, E, F, G. Nothing was sent. To import it without these columns, run it again with --allow-ignored. --format sets another format.\n",
+      "orders.csv: 7 of 13 columns are unknown to the format Shopify orders export and would be ignored: A, B, C, D, E, F, G.\nNothing was sent. To import it without these columns, run it again with --allow-ignored. --format sets another format.\n",
     );
   }
   expect(api.calls).toHaveLength(sent);
@@ -228,6 +228,24 @@ it("says which columns it would ignore, and sends nothing if they are most of th
   // The columns of a report of failed rows are its own.
   const report = shopifyFile("A", "B", "C", "D", "E", "import_line", "import_outcome", "import_reason", "import_message");
   expect((await run(report)).stdout).toMatch(/^columns +6 used, 5 ignored/m);
+});
+
+it("stops if columns that matter are missing and others are unknown, unless that is allowed", async () => {
+  await using api = await startFakeApi(rememberingApi());
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "orders.csv"), shopifyFile("Total", "Shipping", "Consignee"));
+  const run = async (...more: string[]) =>
+    await runImporter(folder, ["orders.csv", "--store", "s", "--url", api.url, "--token", "t", ...more]);
+  const stopped = await run();
+  expect(stopped.code).toBe(2);
+  expect(stopped.stderr).toBe(
+    "orders.csv: Columns of the format Shopify orders export that matter are missing: Shipping Name, Shipping Address1, Shipping City, Shipping Zip, Shipping Country. The file has columns that the format does not know: Consignee. They may be the same columns under other names. What they contain would be left out.\nNothing was sent. To import it without these columns, run it again with --allow-missing. --format sets another format.\n",
+  );
+  expect(api.calls).toEqual([]);
+  writeFileSync(join(folder, "orders.csv"), shopifyFile("A", "B", "C", "D", "E", "F", "G"));
+  expect((await run()).stderr).toMatch(/ --allow-missing --allow-ignored\. /);
+  expect((await run("--allow-ignored")).stderr).toMatch(/ run it again with --allow-missing\. /);
+  expect((await run("--allow-ignored", "--allow-missing")).code).toBe(0);
 });
 
 it("says what each format expects of a file that is in none of them, or may be in two", async () => {

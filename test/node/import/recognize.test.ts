@@ -32,6 +32,9 @@ function columnNames(format: Format): [name: string, column: string][] {
   return [...columnsOf(format).map((name): [string, string] => [name, name]), ...Object.entries(format.aliases ?? {})];
 }
 
+/** A name of a column without case, spaces and punctuation. One name may be that of two columns. */
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
 /** What may happen to a column: a spelling that is the same name, a name that no format knows, or nothing. */
 const CHANGES = {
   kept: (name: string) => [name],
@@ -71,7 +74,8 @@ describe.each(CLI_FORMATS)("a file in the format $name", (format) => {
           const columns = some.flatMap(([name], at) => CHANGES[changes[at] ?? "kept"](name));
           const found = recognized([...columns, ...unknown.map((name) => `${name} (unknown)`)]);
           expect([format.name, undefined]).toContain(found?.name);
-          const present = new Set(some.flatMap(([, column], at) => (isSameName(changes[at] ?? "kept") ? [column] : [])));
+          const kept = new Set(some.flatMap(([name], at) => (isSameName(changes[at] ?? "kept") ? [plainName(name)] : [])));
+          const present = new Set(names.flatMap(([name, column]) => (kept.has(plainName(name)) ? [column] : [])));
           if (found !== null) expect(format.required.filter((name) => !present.has(name))).toEqual([]);
         },
       ),

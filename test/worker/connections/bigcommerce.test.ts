@@ -285,6 +285,8 @@ describe("an order of BigCommerce", () => {
         ship_country: "US",
         shipping_service: "Flat rate",
         discount_codes: ["SPRING"],
+        refund_amount: null,
+        is_refunded: null,
         items: [
           {
             external_id: "65",
@@ -312,7 +314,8 @@ describe("an order of BigCommerce", () => {
           items: [{ externalId: "65", quantity: 1 }],
         },
       ],
-      unmappedFulfillment: null,
+      leftOut: [],
+      reasons: [],
     });
   });
 
@@ -347,17 +350,21 @@ describe("an order of BigCommerce", () => {
 
   it("has its refund, and is refunded if that is all", () => {
     expect(mapped({ refunded_amount: "5.0000" }).body).toMatchObject({ refund_amount: 5 });
-    expect(mapped({ refunded_amount: "5.0000" }).body.is_refunded).toBeUndefined();
+    expect(mapped({ refunded_amount: "5.0000" }).body.is_refunded).toBeNull();
+    expect(mapped().body).toMatchObject({ refund_amount: null, is_refunded: null });
     expect(mapped({ refunded_amount: "47.3000" }).body).toMatchObject({ is_refunded: true });
     expect(mapped({ status_id: 4, status: "Refunded" }).body).toMatchObject({ is_refunded: true, source_status: "refunded" });
   });
 
-  it("is stored without a shipment that can't be mapped, and names the field of what fails", () => {
-    const { fulfillments, unmappedFulfillment } = mapped();
-    expect([fulfillments.length, unmappedFulfillment]).toEqual([1, null]);
+  it("is stored without the details that can't be read, and names them", () => {
     const result = bigcommerce.map({ ...bigcommerceOrder(), coupons: [], shipments: [bigcommerceShipment({ id: "x" })] });
-    expect(result).toMatchObject({ order: { fulfillments: [], unmappedFulfillment: "shipments.id is not an id." } });
-    expect(() => mapped({ date_modified: "soon" })).toThrow("date_modified is not a time.");
+    expect(result).toMatchObject({ order: { fulfillments: [], leftOut: ["fulfillment not applied: shipments.id is not an id."] } });
+    const unreadable = mapped({ date_modified: "soon", total_tax: "much", line_items: [bigcommerceProduct({ quantity: "x" })] });
+    expect(unreadable).toMatchObject({
+      updatedAt: null,
+      reasons: ["shop_unreadable"],
+      leftOut: ["line_items[0].quantity is not a quantity, so it counts as 1", "total_tax is not an amount", "date_modified is not a time"],
+    });
     expect(() => mapped({ line_items: [bigcommerceProduct({ quantity: 0 })] })).toThrow("line_items has no item with a quantity.");
   });
 });

@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 200 orders
-         * @description Up to 200 orders with 10,000 items and 4 MiB in total, in one transaction. Each order has its own outcome. `on_error: reject_all` (the default) rejects the whole request if one order is invalid, and `skip` writes the others. `dry_run` returns what would happen and writes nothing.
+         * @description Up to 200 orders with 5,000 items and 4 MiB in total, in one transaction. Each order has its own outcome. `on_error: reject_all` (the default) rejects the whole request if one order is invalid, and `skip` writes the others. `dry_run` returns what would happen and writes nothing.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -312,7 +312,7 @@ export interface paths {
         put?: never;
         /**
          * Update up to 200 orders by their ids
-         * @description Updates orders and items, each with values of its own: up to 10,000 items and 4 MiB in total, in one transaction. Omitted fields do not change, `null` clears a field, and a value that equals the one that is shown is no change. Each order has its own outcome, and one that fails does not stop the others. With `version`, an order that has changed since is not overwritten, unless `on_conflict` is `update`. `dry_run` returns what would happen and writes nothing.
+         * @description Updates orders and items, each with values of its own: up to 5,000 items and 4 MiB in total, in one transaction. Omitted fields do not change, `null` clears a field, and a value that equals the one that is shown is no change. Each order has its own outcome, and one that fails does not stop the others. With `version`, an order that has changed since is not overwritten, unless `on_conflict` is `update`. `dry_run` returns what would happen and writes nothing.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -2287,7 +2287,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2433,7 +2433,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

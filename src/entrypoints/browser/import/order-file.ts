@@ -1,21 +1,14 @@
 import { assembleGroup } from "../../../resources/orders/files/assemble.ts";
+import { type ColumnProblem, columnProblems } from "../../../resources/orders/files/column-problems.ts";
 import type { Format, Issue, Order, OrderUpdate, Row } from "../../../resources/orders/files/format.ts";
 import { FORMATS } from "../../../resources/orders/files/formats.ts";
-import {
-  type ColumnReport,
-  columnReport,
-  type Header,
-  ignoredProblem,
-  orderKey,
-  readHeader,
-} from "../../../resources/orders/files/header.ts";
+import { type ColumnReport, columnReport, type Header, orderKey, readHeader } from "../../../resources/orders/files/header.ts";
 import { recognizeFormat } from "../../../resources/orders/files/recognize.ts";
 import { UnreadableFile } from "../../../resources/orders/files/text-file.ts";
 import { fileRows, readStart } from "./read-file.ts";
 
 /** The rows with one order number, and the order that they contain. */
 export interface FileOrder {
-  /** The order number, as the file has it. */
   name: string;
   rows: Row[];
   /** Null if its rows are invalid. `error` then has the reason. */
@@ -27,10 +20,8 @@ export interface FileOrder {
   total: number;
 }
 
-/** The content of a file. */
 export interface OrderFile {
   name: string;
-  /** The name of its format. */
   format: string;
   /** Whether its orders exist, and are updated by their ids. */
   updates: boolean;
@@ -38,8 +29,8 @@ export interface OrderFile {
   encoding: string;
   header: string[];
   columns: ColumnReport;
-  /** Why a person has to agree that columns are ignored, or null. */
-  ignoredProblem: string | null;
+  /** What a person has to agree to about the columns. */
+  columnProblems: ColumnProblem[];
   /** The number of rows below the header. */
   rows: number;
   /** Empty if a required column is missing. */
@@ -89,7 +80,7 @@ export async function readOrderFile(file: File, choice: Choice, onProgress: (sha
     encoding: start.encoding.toUpperCase(),
     header: header.names,
     columns,
-    ignoredProblem: ignoredProblem(columns, format),
+    columnProblems: columnProblems(columns, format),
     rows,
     ...content,
   };

@@ -143,13 +143,11 @@ export async function takeDueMessages(
   db: OrganizationsDb,
   { before, until, limit }: { before: number; until: number; limit: number },
 ): Promise<DueMessage[]> {
-  return (
-    await db.run(
-      new WriteStatement<DueMessage>(sql`update connection_inbox set next_attempt_at = ${until} where id in
+  return await db.run(
+    new WriteStatement<DueMessage>(sql`update connection_inbox set next_attempt_at = ${until} where id in
         (select id from connection_inbox where status = 'pending' and next_attempt_at <= ${before} and organization_id ${NOT_HALTED}
           order by next_attempt_at limit ${limit}) returning id, organization_id`),
-    )
-  )[0];
+  );
 }
 
 /** More messages are not counted, so that the cost does not grow with the backlog. */
@@ -166,7 +164,7 @@ export const INBOX_BACKLOG = new Statement<{ pending: number; oldest: number | n
 
 /** Deletes messages from before a time. Returns how many. */
 export async function purgeMessages(db: OrganizationsDb, { before, limit }: { before: number; limit: number }): Promise<number> {
-  const [deleted] = await db.run(
+  const deleted = await db.run(
     new WriteStatement(sql`delete from connection_inbox where id in (select id from connection_inbox where received_at < ${before}
       and organization_id ${NOT_HALTED} order by received_at limit ${limit}) returning 1`),
   );

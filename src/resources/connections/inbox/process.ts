@@ -35,9 +35,9 @@ export async function processMessage(env: Env, { id, organization_id }: DueMessa
     const organization = await findOrganization(controlDb(env, { now }), organization_id);
     if (organization === null || organization.closed_for !== null || isInMaintenance(settingsOf(env), organization.database)) return;
     const { own: org } = organizationRows(env, organization, { actor: ACTOR, now });
-    const [[message]] = await org.read(messageById(org, id));
+    const [message] = await org.read(messageById(org, id));
     if (message?.status !== "pending") return;
-    const [[connection]] = await org.read(connectionById(org, message.connection_id));
+    const [connection] = await org.read(connectionById(org, message.connection_id));
     if (connection !== undefined) await processAs(env, org, { message, connection });
   } catch (error) {
     logError("connections.process", error, { organization_id, inbox_id: id });
@@ -71,7 +71,7 @@ function delayOf(attempts: number): number {
 }
 
 async function commit(org: OrgDb, writes: Parameters<OrgDb["commit"]>[0]["writes"]): Promise<void> {
-  await org.commit({ writes, events: [], markerResult: "{}", returning: [] });
+  await org.commit({ writes, marker: {} });
 }
 
 /** Stores the order or applies the report of a message. Null: the outcome is recorded. Throws UnmappableError and ShopError. */
@@ -93,6 +93,7 @@ async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }
     if (orderId === null) return { status: "ignored", reason: "The order was deleted, and is not known here.", order_id: null };
     return { status: "processed", reason: null, order_id: orderId };
   }
+  if (mapped.kind === "ignored") return { status: "ignored", reason: mapped.reason, order_id: null };
   if (mapped.kind === "thin") throw new UnmappableError("The shop returned only the id of the order.");
   const { outcome, orderId, note } = await ingestPlatformOrder(
     org,

@@ -44,14 +44,14 @@ export async function reconcile(
     const organization = await findOrganization(controlDb(env, { now }), organization_id);
     if (organization === null || organization.closed_for !== null || isInMaintenance(settings, organization.database)) return;
     const { own: org } = organizationRows(env, organization, { actor: ACTOR, now });
-    const [[connection]] = await org.read(connectionById(org, id));
+    const [connection] = await org.read(connectionById(org, id));
     if (connection === undefined) return;
     if (connection.deleted_at !== null) return await removeWebhooks(org, connection, { settings, budget });
     if (connection.status !== "active") return;
     const access = await shopAccess(settings.masterSecrets, connection);
     const save = async (values: ConnectionValues) => {
       Object.assign(connection, values);
-      await org.commit({ writes: [recordHealth(org, id, values)], events: [], markerResult: "{}", returning: [] });
+      await org.commit({ writes: [recordHealth(org, id, values)], marker: {} });
     };
     if (access === null) return await save({ reconcile_at: null });
     const { masterSecrets } = settings;

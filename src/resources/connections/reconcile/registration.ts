@@ -52,7 +52,7 @@ export async function removeWebhooks(
 ): Promise<void> {
   const { id, platform, webhooks_url: url, deleted_at } = connection;
   const save = async (values: ConnectionValues) => {
-    await org.commit({ writes: [recordRemoval(org, id, values)], events: [], markerResult: "{}", returning: [] });
+    await org.commit({ writes: [recordRemoval(org, id, values)], marker: {} });
   };
   const { registration } = shopAdapterOf(platform);
   if (url !== null && registration !== null && org.now - (deleted_at ?? 0) < MAX_REMOVAL_MS) {

@@ -42,7 +42,7 @@ export async function testConnection(org: OrgDb, id: string, settings: Settings)
     });
   });
   const health = { last_error: error, last_error_at: error === null ? null : org.now };
-  await org.commit({ writes: [recordHealth(org, id, health)], events: [], markerResult: JSON.stringify({ id }), returning: [] });
+  await org.commit({ writes: [recordHealth(org, id, health)], marker: { id } });
   return { reached: error === null, error };
 }
 

@@ -1,7 +1,6 @@
 import { SHIP_ADDRESS } from "../text-columns";
 import { TextArea, TextField } from "../../../console/parts/form";
 
-/** The fields of an order about its customer and where it is shipped. */
 export const CUSTOMER_FIELDS = [
   "customer_name",
   "customer_email",
@@ -19,7 +18,6 @@ export function pickMask<Name extends string>(names: readonly Name[]): Record<Na
   return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
 }
 
-/** The inputs for CUSTOMER_FIELDS, in a form that creates or edits an order. */
 export function CustomerFields() {
   return (
     <>

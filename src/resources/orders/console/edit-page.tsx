@@ -51,7 +51,6 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   );
 }
 
-/** The page and the form that edit an order's fields. */
 export const editOrder = formPage(
   {
     path: "/orders/:id/edit",

@@ -11,10 +11,8 @@ import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 /** A cost as typed in the console: 0 or more. The API also accepts negative costs, because some sources send them. Outputs stored units. */
 export const CostInput = z.number().min(0).pipe(OrderAmountInput);
 
-/** The names of the fields of an item's form. */
 export const ITEM_FIELD_NAMES = [...Object.keys(ITEM_FORM_LABELS), ...Object.keys(ITEM_LABELS)];
 
-/** Text fields side by side. */
 function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
   return (
     <div class="pair">
@@ -73,7 +71,6 @@ export function ItemFields({ order: { currency, external_id }, item }: { order: 
   );
 }
 
-/** The form for the fields of an item. */
 export function ItemForm({ item, order, ...formState }: FormState & { item: ItemRow; order: OrderRow }) {
   const to = `/orders/${item.order_id}/items/${item.id}`;
   return (

@@ -8,7 +8,6 @@ export function kindOf({ variations, size, color, style, material }: ItemRow): s
 /** The SKU under which an item is stored. Empty if it has none. */
 export const skuOf = ({ sku, custom_sku }: ItemRow): string => sku ?? custom_sku ?? "";
 
-/** The name of an item, with its kind and its personalization. */
 export function ItemLines({ item }: { item: ItemRow }) {
   const kind = kindOf(item);
   return (

@@ -49,7 +49,6 @@ function ItemFacts({ item }: { item: ItemRow }) {
   return <Facts facts={[...facts, ["Cost", <Cost item={item} />]]} />;
 }
 
-/** The states of the page's forms, for one that was rejected. */
 interface FormStates {
   details?: FormState;
   status?: FormState;
@@ -133,7 +132,6 @@ function pathOf({ id, order_id }: ItemRow): string {
   return `/orders/${order_id}/items/${id}`;
 }
 
-/** The page of one item of an order, with the form for its fields. */
 export const changeItem = formPage(
   {
     path,
@@ -152,7 +150,6 @@ export const changeItem = formPage(
   },
 );
 
-/** Removes an item from its order. */
 export const removeItemForm = action(
   {
     path: `${path}/remove`,

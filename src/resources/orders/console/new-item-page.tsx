@@ -33,7 +33,6 @@ function NewItemFields({ order, ...formState }: FormState & { order: OrderRow })
 
 const saved = (orderId: number): ActionResult => ({ to: `/orders/${orderId}`, flash: "saved" });
 
-/** The page and the form that add an item to an order. */
 export const newItem = formPage(
   {
     path: "/orders/:id/items/new",

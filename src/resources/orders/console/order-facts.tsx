@@ -28,7 +28,6 @@ export function AddressLines(address: Address) {
   );
 }
 
-/** The shipping address with a copy button, which a script shows. */
 function ShippingAddress({ order }: { order: OrderRow }) {
   if (SHIP_ADDRESS.every((column) => order[column] === null)) return <AddressLines {...order} />;
   return (
@@ -80,7 +79,6 @@ export function ShopFacts({ order }: { order: OrderRow }) {
   return <FactsPanel title="From the shop" facts={facts} />;
 }
 
-/** Tags, each with a link to the orders that have it. */
 function Tags({ tags }: { tags: readonly string[] }) {
   return (
     <>

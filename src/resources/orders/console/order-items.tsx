@@ -44,7 +44,6 @@ function rowOf(order: OrderRow, item: ItemRow) {
   ];
 }
 
-/** The items of an order, each with a link to its page. */
 export function OrderItems({ order, items }: { order: OrderRow; items: readonly ItemRow[] }) {
   return (
     <section>

@@ -100,7 +100,6 @@ export async function showOrder(
 
 const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
 
-/** The page of one order. */
 export const orderPage = page(
   { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: entryId, history_before: entryId }) },
   async ({ org, member, param, query }) =>

@@ -5,19 +5,21 @@ import {
   lineTax,
   nonEmpty,
   readAmount,
-  readMoment,
   readQuantity,
   roundingWarnings,
   sum,
   unitPrice,
 } from "./cells.ts";
+import { readMoment } from "./dates.ts";
 import { type AssembledOrder, type Format, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
+import { AMAZON_COLUMNS } from "./amazon-columns.ts";
 import { toDecimal } from "./money.ts";
 
 /**
  * Amazon's order report and unshipped orders report: one row per item, grouped by order-id.
  * - The prices are those of all units of a row. The price of one unit is rounded, with a warning.
  * - The prices include the tax, except in North America, where it is added (by sales-channel, else by currency).
+ * - What the buyer paid for gift wrap is a fee, and makes the order a gift. So does a gift message.
  * - The unshipped report has no prices. Its orders have amounts of 0, with a warning.
  * - The reports do not say whether an order was shipped, so all are New.
  */
@@ -26,37 +28,7 @@ export const amazon: Format = {
   name: "Amazon order report",
   required: ["order-id", "order-item-id", "purchase-date", "product-name", "quantity-purchased"],
   keyColumn: "order-id",
-  columns: {
-    "order-id": "Order number and external id; groups the rows of an order",
-    "order-item-id": "Item’s external id",
-    "purchase-date": "Date",
-    currency: "Currency",
-    sku: "Item’s SKU",
-    "product-name": "Item’s name",
-    "quantity-purchased": "Item’s quantity",
-    "item-price": "Item’s price, for all units",
-    "item-tax": "Tax of the item, part of the tax",
-    "shipping-price": "Shipping cost",
-    "shipping-tax": "Tax",
-    "item-promotion-discount": "Discount",
-    "ship-promotion-discount": "Discount",
-    "sales-channel": "Whether prices include the tax",
-    "ship-service-level": "Shipping service",
-    "promise-date": "Ship-by date",
-    "latest-ship-date": "Ship-by date, if promise-date is empty",
-    "buyer-name": "Customer’s name",
-    "buyer-email": "Customer’s e-mail address",
-    "buyer-phone-number": "Customer’s phone",
-    "recipient-name": "Name to ship to",
-    "ship-phone-number": "Phone",
-    "ship-address-1": "Street to ship to",
-    "ship-address-2": "Street to ship to, second line",
-    "ship-address-3": "Street to ship to, second line",
-    "ship-city": "City to ship to",
-    "ship-state": "State to ship to",
-    "ship-postal-code": "Postal code to ship to",
-    "ship-country": "Country to ship to",
-  },
+  ...AMAZON_COLUMNS,
   assemble(key, rows, value): AssembledOrder {
     const first = rows[0];
     if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
@@ -65,10 +37,12 @@ export const amazon: Format = {
       sum(rows.flatMap((row) => columns.map((column) => Math.abs(readAmount(row, column, value) ?? 0))));
     const lines = rows.map((row) => ({ quantity: readQuantity(row, "quantity-purchased", value), units: linePrice(row, value) ?? 0 }));
     const items = sum(lines.map(({ units }) => units));
-    const [tax, shipping] = [total("item-tax", "shipping-tax"), total("shipping-price")];
+    const [tax, shipping] = [total("item-tax", "shipping-tax", "gift-wrap-tax"), total("shipping-price")];
+    const giftWrap = total("gift-wrap-price");
+    const isGift = rows.some((row) => isGiftRow(row, value));
     const discount = total("item-promotion-discount", "ship-promotion-discount");
     const included = tax === 0 ? null : !isTaxAdded(field("sales-channel"), field("currency"));
-    const paid = items + shipping - discount + (included === true ? 0 : tax);
+    const paid = items + shipping + giftWrap - discount + (included === true ? 0 : tax);
     const day = (column: string) => (field(column) === "" ? "" : readMoment(first, column, value).slice(0, 10));
     const order: Order = {
       external_id: key,
@@ -80,8 +54,10 @@ export const amazon: Format = {
       tax: toDecimal(tax),
       shipping_cost: toDecimal(shipping),
       discount: toDecimal(discount),
+      ...(giftWrap !== 0 && { fees: toDecimal(giftWrap) }),
       total_amount: toDecimal(paid),
       ...(included !== null && { taxes_included: included }),
+      ...(isGift && { is_gift: true }),
       ...nonEmpty({
         customer_name: field("buyer-name") || field("recipient-name"),
         customer_email: field("buyer-email"),
@@ -119,6 +95,7 @@ function toItem(row: Row, value: ReadCell, line: { quantity: number; units: numb
     price: toDecimal(unitPrice(line)),
     ...lineTax(row, "item-tax", value),
     status: "New",
+    ...(isGiftRow(row, value) && { is_gift: true }),
     ...nonEmpty({
       external_id: value(row, "order-item-id"),
       sku: value(row, "sku"),
@@ -126,6 +103,12 @@ function toItem(row: Row, value: ReadCell, line: { quantity: number; units: numb
       phone: value(row, "ship-phone-number") || value(row, "buyer-phone-number"),
     }),
   };
+}
+
+/** Whether the buyer has asked for gift wrap or a message. */
+function isGiftRow(row: Row, value: ReadCell): boolean {
+  const isWrapped = value(row, "gift-wrap-type") !== "" || (readAmount(row, "gift-wrap-price", value) ?? 0) !== 0;
+  return isWrapped || value(row, "gift-message-text") !== "" || /^(?:true|yes|y|1)$/i.test(value(row, "is-gift"));
 }
 
 /** Whether tax is added to the prices: in North America. */

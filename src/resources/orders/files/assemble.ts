@@ -9,6 +9,7 @@ import {
   MAX_TAGS,
   MAX_ZIPCODE_LENGTH,
 } from "../order-limits.ts";
+import { intactCells } from "./damaged-values.ts";
 import {
   type AssembledOrder,
   type Format,
@@ -24,8 +25,11 @@ import {
 /** Assembles one order from its rows. Rows without an order number or with unreadable values reject only this order. */
 export function assembleGroup(format: Format, { key, rows }: OrderRows, value: ReadCell): AssembledOrder {
   if (key === "") return rejectOrder("no_order_number", `${format.keyColumn} is empty.`);
+  const cells = intactCells(format, rows, value);
+  if (cells.error !== null) return rejectOrder(cells.error.reason, cells.error.message);
   try {
-    const assembled = format.assemble(key, rows, value);
+    const read = format.assemble(key, rows, cells.value);
+    const assembled = { ...read, warnings: [...cells.warnings, ...read.warnings] };
     if (assembled.order === null) return assembled;
     const { order: found } = assembled;
     if (found.items.length > MAX_ORDER_ITEMS) {

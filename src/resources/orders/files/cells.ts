@@ -53,31 +53,6 @@ export function itemName(row: Row, [nameColumn, skuColumn]: readonly [name: stri
   return name;
 }
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:([+-]\d{2})(?::?(\d{2}))?|(Z|UTC))?)?$/i;
-
-/** Converts `2024-05-01 09:58:12 +0200` or ISO 8601 to RFC 3339. Without an offset, the API uses the organization's time zone. */
-export function readMoment(row: Row, column: string, value: ReadCell): string {
-  const text = value(row, column);
-  const match = MOMENT.exec(text);
-  if (match === null) throw invalidDate(row, column, text, "2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00");
-  const [, day = "", time, hours, minutes = "00", utc] = match;
-  if (time === undefined) return day;
-  const offset = utc !== undefined ? "Z" : hours !== undefined ? `${hours}:${minutes}` : "";
-  return `${day}T${time}${offset}`;
-}
-
-/** The error for a date that is not in the form of the example. */
-export function invalidDate({ line }: Row, column: string, text: string, example: string): UnreadableOrder {
-  return new UnreadableOrder("invalid_date", `Line ${line}: ${column} "${text}" is not a date such as ${example}.`);
-}
-
-/** A day as `2024-05-01`. Null if there is no such day. */
-export function dayOf(year: number, month: number, day: number): string | null {
-  if (!(year >= 1970)) return null;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
-}
-
 export function sum(units: readonly number[]): number {
   return units.reduce((total, next) => total + next, 0);
 }
@@ -96,6 +71,11 @@ export function nonEmpty<T extends Record<string, string>>(fields: T): Partial<T
 export function listField<Name extends string>(name: Name, text: string): { [K in Name]?: string[] } {
   const texts = text.split(",").flatMap((part) => part.trim() || []);
   return (texts.length === 0 ? {} : { [name]: texts }) as { [K in Name]?: string[] };
+}
+
+/** The discount codes of a text that separates them by commas or semicolons, each once. */
+export function discountCodes(texts: readonly string[]): { discount_codes?: string[] } {
+  return listField("discount_codes", [...new Set(texts.flatMap((text) => text.split(/[,;]/).map((code) => code.trim())))].join(","));
 }
 
 /** An order that could be read. `total` is in units. */

@@ -1,5 +1,21 @@
+import { columnNames, type Format } from "./format.ts";
+
+/** Charges that the buyer pays besides the price, shipping and taxes. */
+export const EBAY_FEES = [
+  "Electronic Waste Recycling Fee",
+  "Mattress Recycling Fee",
+  "Battery Recycling Fee",
+  "White Goods Disposal Tax",
+  "Tire Recycling Fee",
+  "Additional Fee",
+  "Lumber Fee",
+  "Prepaid Wireless Fee",
+  "Road Improvement And Food Delivery Fee",
+  "eBay Collected Charges",
+] as const;
+
 /** How an import uses each column of eBay's report. */
-export const EBAY_COLUMNS: Readonly<Record<string, string>> = {
+const COLUMNS: Readonly<Record<string, string>> = {
   "Order Number": "Order number and external id; groups the rows of an order",
   "Sale Date": "Date",
   "Item Number": "With Transaction ID, the item’s external id",
@@ -12,6 +28,7 @@ export const EBAY_COLUMNS: Readonly<Record<string, string>> = {
   "Shipping And Handling": "Shipping cost",
   "Seller Collected Tax": "Tax",
   "eBay Collected Tax": "Tax, if the total contains it",
+  ...Object.fromEntries(EBAY_FEES.map((name) => [name, "Fees, if the total contains them"])),
   "Total Price": "Total; its sign is the currency",
   "Payment Method": "Payment method",
   "Ship By Date": "Ship-by date",
@@ -37,24 +54,135 @@ export const EBAY_COLUMNS: Readonly<Record<string, string>> = {
   "Ship To Country": "Country to ship to",
 };
 
-/** The names of British reports. */
-export const EBAY_ALIASES: Readonly<Record<string, string>> = {
-  "Post To Name": "Ship To Name",
-  "Post To Phone": "Ship To Phone",
-  "Post To Address 1": "Ship To Address 1",
-  "Post To Address 2": "Ship To Address 2",
-  "Post To City": "Ship To City",
-  "Post To County": "Ship To State",
-  "Post To State": "Ship To State",
-  "Post To Postcode": "Ship To Zip",
-  "Post To Zip": "Ship To Zip",
-  "Post To Country": "Ship To Country",
-  "Buyer County": "Buyer State",
-  "Buyer Postcode": "Buyer Zip",
+/** The parts of an address as sites and years name them. */
+const PARTS: readonly (readonly [part: string, column: string])[] = [
+  ["Name", "Name"],
+  ["Phone", "Phone"],
+  ["Address 1", "Address 1"],
+  ["Address 2", "Address 2"],
+  ["City", "City"],
+  ["Town", "City"],
+  ["State", "State"],
+  ["County", "State"],
+  ["Province", "State"],
+  ["Province/Region/State", "State"],
+  ["Zip", "Zip"],
+  ["Zip Code", "Zip"],
+  ["Postcode", "Zip"],
+  ["Postal Code", "Zip"],
+  ["Country", "Country"],
+];
+
+/** The names of the sites in English: Britain, Australia, Canada, and older reports. */
+const ENGLISH: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["Post To", "Ship To", "Deliver To"].flatMap((start) => PARTS.map(([part, column]) => [`${start} ${part}`, `Ship To ${column}`])),
+  ),
+  ...Object.fromEntries(PARTS.filter(([part]) => part !== "Phone").map(([part, column]) => [`Buyer ${part}`, `Buyer ${column}`])),
+  "Buyer Full Name": "Buyer Name",
+  "Buyer Fullname": "Buyer Name",
+  "User Id": "Buyer Username",
+  "Buyer Phone Number": "Ship To Phone",
+  "Item ID": "Item Number",
+  "Sale Price": "Sold For",
+  "Postage And Handling": "Shipping And Handling",
   "Postage And Packaging": "Shipping And Handling",
+  "Postage And Packing": "Shipping And Handling",
+  "Delivery And Handling": "Shipping And Handling",
+  "Shipping And Packaging": "Shipping And Handling",
+  "eBay Collected Tax And Fees": "eBay Collected Tax",
+  "Seller Collected VAT": "Seller Collected Tax",
+  "eBay Collected VAT": "eBay Collected Tax",
+  "eBay Collected GST": "eBay Collected Tax",
   "Post By Date": "Ship By Date",
+  "Dispatch By Date": "Ship By Date",
   "Posted On Date": "Shipped On Date",
   "Dispatched On Date": "Shipped On Date",
   "Postage Service": "Shipping Service",
   "Delivery Service": "Shipping Service",
 };
+
+/** The names of the German sites. */
+const GERMAN: Readonly<Record<string, string>> = {
+  Bestellnummer: "Order Number",
+  "Verkauft am": "Sale Date",
+  Verkaufsdatum: "Sale Date",
+  Artikelnummer: "Item Number",
+  Transaktionsnummer: "Transaction ID",
+  "Transaktions-ID": "Transaction ID",
+  Angebotstitel: "Item Title",
+  Artikelbezeichnung: "Item Title",
+  Bestandseinheit: "Custom Label",
+  Variantendetails: "Variation Details",
+  Anzahl: "Quantity",
+  Stückzahl: "Quantity",
+  "Verkauft für": "Sold For",
+  Verkaufspreis: "Sold For",
+  "Verpackung und Versand": "Shipping And Handling",
+  "Vom Verkäufer eingezogene Steuer": "Seller Collected Tax",
+  "Von eBay eingezogene Steuer": "eBay Collected Tax",
+  Gesamtbetrag: "Total Price",
+  Gesamtpreis: "Total Price",
+  Zahlungsmethode: "Payment Method",
+  "Verschickt am - Datum": "Shipped On Date",
+  Versanddatum: "Shipped On Date",
+  Versandservice: "Shipping Service",
+  Sendungsnummer: "Tracking Number",
+  "Name des Käufers": "Buyer Name",
+  "Vollständiger Name des Käufers": "Buyer Name",
+  "Nutzername des Käufers": "Buyer Username",
+  Mitgliedsname: "Buyer Username",
+  "E-Mail des Käufers": "Buyer Email",
+  "Adresse 1 des Käufers": "Buyer Address 1",
+  "Käuferadresse 1": "Buyer Address 1",
+  "Adresse 2 des Käufers": "Buyer Address 2",
+  "Käuferadresse 2": "Buyer Address 2",
+  "Wohnort des Käufers": "Buyer City",
+  "Ort des Käufers": "Buyer City",
+  "Staat des Käufers": "Buyer State",
+  "PLZ des Käufers": "Buyer Zip",
+  "Postleitzahl des Käufers": "Buyer Zip",
+  "Land des Käufers": "Buyer Country",
+  "Name des Empfängers": "Ship To Name",
+  "Telefonnummer des Empfängers": "Ship To Phone",
+  "Adresse 1 des Empfängers": "Ship To Address 1",
+  "Adresse 2 des Empfängers": "Ship To Address 2",
+  "Versand nach - Ort": "Ship To City",
+  "Versand nach - Staat": "Ship To State",
+  "Versand nach - Bundesland": "Ship To State",
+  "Versand nach - PLZ": "Ship To Zip",
+  "Versand nach - Land": "Ship To Country",
+};
+
+/** The columns of eBay's orders report. */
+export const EBAY_COLUMNS = {
+  columns: COLUMNS,
+  aliases: { ...ENGLISH, ...GERMAN },
+  unused: columnNames(`
+    Sales Record Number, Buyer Note, My Item Note, Sold Via Promoted Listings, Paid On Date, Commitment Date, Buyer Tax Identifier Name,
+    Buyer Tax Identifier Value, Item Location, Item Zip Code, Item Postcode, Item Country, eBay Collect And Remit Tax Rate,
+    eBay Collect And Remit Tax Type, eBay Reference Name, eBay Reference Value, Tax Status, eBay Collected Tax Included in Total,
+    eBay Collected Tax and Fees Included in Total, Feedback Left, Feedback Received, Minimum Estimated Delivery Date,
+    Maximum Estimated Delivery Date, PayPal Transaction ID, Global Shipping Program, Global Shipping Reference ID, Click And Collect,
+    Click And Collect Reference Number, eBay Plus, PSA Vault Program, Authenticity Verification Program, Authenticity Verification Status,
+    Authenticity Verification Outcome Reason, eBay Vault Program, Vault Fulfillment Type, eBay Fulfillment Program, Tax City, Tax State,
+    Tax Zip, Tax Country, eBay International Shipping, Verkaufsprotokollnummer, Zahlungsdatum, Verkauft über Anzeigen,
+    Inklusive MwSt.-Satz, Inklusive Mehrwertsteuersatz, Abgegebene Bewertungen, Erhaltene Bewertungen, Nachricht des Käufers, Notizzettel
+  `),
+  important: [
+    ["Total Price"],
+    ["Shipping And Handling"],
+    ["Shipped On Date"],
+    ["Ship To Name"],
+    ["Ship To Address 1"],
+    ["Ship To City"],
+    ["Ship To Zip"],
+    ["Ship To Country"],
+  ],
+  fragile: {
+    ids: ["Order Number", "Item Number", "Transaction ID"],
+    codes: ["Custom Label", "Tracking Number", "Ship To Phone"],
+    postalCodes: { "Ship To Zip": "Ship To Country", "Buyer Zip": "Buyer Country" },
+    dates: ["Ship By Date"],
+  },
+} as const satisfies Partial<Format>;

@@ -1,8 +1,6 @@
 import {
   assembled,
   assertPrice,
-  dayOf,
-  invalidDate,
   itemName,
   joinNonEmpty,
   nonEmpty,
@@ -12,16 +10,17 @@ import {
   sum,
   unitPrice,
 } from "./cells.ts";
-import { EBAY_ALIASES, EBAY_COLUMNS } from "./ebay-columns.ts";
+import { invalidDate, readPrintedDay } from "./dates.ts";
+import { EBAY_COLUMNS, EBAY_FEES } from "./ebay-columns.ts";
 import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { toDecimal } from "./money.ts";
 
 /**
  * eBay's orders report: one row per item, grouped by Order Number. An order of several items also has a row without an item, which has the
- * order's amounts. British reports say `Post to …` where others say `Ship to …`.
+ * order's amounts. The sites of other countries have other names for some columns.
  * - The currency is the one of the sign before Total Price. `$` alone is the US dollar.
  * - `Sold For` is the price of one unit, unless only the other reading adds up to the total.
- * - eBay's own tax is counted if the total contains it.
+ * - eBay's own tax and the charges are counted if the total contains them.
  * - An order is Shipped if all its items have a Shipped On Date, else New. Cancelled orders are not in the report.
  */
 export const ebay: Format = {
@@ -29,8 +28,7 @@ export const ebay: Format = {
   name: "eBay orders report",
   required: ["Order Number", "Item Title", "Quantity", "Sold For", "Sale Date"],
   keyColumn: "Order Number",
-  columns: EBAY_COLUMNS,
-  aliases: EBAY_ALIASES,
+  ...EBAY_COLUMNS,
   isFooter: ({ values }) => /record\(s\) downloaded|^seller id ?:/i.test(values.slice(0, 2).join(" ").trim()),
   assemble(key, rows, value): AssembledOrder {
     const itemRows = rows.filter((row) => value(row, "Item Title") !== "" || value(row, "Item Number") !== "");
@@ -51,6 +49,7 @@ export const ebay: Format = {
       subtotal: toDecimal(amounts.subtotal),
       tax: toDecimal(amounts.tax),
       shipping_cost: toDecimal(amounts.shipping),
+      ...(amounts.fees !== 0 && { fees: toDecimal(amounts.fees) }),
       total_amount: toDecimal(amounts.total),
       ...(amounts.tax !== 0 && { taxes_included: false }),
       ...nonEmpty({
@@ -105,6 +104,7 @@ interface Amounts {
   subtotal: number;
   shipping: number;
   tax: number;
+  fees: number;
   total: number;
   currency: string;
   /** For each item, the price of one unit. */
@@ -114,10 +114,13 @@ interface Amounts {
 
 function amountsOf(itemRows: readonly Row[], summaryRow: Row | null, value: ReadCell): Amounts {
   const orderRows = summaryRow === null ? itemRows : [summaryRow];
-  const ofOrder = (column: string) => sum(orderRows.map((row) => readPrintedAmountAt(row, column, value)?.units ?? 0));
+  // An amount that the row of the order lacks may be on those of its items.
+  const rowsOf = (column: string) => (orderRows.some((row) => value(row, column) !== "") ? orderRows : itemRows);
+  const ofOrder = (column: string) => sum(rowsOf(column).map((row) => readPrintedAmountAt(row, column, value)?.units ?? 0));
   const shipping = ofOrder("Shipping And Handling");
   const [sellerTax, ebayTax] = [ofOrder("Seller Collected Tax"), ofOrder("eBay Collected Tax")];
-  const hasTotal = orderRows.every((row) => value(row, "Total Price") !== "");
+  const charges = sum(EBAY_FEES.map(ofOrder));
+  const hasTotal = rowsOf("Total Price").every((row) => value(row, "Total Price") !== "");
   const stated = hasTotal ? ofOrder("Total Price") : null;
   const sold = itemRows.map((row) => ({
     quantity: readQuantity(row, "Quantity", value),
@@ -126,17 +129,21 @@ function amountsOf(itemRows: readonly Row[], summaryRow: Row | null, value: Read
   const perUnit = sold.map(({ quantity, amount }) => ({ quantity, units: quantity * amount }));
   const perLine = sold.map(({ quantity, amount }) => ({ quantity, units: amount }));
   const readings = [perUnit, perLine].flatMap((lines) =>
-    [sellerTax + ebayTax, sellerTax].map((tax) => ({ lines, tax, subtotal: sum(lines.map(({ units }) => units)) })),
+    [sellerTax + ebayTax, sellerTax].flatMap((tax) =>
+      [charges, 0].map((fees) => ({ lines, tax, fees, subtotal: sum(lines.map(({ units }) => units)) })),
+    ),
   );
-  const matching = readings.find(({ subtotal, tax }) => stated === subtotal + shipping + tax);
-  const reading = matching ?? { lines: perUnit, tax: sellerTax + ebayTax, subtotal: sum(perUnit.map(({ units }) => units)) };
-  const computed = reading.subtotal + shipping + reading.tax;
+  const matching = readings.find(({ subtotal, tax, fees }) => stated === subtotal + shipping + tax + fees);
+  const all = { lines: perUnit, tax: sellerTax + ebayTax, fees: charges, subtotal: sum(perUnit.map(({ units }) => units)) };
+  const reading = matching ?? all;
+  const computed = reading.subtotal + shipping + reading.tax + reading.fees;
   const total = stated ?? computed;
   const message = `Total Price is ${toDecimal(total)}, but its parts add up to ${toDecimal(computed)}.`;
   return {
     subtotal: reading.subtotal,
     shipping,
     tax: reading.tax,
+    fees: reading.fees,
     total,
     currency: currencyOf([...orderRows, ...itemRows], value),
     lines: reading.lines.map((line) => ({ price: unitPrice(line) })),
@@ -148,6 +155,8 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   $: "USD",
   US$: "USD",
   AU$: "AUD",
+  A$: "AUD",
+  NZ$: "NZD",
   C$: "CAD",
   CA$: "CAD",
   S$: "SGD",
@@ -171,13 +180,9 @@ function currencyOf(rows: readonly Row[], value: ReadCell): string {
   return "";
 }
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
-/** Converts `Jul-21-25` or, in British reports, `21-Jul-25`, also with a time after it, to `2025-07-21`. */
+/** Reads `Jul-21-25` or, in reports of other countries, `21-Jul-25`, also with a time after it. */
 function readDay(row: Row, column: string, text: string): string {
-  const [, first = "", second = "", year = ""] = /^(\w{1,3})-(\w{1,3})-(\d{4}|\d{2})(?: [\d:]{4,8})?$/.exec(text) ?? [];
-  const [month, day] = /^\d/.test(first) ? [second, first] : [first, second];
-  const date = dayOf(Number(year.length === 2 ? `20${year}` : year), MONTHS.indexOf(month.toLowerCase()) + 1, Number(day));
-  if (date === null || month.length !== 3) throw invalidDate(row, column, text, "Jul-21-25 or 21-Jul-25");
+  const date = readPrintedDay(text, "ambiguous");
+  if (date === null) throw invalidDate(row, column, text, "Jul-21-25 or 21-Jul-25");
   return date;
 }

@@ -17,6 +17,7 @@ export interface Item {
   variations?: string;
   personalization?: string;
   tracking_code?: string;
+  is_gift?: boolean;
 }
 
 /** An order in the body of POST /api/v2/orders/bulk, without the store, which is added when it is sent. */
@@ -38,6 +39,7 @@ export type Order = {
   taxes_included?: boolean;
   refund_amount?: number;
   is_refunded?: boolean;
+  is_gift?: boolean;
 } & { [K in Exclude<(typeof ORDER_TEXTS)[number], List>]?: string } & { [K in List]?: string[] };
 
 /** What is sent with each order of a shop's file: it is stored, also if it is implausible (docs/spec/orders.md#implausible-values). */
@@ -98,6 +100,20 @@ export interface AssembledOrder {
   warnings: Issue[];
 }
 
+/** The columns of a format whose values a spreadsheet can damage when it opens and saves the file (damaged-values.ts). */
+export interface FragileColumns {
+  /** What identifies an order or an item. A damaged value rejects the order. */
+  ids: readonly string[];
+  /** The number of digits that an id always has, by its column: fewer of them have lost zeros at the beginning. */
+  digits?: Readonly<Record<string, number>>;
+  /** Other codes and numbers, such as SKUs and telephone numbers. A damaged value is left out. */
+  codes: readonly string[];
+  /** Postal codes, and the columns of their countries. A damaged value is left out. */
+  postalCodes: Readonly<Record<string, string>>;
+  /** Dates that an order may lack. A date that was turned into a number is left out. */
+  dates?: readonly string[];
+}
+
 /** A file format: how rows are grouped by order, and how an order is assembled from its rows. */
 export interface Format {
   /** Its name for `--format`. */
@@ -110,6 +126,14 @@ export interface Format {
   keyColumn: string;
   /** What the import uses each column for. */
   columns: Readonly<Record<string, string>>;
+  /** Columns that the platform writes, and that an import has no use for. Default: none. */
+  unused?: readonly string[];
+  /**
+   * Columns that matter: an import asks if the file has none of the names of one, and has columns that the format does not know. The first name
+   * is the one that messages have.
+   */
+  important?: readonly (readonly [name: string, ...alternatives: string[]])[];
+  fragile: FragileColumns;
   /** Columns that an import does not change, and why. Default: none. */
   readOnly?: Readonly<Record<string, string>>;
   /** Its orders exist already: they are updated by their ids. All columns of such a file are known. */
@@ -138,3 +162,6 @@ export class UnreadableOrder extends Error {
     this.reason = reason;
   }
 }
+
+/** The names in a text that separates them by commas. */
+export const columnNames = (text: string): string[] => text.split(",").map((name) => name.trim());

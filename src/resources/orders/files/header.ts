@@ -29,11 +29,16 @@ export function readHeader(row: Row, { aliases = {} }: Pick<Format, "aliases">):
   const value: ReadCell = Object.assign(
     ({ values }: Row, column: string) => {
       const index = indexOf(column);
-      return index === undefined ? "" : toStorableText(values[index] ?? "").trim();
+      return index === undefined ? "" : unwrapText(toStorableText(values[index] ?? "").trim());
     },
     { has: (column: string) => indexOf(column) !== undefined },
   );
   return { names, value };
+}
+
+/** The text of a cell. People write `="0123"` so that a spreadsheet leaves the text as it is. */
+function unwrapText(cell: string): string {
+  return cell.length > 2 && cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1).replaceAll('""', '"').trim() : cell;
 }
 
 /** Normalizes a column name: `Order Number`, `order_number` and `order-number` are the same. */
@@ -57,21 +62,25 @@ export function missingColumns(names: readonly string[], format: Format): string
 
 /** The order number of a row. Null if the row is not about an order. */
 export function orderKey(format: Format, row: Row, value: ReadCell): string | null {
-  return format.isFooter?.(row) === true ? null : value(row, format.keyColumn);
+  return format.isFooter?.(row) === true ? null : value(row, format.keyColumn).replace(/^'/, "");
 }
 
-/** How an import uses the columns of a file. */
+/** How an import uses the columns of a file. Names of columns are in the order of the file. */
 export interface ColumnReport {
-  /** Columns that the import uses, in the order of the file. */
+  /** Columns that the import uses. */
   used: { name: string; purpose: string }[];
-  /** Columns that the import knows but does not change, in the order of the file. */
+  /** Columns that the import knows but does not change. */
   readOnly: { name: string; purpose: string }[];
-  /** Columns that the format does not know, in the order of the file. */
+  /** Columns that the import does not use. */
   ignored: string[];
+  /** Those of them that the format does not know. */
+  unknown: string[];
   /** Required columns that the file does not have. */
   missing: string[];
   /** Optional columns that the file does not have. Their values are empty. */
   absent: string[];
+  /** Those of them that matter. */
+  importantAbsent: string[];
 }
 
 /** Finds the purpose of a column of a file: its own, or that of the column which it is an alias of. */
@@ -90,7 +99,7 @@ function purposesOf(names: readonly string[], { aliases = {} }: Format, columns:
 
 /** Reports how a format uses the columns of a file. The columns that a report of an import adds are left out. */
 export function columnReport(names: readonly string[], format: Format): ColumnReport {
-  const { columns, readOnly = {} } = format;
+  const { columns, readOnly = {}, unused = [], important = [] } = format;
   const missing = missingColumns(names, format);
   const own = names.filter((name) => name !== "" && !REPORT_COLUMNS.includes(name));
   const find = (purposeOf: (name: string) => string | undefined) =>
@@ -101,21 +110,16 @@ export function columnReport(names: readonly string[], format: Format): ColumnRe
   const [used, unchanged] = [find(purposesOf(names, format, columns)), find(purposesOf(names, format, readOnly))];
   const known = new Set([...used, ...unchanged].map(({ name }) => name));
   const read = readNames(names, format);
+  const isRead = (name: string) => read.has(foldName(name));
+  const ignored = own.filter((name) => !known.has(name));
+  const unusedNames = new Set(unused.map(foldName));
   return {
     used,
     readOnly: unchanged,
-    ignored: own.filter((name) => !known.has(name)),
+    ignored,
+    unknown: ignored.filter((name) => !unusedNames.has(foldName(name))),
     missing,
-    absent: Object.keys(columns).filter((name) => !read.has(foldName(name)) && !missing.includes(name)),
+    absent: Object.keys(columns).filter((name) => !isRead(name) && !missing.includes(name)),
+    importantAbsent: important.flatMap((alternatives) => (alternatives.some(isRead) ? [] : [alternatives[0]])),
   };
-}
-
-/**
- * Why an import asks before it ignores columns of a file: they are more than half of them, or the file is an export of this service, which
- * has no other columns than those that are known. Null if it does not ask.
- */
-export function ignoredProblem({ used, readOnly, ignored }: ColumnReport, { name, updates }: Format): string | null {
-  const count = used.length + readOnly.length + ignored.length;
-  if (ignored.length === 0 || (updates !== true && ignored.length * 2 <= count)) return null;
-  return `${ignored.length} of ${count} columns are unknown to the format ${name} and would be ignored: ${ignored.join(", ")}.`;
 }

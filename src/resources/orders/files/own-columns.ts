@@ -1,3 +1,4 @@
+import { columnNames, type FragileColumns } from "./format.ts";
 import type { ItemView, OrderView } from "../order-view.ts";
 
 /** How a value is written in its cell. The kinds that end with `!` are never empty. */
@@ -118,3 +119,13 @@ export function ownPurposes(isReadOnly: boolean): Record<string, string> {
   const chosen = all.filter(([, { readOnly }]) => (readOnly !== undefined) === isReadOnly);
   return Object.fromEntries(chosen.map(([name, { purpose }]) => [name, purpose]));
 }
+
+/** The columns whose values a spreadsheet can damage. */
+export const OWN_FRAGILE: FragileColumns = {
+  ids: ["order_id", "version", "store_id", "external_id", "item_id", "item_external_id"],
+  codes: columnNames(`
+    number, item_sku, item_custom_sku, item_spu, item_custom_order_id, item_material_id, item_id_service, item_tracking_code, item_phone,
+    item_vat_ioss_number
+  `),
+  postalCodes: { ship_zipcode: "ship_country", item_ship_zipcode: "item_ship_country" },
+};

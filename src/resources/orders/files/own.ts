@@ -1,9 +1,10 @@
-import { assembled, readAmount, readMoment, readQuantity } from "./cells.ts";
+import { assembled, readAmount, readQuantity } from "./cells.ts";
+import { readMoment } from "./dates.ts";
 import { type AssembledOrder, type Format, type ItemUpdate, type OrderUpdate, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { unguardFormulas } from "./formula-guard.ts";
 import { readListCell } from "./list-cell.ts";
 import { toDecimal } from "./money.ts";
-import { ITEM_COLUMNS, ITEM_PREFIX, ORDER_COLUMNS, type OwnColumn, ownPurposes } from "./own-columns.ts";
+import { ITEM_COLUMNS, ITEM_PREFIX, ORDER_COLUMNS, OWN_FRAGILE, type OwnColumn, ownPurposes } from "./own-columns.ts";
 
 /**
  * The CSV export of this service (order-csv.ts), which updates the orders that it was exported from, by their ids.
@@ -18,6 +19,7 @@ export const own: Format = {
   keyColumn: "order_id",
   columns: ownPurposes(false),
   readOnly: ownPurposes(true),
+  fragile: OWN_FRAGILE,
   updates: true,
   assemble(_key, rows, value): AssembledOrder {
     // The version is never empty, so a row without one is not the first of its order.

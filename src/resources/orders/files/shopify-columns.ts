@@ -1,5 +1,6 @@
-/** How an import uses each column of Shopify's export. */
-export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
+import { columnNames, type Format } from "./format.ts";
+
+const COLUMNS: Readonly<Record<string, string>> = {
   Name: "Order number; groups the rows of an order",
   Id: "External id; identifies the order in later imports",
   "Created at": "Date",
@@ -45,3 +46,29 @@ export const SHOPIFY_COLUMNS: Readonly<Record<string, string>> = {
   Tags: "Tags",
   Vendor: "Distinguishes a tip, which becomes a fee, from an item",
 };
+
+/** The columns of Shopify's export, which have the same names in all countries. */
+export const SHOPIFY_COLUMNS = {
+  columns: COLUMNS,
+  unused: columnNames(`
+    Paid at, Fulfilled at, Accepts Marketing, Lineitem compare at price, Lineitem requires shipping, Lineitem taxable, Lineitem discount,
+    Billing Company, Notes, Note Attributes, Payment Reference, Payment References, Payment ID, Outstanding Balance, Employee, Location,
+    Device ID, Risk Level, Source, Receipt Number, Duties, Billing Province Name, Shipping Province Name, Payment Terms Name,
+    Next Payment Due At, Shipping Method Code, Tax 1 Name, Tax 1 Value, Tax 2 Name, Tax 2 Value, Tax 3 Name, Tax 3 Value, Tax 4 Name,
+    Tax 4 Value, Tax 5 Name, Tax 5 Value
+  `),
+  important: [
+    ["Total"],
+    ["Shipping"],
+    ["Shipping Name"],
+    ["Shipping Address1", "Shipping Street"],
+    ["Shipping City"],
+    ["Shipping Zip"],
+    ["Shipping Country"],
+  ],
+  fragile: {
+    ids: ["Name", "Id"],
+    codes: ["Lineitem sku", "Phone", "Billing Phone", "Shipping Phone"],
+    postalCodes: { "Shipping Zip": "Shipping Country", "Billing Zip": "Billing Country" },
+  },
+} as const satisfies Partial<Format>;

@@ -1,11 +1,23 @@
-import { assembled, assertPrice, itemName, joinNonEmpty, listField, nonEmpty, readAmount, readMoment, readQuantity, sum } from "./cells.ts";
+import {
+  assembled,
+  assertPrice,
+  discountCodes,
+  itemName,
+  joinNonEmpty,
+  listField,
+  nonEmpty,
+  readAmount,
+  readQuantity,
+  sum,
+} from "./cells.ts";
+import { readMoment } from "./dates.ts";
 import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { toDecimal } from "./money.ts";
 import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
 
 /**
  * Shopify's admin order export: one row per line item, grouped by Name. The first row of an order has the order's fields.
- * - The external_id is Shopify's Id, or the Name if the Id is missing or was damaged by a spreadsheet.
+ * - The external_id is Shopify's Id, or the Name if there is none.
  * - The status is Cancelled if "Cancelled at" is set or the payment is voided, Shipped if everything is fulfilled, else New.
  * - Shopify's Subtotal excludes the discount and the tip. The import adds the discount, so that the subtotal is the sum of the items. A tip is a
  *   row "Tip" without SKU. It becomes a fee, so that total = subtotal + tax + shipping + fees - discount.
@@ -18,7 +30,7 @@ export const shopify: Format = {
   name: "Shopify orders export",
   required: ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"],
   keyColumn: "Name",
-  columns: SHOPIFY_COLUMNS,
+  ...SHOPIFY_COLUMNS,
   assemble(key, rows, value): AssembledOrder {
     const first = rows[0];
     if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
@@ -37,9 +49,8 @@ export const shopify: Format = {
     const gross = subtotal === null ? lines : subtotal + discount;
     const sums = { lines, gross, withoutTax: gross + shipping + fees - discount, tax, total };
     const included = taxesIncluded(sums);
-    const damaged = damagedIdWarning(field("Id"));
     const order: Order = {
-      external_id: damaged !== null || field("Id") === "" ? key : field("Id"),
+      external_id: field("Id") || key,
       number: key,
       date: readMoment(first, "Created at", value),
       currency: field("Currency"),
@@ -58,7 +69,7 @@ export const shopify: Format = {
         customer_email: field("Email"),
         customer_address: billingAddress(field),
         payment_method: field("Payment Method"),
-        customer_phone: stripApostrophe(field("Phone") || field("Billing Phone")),
+        customer_phone: field("Phone") || field("Billing Phone"),
         ship_name: field("Shipping Name"),
         ship_company: field("Shipping Company"),
         shipping_service: field("Shipping Method"),
@@ -66,15 +77,14 @@ export const shopify: Format = {
         ship_address2: field("Shipping Address2"),
         ship_city: field("Shipping City"),
         ship_state: field("Shipping Province"),
-        ship_zipcode: stripApostrophe(field("Shipping Zip")),
+        ship_zipcode: field("Shipping Zip"),
         ship_country: field("Shipping Country"),
       }),
-      ...listField("discount_codes", field("Discount Code")),
+      ...discountCodes([field("Discount Code")]),
       ...listField("tags", field("Tags")),
       items,
     };
-    const warnings = [...(damaged === null ? [] : [damaged]), ...sumWarnings(sums)];
-    return assembled(order, total ?? sums.withoutTax + tax, warnings);
+    return assembled(order, total ?? sums.withoutTax + tax, sumWarnings(sums));
   },
 };
 
@@ -89,7 +99,7 @@ function toItem(row: Row, value: ReadCell, order: { cancelled: boolean; field: (
     ...nonEmpty({
       sku: value(row, "Lineitem sku"),
       ship_name: field("Shipping Name"),
-      phone: (field("Shipping Phone") || field("Phone") || field("Billing Phone")).replace(/^'/, ""),
+      phone: field("Shipping Phone") || field("Phone") || field("Billing Phone"),
     }),
   };
 }
@@ -119,11 +129,6 @@ function readPrice(row: Row, value: ReadCell): number {
 
 function lineTotal(row: Row, value: ReadCell): number {
   return readQuantity(row, "Lineitem quantity", value) * readPrice(row, value);
-}
-
-function damagedIdWarning(id: string): Issue | null {
-  if (/^\d*$/.test(id)) return null;
-  return { reason: "id_damaged", message: `Id "${id}" is not a number (a spreadsheet may have changed it). The Name is used.` };
 }
 
 /** Sums of an order in units. `withoutTax` is the total if prices include the tax. */
@@ -158,11 +163,6 @@ function sumWarnings({ lines, gross, withoutTax, tax, total }: Sums): Issue[] {
 
 function billingAddress(field: (column: string) => string): string {
   const street = field("Billing Street") || joinNonEmpty([field("Billing Address1"), field("Billing Address2")], ", ");
-  const place = [stripApostrophe(field("Billing Zip")), field("Billing City"), field("Billing Province"), field("Billing Country")];
+  const place = [field("Billing Zip"), field("Billing City"), field("Billing Province"), field("Billing Country")];
   return joinNonEmpty([street, ...place], ", ");
-}
-
-/** Shopify adds an apostrophe so that spreadsheets keep leading zeros. */
-function stripApostrophe(text: string): string {
-  return text.replace(/^'/, "").trim();
 }

@@ -57,7 +57,7 @@ const MAX_LINES_BEFORE_HEADER = 10;
 
 /**
  * The delimiter that the first line declares, or else the one that occurs most often outside quotes in the header: the first line in which
- * it separates values. Amazon's reports have tabs and do not quote values, so that a quote is part of its value.
+ * it separates values. Amazon's reports have tabs and do not quote values, so that a quote is part of its value, unless a spreadsheet saved them.
  */
 function separationOf(text: string): Pick<TextStart, "delimiter" | "isQuoted"> {
   const lines = firstLines(text);
@@ -65,8 +65,25 @@ function separationOf(text: string): Pick<TextStart, "delimiter" | "isQuoted"> {
   if (declared !== undefined) return { delimiter: declared, isQuoted: true };
   const header = lines.find((line) => valuesOf(line, delimiterOf(line)).length > 1) ?? lines[0] ?? "";
   const delimiter = delimiterOf(header);
-  const isAmazon = delimiter === "\t" && /^order-id\t/i.test(header) && !header.includes('"');
-  return { delimiter, isQuoted: !isAmazon };
+  return { delimiter, isQuoted: !(delimiter === "\t" && isAmazonHeader(header) && !hasQuotedValues(text)) };
+}
+
+/** Whether a line has the column names of Amazon's reports, in any order. */
+function isAmazonHeader(header: string): boolean {
+  const names = header.toLowerCase().split("\t");
+  return !header.includes('"') && names.some((name) => /^(?:amazon-)?order-id$/.test(name.trim()));
+}
+
+/**
+ * Whether a spreadsheet has saved a report of Amazon: it encloses values that have a quote in quotes, and doubles the quote. Amazon writes it as
+ * it is, also at both ends of a value.
+ */
+function hasQuotedValues(text: string): boolean {
+  const values = text.split(/[\t\r\n]/).filter((value) => value.includes('"'));
+  const isEnclosed = (value: string) => value.length > 1 && value.startsWith('"') && value.endsWith('"');
+  const inner = values.filter(isEnclosed).map((value) => value.slice(1, -1));
+  const isDoubled = (value: string) => !value.replaceAll('""', "").includes('"');
+  return inner.length === values.length && inner.every(isDoubled) && inner.some((value) => value.includes('""'));
 }
 
 function delimiterOf(line: string): string {

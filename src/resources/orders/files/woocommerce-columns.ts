@@ -1,3 +1,5 @@
+import { columnNames, type Format } from "./format.ts";
+
 /** The parts of an address, with what the import uses them for. */
 function addressColumns(kind: "billing" | "shipping", use: (part: string) => string): [name: string, purpose: string][] {
   const parts = {
@@ -15,7 +17,7 @@ function addressColumns(kind: "billing" | "shipping", use: (part: string) => str
 }
 
 /** How an import uses each column. The names are those of the REST API, with a prefix for what is nested there. */
-export const WOOCOMMERCE_COLUMNS: Readonly<Record<string, string>> = {
+const COLUMNS: Readonly<Record<string, string>> = {
   number: "Order number; groups the rows of an order",
   id: "External id; identifies the order in later imports and for a connected shop",
   status: "Status",
@@ -30,6 +32,8 @@ export const WOOCOMMERCE_COLUMNS: Readonly<Record<string, string>> = {
   coupon_codes: "Discount codes",
   payment_method_title: "Payment method",
   shipping_method_title: "Shipping service",
+  billing_full_name: "Name of the customer, if billing_first_name and billing_last_name are empty",
+  shipping_full_name: "Name to ship to, if shipping_first_name and shipping_last_name are empty",
   ...Object.fromEntries(addressColumns("billing", (part) => `${part} of the customer, and to ship to if there is no shipping address`)),
   billing_email: "Customer’s e-mail address",
   billing_phone: "Customer’s phone",
@@ -44,61 +48,151 @@ export const WOOCOMMERCE_COLUMNS: Readonly<Record<string, string>> = {
   line_item_meta: "Item’s variations",
 };
 
+/** The parts of an address as the plugins name them, with the parts of the REST API. */
+const ADDRESS_PARTS: readonly (readonly [name: string, part: string])[] = [
+  ["first_name", "first_name"],
+  ["last_name", "last_name"],
+  ["full_name", "full_name"],
+  ["company", "company"],
+  ["company_name", "company"],
+  ["address", "address_1"],
+  ["address_1", "address_1"],
+  ["address_1_2", "address_1"],
+  ["street_address", "address_1"],
+  ["street_address_1", "address_1"],
+  ["street_address_full", "address_1"],
+  ["address_2", "address_2"],
+  ["street_address_2", "address_2"],
+  ["city", "city"],
+  ["state_code", "state"],
+  ["state_prefix", "state"],
+  ["state", "state"],
+  ["state_name", "state"],
+  ["postcode", "postcode"],
+  ["zip", "postcode"],
+  ["zip_code", "postcode"],
+  ["country_code", "country"],
+  ["country_prefix", "country"],
+  ["country", "country"],
+  ["country_name", "country"],
+];
+
+/** `First Name (Billing)` and `Billing: First Name`. */
+const addressAliases = (kind: "billing" | "shipping"): [alias: string, name: string][] =>
+  ADDRESS_PARTS.flatMap(([name, part]) => [
+    [`${name}_${kind}`, `${kind}_${part}`],
+    [`${kind}_${name}`, `${kind}_${part}`],
+  ]);
+
 /** Names that plugins use instead. Case, spaces and punctuation do not matter. */
-export const WOOCOMMERCE_ALIASES: Readonly<Record<string, string>> = {
+const ALIASES: Readonly<Record<string, string>> = {
   order_number: "number",
+  order_number_formatted: "number",
   order_id: "id",
+  // The id is also the number, if a plugin writes no other.
+  "Order ID": "number",
   order_status: "status",
   order_date: "date_created",
+  purchase_date: "date_created",
   date: "date_created",
   order_currency: "currency",
+  currency_code: "currency",
   order_total: "total",
   order_total_amount: "total",
   tax_total: "total_tax",
   order_total_tax_amount: "total_tax",
+  order_total_tax: "total_tax",
   order_shipping_amount: "shipping_total",
   order_shipping: "shipping_total",
+  shipping_cost: "shipping_total",
+  order_total_fee: "fee_total",
+  order_fees: "fee_total",
   cart_discount_amount: "discount_total",
   cart_discount: "discount_total",
+  order_discount: "discount_total",
   refunded_total: "refund_total",
   order_refund_amount: "refund_total",
+  refund_amount: "refund_total",
   coupon_code: "coupon_codes",
   coupons_used: "coupon_codes",
+  coupons: "coupon_codes",
   payment_method: "payment_method_title",
+  payment_gateway: "payment_method_title",
   shipping_method: "shipping_method_title",
-  ...Object.fromEntries(
-    ["billing", "shipping"].flatMap((kind) => [
-      [`first_name_${kind}`, `${kind}_first_name`],
-      [`last_name_${kind}`, `${kind}_last_name`],
-      [`company_${kind}`, `${kind}_company`],
-      [`address_1_2_${kind}`, `${kind}_address_1`],
-      [`city_${kind}`, `${kind}_city`],
-      [`state_code_${kind}`, `${kind}_state`],
-      [`postcode_${kind}`, `${kind}_postcode`],
-      [`country_code_${kind}`, `${kind}_country`],
-    ]),
-  ),
+  ...Object.fromEntries([...addressAliases("billing"), ...addressAliases("shipping")]),
   email_billing: "billing_email",
+  billing_email_address: "billing_email",
+  "Billing: E-mail Address": "billing_email",
+  customer_email: "billing_email",
   phone_billing: "billing_phone",
-  line_items_id: "line_item_id",
-  line_items_name: "line_item_name",
-  line_items_sku: "line_item_sku",
-  line_items_quantity: "line_item_quantity",
-  line_items_subtotal: "line_item_subtotal",
-  line_items_price: "line_item_price",
-  item_id: "line_item_id",
-  item_name: "line_item_name",
-  name: "line_item_name",
-  item_sku: "line_item_sku",
-  sku: "line_item_sku",
-  item_quantity: "line_item_quantity",
-  quantity: "line_item_quantity",
-  item_subtotal: "line_item_subtotal",
-  order_line_subtotal: "line_item_subtotal",
-  line_items_total_tax: "line_item_total_tax",
-  item_total_tax: "line_item_total_tax",
-  item_price: "line_item_price",
-  item_cost: "line_item_price",
-  item_meta: "line_item_meta",
+  billing_phone_number: "billing_phone",
+  ...Object.fromEntries(
+    ["line_items", "item", "order_items"].flatMap((start) =>
+      [
+        ["name", "name"],
+        ["product_name", "name"],
+        ["sku", "sku"],
+        ["quantity", "quantity"],
+        ["qty", "quantity"],
+        ["subtotal", "subtotal"],
+        ["price", "price"],
+        ["total_tax", "total_tax"],
+        ["tax", "total_tax"],
+        ["meta", "meta"],
+        ["variation", "meta"],
+        ["product_variation", "meta"],
+      ].map(([name, part]) => [`${start}_${name}`, `line_item_${part}`]),
+    ),
+  ),
+  product_name: "line_item_name",
+  product_sku: "line_item_sku",
+  product_quantity: "line_item_quantity",
+  product_price: "line_item_price",
   product_variation: "line_item_meta",
+  item_cost: "line_item_price",
+  line_items_id: "line_item_id",
+  item_id: "line_item_id",
+  order_items_id: "line_item_id",
+  name: "line_item_name",
+  sku: "line_item_sku",
+  quantity: "line_item_quantity",
+  // What is left after refunds. It is the quantity, if a plugin writes no other.
+  "Quantity (- Refund)": "line_item_quantity_left",
+  quantity_refund: "line_item_quantity",
+  order_line_subtotal: "line_item_subtotal",
+  order_line_tax: "line_item_total_tax",
+  unit_price: "line_item_price",
 };
+
+/** The columns of WooCommerce's orders, by the names of the REST API and of plugins. */
+export const WOOCOMMERCE_COLUMNS = {
+  columns: COLUMNS,
+  aliases: ALIASES,
+  unused: columnNames(`
+    customer_note, Item #, order_subtotal, Order Subtotal Amount, Order Subtotal Amount (- Refund), Order Tax Amount,
+    Order Total Amount (- Refund), Order Total Amount without Tax, Order Shipping Amount (- Refund), Order Shipping Tax Amount,
+    Cart Discount Tax Amount, cart_tax, discount_tax, shipping_tax, shipping_tax_total, fee_tax_total, Order Line (w/o tax),
+    Order Line Total, Order Line Total Refunded, Order Line Total (- Refund), Item Cost (inc. tax), line_item_total,
+    line_item_subtotal_tax, line_items_total, item_total, item_subtotal_tax, item_refunded, item_refunded_qty, line_item_product_id,
+    line_item_variation_id, item_product_id, product_id, variation_id, Image URL, Category, Tags, Discount Amount, Discount Amount Tax,
+    Coupon Description, Total items, Total products, Total weight, transaction_id, customer_id, customer_user, customer_ip_address,
+    customer_user_agent, user_login, user_email, Customer Username, Customer User Email, date_paid, paid_date, date_completed,
+    completed_date, date_modified, order_key, created_via, version, prices_include_tax, order_notes, shipping_phone, download_permissions,
+    wt_import_key, Weight, Width, Height, Quantity (- Refund), Length, Type, tax_class, line_item_tax_class
+  `),
+  important: [
+    ["total"],
+    ["shipping_total"],
+    ["line_item_subtotal", "line_item_price"],
+    ["billing_first_name", "shipping_first_name", "billing_full_name", "shipping_full_name", "billing_last_name"],
+    ["billing_address_1", "shipping_address_1"],
+    ["billing_city", "shipping_city"],
+    ["billing_postcode", "shipping_postcode"],
+    ["billing_country", "shipping_country"],
+  ],
+  fragile: {
+    ids: ["number", "id", "line_item_id"],
+    codes: ["line_item_sku", "billing_phone"],
+    postalCodes: { billing_postcode: "billing_country", shipping_postcode: "shipping_country" },
+  },
+} as const satisfies Partial<Format>;

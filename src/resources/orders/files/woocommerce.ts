@@ -1,27 +1,28 @@
 import {
   assembled,
   assertPrice,
+  discountCodes,
   itemName,
   joinNonEmpty,
   lineTax,
-  listField,
   nonEmpty,
   readAmount,
-  readMoment,
   readQuantity,
   roundingWarnings,
   skippedRows,
   sum,
   unitPrice,
 } from "./cells.ts";
-import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
+import { readMoment } from "./dates.ts";
+import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
+import { SCALE } from "../../../platform/values/stored-units.ts";
 import { toDecimal } from "./money.ts";
-import { WOOCOMMERCE_ALIASES, WOOCOMMERCE_COLUMNS } from "./woocommerce-columns.ts";
+import { WOOCOMMERCE_COLUMNS } from "./woocommerce-columns.ts";
 import { woocommerceState } from "./woocommerce-states.ts";
 
 /**
  * Orders of WooCommerce, one row per line item, grouped by order number. WooCommerce has no export of its own, and its plugins name their
- * columns differently. This reads columns that are named like the fields of the REST API, and the names of some plugins (WOOCOMMERCE_ALIASES).
+ * columns differently. This reads columns that are named like the fields of the REST API, and the names of some plugins (woocommerce-columns.ts).
  * - The external id is the order's id, so that a connected shop delivers the same orders. Without it, the number is used.
  * - Orders that are not paid are skipped, as a connected shop's are.
  * - Amounts of lines, shipping and fees are without tax, as the REST API has them. Sums that do not add up cause warnings.
@@ -31,8 +32,7 @@ export const woocommerce: Format = {
   name: "WooCommerce orders",
   required: ["number", "status", "date_created", "line_item_name", "line_item_quantity"],
   keyColumn: "number",
-  columns: WOOCOMMERCE_COLUMNS,
-  aliases: WOOCOMMERCE_ALIASES,
+  ...WOOCOMMERCE_COLUMNS,
   assemble(key, rows, value): AssembledOrder {
     const first = rows[0];
     if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
@@ -41,7 +41,11 @@ export const woocommerce: Format = {
     const status = field("status").toLowerCase().replace(/^wc-/, "").replaceAll(/\s+/g, "-");
     const state = woocommerceState(status);
     if (state === "unpaid") return skippedRows(rows, "unpaid");
-    const lines = rows.map((row) => lineOf(row, value));
+    const isReduced = value.has("line_item_quantity_left");
+    const left = rows.filter((row) => !isReduced || value(row, "line_item_quantity") !== "0");
+    if (left.length === 0)
+      throw new UnreadableOrder("no_items", `Line ${first.line}: every item is refunded, and its quantity is not in the file.`);
+    const lines = left.map((row) => lineOf(row, value));
     const items = sum(lines.map(({ units }) => units));
     const [tax, shipping, fees] = [amount("total_tax"), amount("shipping_total"), amount("fee_total")];
     const discount = Math.abs(amount("discount_total"));
@@ -49,8 +53,16 @@ export const woocommerce: Format = {
     const total = readAmount(first, "total", value) ?? computed;
     const refund = Math.abs(amount("refund_total"));
     const message = `The total is ${toDecimal(total)}, but its parts add up to ${toDecimal(computed)}.`;
-    const warnings: Issue[] = [...(total === computed ? [] : [{ reason: "total_differs", message }]), ...roundingWarnings(lines)];
-    const name = (kind: string) => joinNonEmpty([field(`${kind}_first_name`), field(`${kind}_last_name`)], " ");
+    const refunded = `${rows.length - left.length} of ${rows.length} items have a quantity of 0 after refunds. They are left out.`;
+    const warnings: Issue[] = [
+      ...(total === computed ? [] : [{ reason: "total_differs", message }]),
+      ...(left.length === rows.length ? [] : [{ reason: "items_refunded", message: refunded }]),
+      ...roundingWarnings(lines),
+    ];
+    const name = (kind: string) => {
+      const [full = "", ...parts] = ["full_name", "first_name", "last_name"].map((part) => field(`${kind}_${part}`));
+      return joinNonEmpty(parts, " ") || full;
+    };
     // A plugin that has no shipping address for an order leaves it empty.
     const recipient = field("shipping_address_1") === "" ? "billing" : "shipping";
     const order: Order = {
@@ -88,19 +100,24 @@ export const woocommerce: Format = {
         ship_country: field(`${recipient}_country`),
         shipping_service: field("shipping_method_title"),
       }),
-      ...listField("discount_codes", field("coupon_codes")),
-      items: rows.map((row, index) => toItem(row, value, { state, line: lines[index] ?? { quantity: 1, units: 0 } })),
+      ...discountCodes([field("coupon_codes")]),
+      items: left.map((row, index) => toItem(row, value, { state, line: lines[index] ?? { quantity: 1, units: 0 } })),
     };
     return assembled(order, total, warnings);
   },
 };
 
+/** A hundredth of a currency in units, by which the price of one unit may be rounded. */
+const CENT = SCALE / 100;
+
 /** The amount of a line before discounts: its subtotal, else its price times its quantity. */
 function lineOf(row: Row, value: ReadCell): { quantity: number; units: number } {
   const quantity = readQuantity(row, "line_item_quantity", value);
-  const subtotal = readAmount(row, "line_item_subtotal", value);
-  if (subtotal !== null) return { quantity, units: assertPrice(row, "line_item_subtotal", subtotal) };
-  return { quantity, units: quantity * assertPrice(row, "line_item_price", readAmount(row, "line_item_price", value)) };
+  const [subtotal, price] = [readAmount(row, "line_item_subtotal", value), readAmount(row, "line_item_price", value)];
+  // A subtotal is that of all units, and refunds have reduced the quantity.
+  const isReduced = price !== null && subtotal !== null && value.has("line_item_quantity_left") && subtotal > quantity * (price + CENT);
+  if (subtotal !== null && !isReduced) return { quantity, units: assertPrice(row, "line_item_subtotal", subtotal) };
+  return { quantity, units: quantity * assertPrice(row, "line_item_price", price) };
 }
 
 function toItem(row: Row, value: ReadCell, order: { state: string; line: { quantity: number; units: number } }): Item {

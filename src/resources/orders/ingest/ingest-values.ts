@@ -34,7 +34,6 @@ export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">,
   return date;
 }
 
-/** What the values of an order depend on besides the incoming order. */
 interface OrderContext {
   store: { id: number; currency: string };
   items: readonly ItemValues[];

@@ -8,7 +8,6 @@ import { ApiError, type ErrorDetail } from "../../../platform/api-error";
 /** The number of JSON values in an object: its fields, and the object itself. */
 const valueCount = (shape: object): number => Object.keys(shape).length + 1;
 
-/** The violation of a bulk body with too many items. */
 const TOO_MANY_ITEMS: ErrorDetail = {
   path: "orders",
   code: "too_many_items",
@@ -78,7 +77,6 @@ export function checkOrder<Schema extends z.ZodObject>(schema: Schema, value: un
   return success && violations.length === 0 ? { data, unknown } : { error: new ApiError("validation_error", violations), unknown };
 }
 
-/** The path of an order in the body. */
 export const pathOf = (index: number): string => `orders[${index}]`;
 
 interface ParsedOrders<Element> {

@@ -60,7 +60,8 @@ export const shopify = {
 
   announce: (headers, start) => {
     const topic = headers.get("X-Shopify-Topic") ?? "";
-    return { topic, isOrder: topic.startsWith("orders/"), ...leadingOrder(start) };
+    // The body of an edit is no order. A webhook of the order follows.
+    return { topic, isOrder: topic.startsWith("orders/") && topic !== "orders/edited", ...leadingOrder(start) };
   },
 
   signatureCheck: ({ headers }, secrets) => hmacCheck([headers.get("X-Shopify-Hmac-Sha256")], secrets),

@@ -24,7 +24,6 @@ import { enumSchema } from "../../../../platform/http/input/query";
 import { toStorableText } from "../../../../platform/values/storable-text";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 
-/** The status of an order. */
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: enumSchema(ORDER_STATUSES),
   description: STATUS_SPELLING,
@@ -108,7 +107,6 @@ export const StoreRef = z
   ])
   .transform(String);
 
-/** An order in the body of POST /orders and POST /orders/bulk. */
 export const IncomingOrderBody = z
   .object({
     store: StoreRef.describe("Id, code or name of the store."),

@@ -1,0 +1,29 @@
+import type { Format } from "./format.ts";
+import type { ColumnReport } from "./header.ts";
+
+/** Why an import asks a person about the columns of a file, and what the person then agrees to. */
+export interface ColumnProblem {
+  kind: "ignored" | "missing";
+  message: string;
+}
+
+/**
+ * Why an import asks before it reads a file: it would ignore more than half of the columns, or one of our own export; or columns that matter are
+ * missing while others are unknown, so that they may have other names in this file.
+ */
+export function columnProblems(report: ColumnReport, format: Pick<Format, "name" | "updates">): ColumnProblem[] {
+  const messages = { ignored: ignoredMessage(report, format), missing: missingMessage(report, format) };
+  return (["missing", "ignored"] as const).flatMap((kind) => (messages[kind] === null ? [] : [{ kind, message: messages[kind] }]));
+}
+
+function ignoredMessage({ used, readOnly, ignored }: ColumnReport, { name, updates }: Pick<Format, "name" | "updates">): string | null {
+  const count = used.length + readOnly.length + ignored.length;
+  if (ignored.length === 0 || (updates !== true && ignored.length * 2 <= count)) return null;
+  return `${ignored.length} of ${count} columns are unknown to the format ${name} and would be ignored: ${ignored.join(", ")}.`;
+}
+
+function missingMessage({ importantAbsent, unknown }: ColumnReport, { name }: Pick<Format, "name">): string | null {
+  if (importantAbsent.length === 0 || unknown.length === 0) return null;
+  const asked = "They may be the same columns under other names. What they contain would be left out.";
+  return `Columns of the format ${name} that matter are missing: ${importantAbsent.join(", ")}. The file has columns that the format does not know: ${unknown.join(", ")}. ${asked}`;
+}

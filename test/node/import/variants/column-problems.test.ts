@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { AMAZON, EBAY, ETSY, OWN, readCsv, renamed, SHOPIFY, WOOCOMMERCE } from "./file-of.ts";
+
+it.each([
+  ["Etsy", "Order Shipping", "Order Freight", ETSY],
+  ["Etsy", "Date Shipped", "Sent on", ETSY],
+  ["eBay", "Total Price", "Grand sum", EBAY],
+  ["eBay", "Ship To Zip", "Consignee code", EBAY],
+  ["Amazon", "ship-address-1", "lieferadresse-1", AMAZON],
+  ["Amazon", "item-price", "article-price", AMAZON],
+  ["WooCommerce", "total", "Sum of the order", WOOCOMMERCE],
+  ["WooCommerce", "billing_address_1", "Calle", WOOCOMMERCE],
+  ["Shopify", "Shipping Address1", "Adresse", SHOPIFY],
+  ["Shopify", "Total", "Gesamt", SHOPIFY],
+])("asks if a file of %s has no %s", async (_platform, missing, unknown, row) => {
+  const { problems } = await readCsv(renamed(row, { [missing]: unknown }));
+  expect(problems.map(({ kind }) => kind)).toEqual(["missing"]);
+  expect(problems[0]?.message).toMatch(
+    new RegExp(`matter are missing: ${missing.replaceAll(/[()]/g, "\\$&")}\\. .* not know: ${unknown}\\.`),
+  );
+});
+
+it.each([
+  ["all columns", ETSY],
+  ["a column that the platform writes and an import does not use", { ...ETSY, "Listing ID": "1", "Coupon Details": "" }],
+  ["an unknown column, and all that matter", { ...ETSY, "My column": "1" }],
+  ["all columns of Shopify that matter, and notes", { ...SHOPIFY, Notes: "Ring twice", "Note Attributes": "" }],
+  ["our own, of which a column is deleted", OWN],
+])("does not ask about a file with %s", async (_what, row) => {
+  expect((await readCsv(row)).problems).toEqual([]);
+});
+
+it("does not ask about a file in which somebody has only deleted columns", async () => {
+  const kept = Object.entries(ETSY).filter(([name]) => !name.startsWith("Ship "));
+  expect((await readCsv(Object.fromEntries(kept))).problems).toEqual([]);
+});

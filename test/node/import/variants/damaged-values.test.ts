@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+import { FORMATS } from "../../../../src/resources/orders/files/formats.ts";
+import { AMAZON, EBAY, ETSY, type Fields, onlyOrder, OWN, readCsv, SHOPIFY, WOOCOMMERCE } from "./file-of.ts";
+
+/** A row that can be read of each format. */
+const ROWS: Readonly<Record<string, Fields>> = {
+  etsy: ETSY,
+  ebay: EBAY,
+  amazon: AMAZON,
+  woocommerce: WOOCOMMERCE,
+  shopify: SHOPIFY,
+  "order-operations": OWN,
+};
+
+/** What spreadsheets make of codes and numbers. */
+const DAMAGED = ["4.10E+09", "4,10E+09", "1E+13", "9400100000000000000000", "4-Mar", "#REF!", "########"];
+const platforms = FORMATS.filter(({ updates }) => updates !== true).map(({ id, fragile }) => ({ id, fragile, row: ROWS[id] ?? {} }));
+
+const columns = (of: "ids" | "codes") =>
+  platforms.flatMap(({ id, fragile, row }) => fragile[of].filter((column) => column in row).map((column) => ({ id, column, row })));
+
+it.each(columns("ids"))("rejects an order whose $column was damaged, in the format $id", async ({ column, row }) => {
+  for (const damaged of [...DAMAGED, "4100000001.0"]) {
+    const { orders, errors } = await readCsv({ ...row, [column]: damaged });
+    expect([damaged, orders.size, [...errors.values()].map(({ reason }) => reason)]).toEqual([damaged, 0, ["id_damaged"]]);
+    const [error] = errors.values();
+    expect(error?.message).toContain(`Line 2: a spreadsheet has changed ${column} "${damaged}"`);
+  }
+});
+
+it.each(columns("codes"))("leaves out a $column that was damaged, with a warning, in the format $id", async ({ column, row }) => {
+  for (const damaged of DAMAGED) {
+    const { order, reasons } = onlyOrder(await readCsv({ ...row, [column]: damaged }));
+    expect([damaged, reasons]).toEqual([damaged, ["value_damaged"]]);
+    expect(JSON.stringify(order)).not.toContain(damaged);
+  }
+});
+
+it("tests columns of every format", () => {
+  expect(new Set([...columns("ids"), ...columns("codes")].map(({ id }) => id))).toEqual(new Set(platforms.map(({ id }) => id)));
+});
+
+describe.each(
+  platforms.flatMap(({ id, fragile, row }) =>
+    Object.entries(fragile.postalCodes).flatMap(([zip, country]) => (zip in row && country in row ? [{ id, zip, country, row }] : [])),
+  ),
+)("the $zip of the format $id", ({ zip, country, row }) => {
+  const read = async (code: string, land: string) => onlyOrder(await readCsv({ ...row, [zip]: code, [country]: land }));
+
+  it.each([
+    ["1234", "United States"],
+    ["802", "US"],
+    ["2134-1234", "USA"],
+    ["1067", "Germany"],
+    ["1067", "Deutschland"],
+    ["800", "Australia"],
+    ["150", "NO"],
+    ["600001", "Japan"],
+    ["4.10E+04", "France"],
+  ])("%s of %s has lost zeros, so it is left out with a warning", async (code, land) => {
+    const { order, reasons } = await read(code, land);
+    expect([order, reasons]).toEqual([expect.not.objectContaining({ ship_zipcode: expect.anything() as string }), ["value_damaged"]]);
+  });
+
+  it.each([
+    ["02134", "United States"],
+    ["'02134", "US"],
+    ['="02134"', "US"],
+    ["02134-1234", "US"],
+    ["1010", "Austria"],
+    ["1011", "Netherlands"],
+    ["YO1 7HH", "United Kingdom"],
+    ["1234", ""],
+    ["1234", "Nowhere"],
+    ["0800", "AU"],
+  ])("%s of %s is kept", async (code, land) => {
+    const { order, reasons } = await read(code, land);
+    expect([order["ship_zipcode" as keyof typeof order], reasons]).toEqual([code.replace(/^'/, "").replaceAll(/[="]/g, ""), []]);
+  });
+});
+
+it.each([
+  ["5015851154158", ["id_damaged"]],
+  ["15851154158", ["id_damaged"]],
+  // It is too short to be one that has lost zeros.
+  ["1585", []],
+])("recognizes the order-item-id %s by its length", async (id, reasons) => {
+  const { errors } = await readCsv({ ...AMAZON, "order-item-id": id });
+  expect([...errors.values()].map(({ reason }) => reason)).toEqual(reasons);
+});
+
+it.each([
+  ["SKU", "1E5"],
+  ["SKU", "4-MAR"],
+  ["SKU", "12-34"],
+  ["SKU", "#12"],
+  ["SKU", "1.5"],
+  ["SKU", "00012"],
+  ["SKU", "123456789012345678"],
+])("keeps the %s %s", async (column, value) => {
+  const { order, reasons } = onlyOrder(await readCsv({ ...ETSY, [column]: value }));
+  expect([order.items[0]?.["sku"], reasons]).toEqual([value, []]);
+});
+
+it.each([
+  ["Etsy", { ...ETSY, "Sale Date": "46346" }],
+  ["Etsy, with a time", { ...ETSY, "Sale Date": "46346.4166" }],
+  ["eBay", { ...EBAY, "Sale Date": "46346" }],
+  ["Amazon", { ...AMAZON, "purchase-date": "46346.41667" }],
+  ["Shopify", { ...SHOPIFY, "Created at": "46346" }],
+  ["WooCommerce", { ...WOOCOMMERCE, date_created: "46346,5" }],
+])("says that the date of an order of %s was turned into a number", async (_platform, row) => {
+  const { errors } = await readCsv(row);
+  expect([...errors.values()].map(({ reason }) => reason)).toEqual(["date_damaged"]);
+});
+
+it("leaves out a ship-by date that was turned into a number", async () => {
+  const { order, reasons } = onlyOrder(await readCsv({ ...EBAY, "Ship By Date": "46350" }));
+  expect([order["ship_by_date" as keyof typeof order], reasons]).toEqual([undefined, ["value_damaged"]]);
+});
+
+it.each([["ship_zipcode", "2134"], ...["item_sku", "item_tracking_code", "item_phone", "item_id"].map((column) => [column, "9.40E+21"])])(
+  "rejects a damaged %s of our own export, because an empty cell clears the field",
+  async (column, value) => {
+    const { orders, errors } = await readCsv({ ...OWN, [column ?? ""]: value ?? "" });
+    expect([orders.size, [...errors.values()].map(({ reason }) => reason)]).toEqual([0, ["id_damaged"]]);
+  },
+);
