@@ -234,6 +234,8 @@ CREATE TABLE `orders` (
 	`ship_country` text,
 	`ship_by_date` text,
 	`shipping_service` text,
+	`buyer_note` text,
+	`gift_message` text,
 	`source_status` text,
 	`discount_codes` text,
 	`tags` text,

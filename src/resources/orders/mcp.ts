@@ -80,6 +80,8 @@ export const orderTools: readonly ToolDescription[] = [
       ship_state: true,
       ship_zipcode: true,
       ship_country: true,
+      buyer_note: true,
+      gift_message: true,
       is_gift: true,
       is_case_closed: true,
       is_lost: true,

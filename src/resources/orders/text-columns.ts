@@ -19,6 +19,8 @@ export const ORDER_TEXTS = [
   ...SHIP_ADDRESS,
   "ship_by_date",
   "shipping_service",
+  "buyer_note",
+  "gift_message",
   "source_status",
   ...ORDER_LISTS,
   "assignee",

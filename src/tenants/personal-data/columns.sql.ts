@@ -57,6 +57,8 @@ export const PERSONAL_DATA: Declarations = {
     ...SHIP_TO,
     ship_by_date: "no",
     shipping_service: "label",
+    buyer_note: "text",
+    gift_message: "text",
     source_status: "label",
     discount_codes: "json",
     tags: "json",

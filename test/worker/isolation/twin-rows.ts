@@ -50,6 +50,8 @@ function alike(word: Word) {
     ship_name: word("recipient"),
     ship_company: word("company"),
     shipping_service: word("service"),
+    buyer_note: word("buyernote"),
+    gift_message: word("giftmessage"),
     source_status: word("source"),
     discount_codes: [word("discount")],
     tags: [word("tag")],

@@ -97,6 +97,8 @@ export async function fillWithPerson(
     ship_name: name,
     ship_company: `${name} GmbH`,
     shipping_service: text("post"),
+    buyer_note: `Call ${name} first`,
+    gift_message: `Love from ${name}`,
     source_status: text("status"),
     discount_codes: [text("code")],
     tags: ["vip", text("tag")],

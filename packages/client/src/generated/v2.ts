@@ -1519,6 +1519,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1629,6 +1633,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1837,6 +1845,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -2419,6 +2431,10 @@ export interface components {
             ship_country: string | null;
             ship_by_date: string | null;
             shipping_service: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message: string | null;
             /** @description The status of the order at its source. */
             source_status: string | null;
             discount_codes: string[];
@@ -2565,6 +2581,10 @@ export interface components {
             ship_country: string | null;
             ship_by_date: string | null;
             shipping_service: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message: string | null;
             /** @description The status of the order at its source. */
             source_status: string | null;
             discount_codes: string[];

@@ -15,7 +15,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   "gift-wrap-price": "Fees; a gift if it is not 0",
   "gift-wrap-tax": "Tax",
   "gift-wrap-type": "A gift if set",
-  "gift-message-text": "A gift if set",
+  "gift-message-text": "Gift message; a gift if set",
   "is-gift": "Whether it is a gift",
   "item-promotion-discount": "Discount",
   "ship-promotion-discount": "Discount",

@@ -8,6 +8,7 @@ import {
   readQuantity,
   roundingWarnings,
   sum,
+  textsOf,
   unitPrice,
 } from "./cells.ts";
 import { readMoment } from "./dates.ts";
@@ -71,6 +72,7 @@ export const amazon: Format = {
         ship_country: field("ship-country"),
         ship_by_date: day("promise-date") || day("latest-ship-date"),
         shipping_service: field("ship-service-level"),
+        gift_message: textsOf(rows, "gift-message-text", value),
       }),
       items: rows.map((row, index) => toItem(row, value, lines[index] ?? { quantity: 1, units: 0 })),
     };

@@ -3,6 +3,7 @@ import {
   MAX_ADDRESS_LENGTH,
   MAX_COUNTRY_LENGTH,
   MAX_DISCOUNT_CODES,
+  MAX_LONG_TEXT_LENGTH,
   MAX_NAME_LENGTH,
   MAX_ORDER_ITEMS,
   MAX_PHONE_LENGTH,
@@ -66,6 +67,8 @@ const ORDER_TEXTS = {
   ship_name: MAX_NAME_LENGTH,
   ship_company: MAX_NAME_LENGTH,
   shipping_service: MAX_NAME_LENGTH,
+  buyer_note: MAX_LONG_TEXT_LENGTH,
+  gift_message: MAX_LONG_TEXT_LENGTH,
   source_status: MAX_NAME_LENGTH,
   ship_address1: MAX_NAME_LENGTH,
   ship_address2: MAX_NAME_LENGTH,
@@ -81,8 +84,8 @@ const ITEM_TEXTS = {
   phone: MAX_PHONE_LENGTH,
   size: MAX_NAME_LENGTH,
   color: MAX_NAME_LENGTH,
-  variations: 5000,
-  personalization: 5000,
+  variations: MAX_LONG_TEXT_LENGTH,
+  personalization: MAX_LONG_TEXT_LENGTH,
 } as const satisfies Partial<Record<keyof Item, number>>;
 
 /** The maximum numbers of texts in lists. Each text has at most MAX_NAME_LENGTH characters. */

@@ -62,6 +62,11 @@ export function joinNonEmpty(texts: readonly string[], separator: string): strin
   return texts.filter((text) => text !== "").join(separator);
 }
 
+/** The texts of a column on the rows of an order, each once, in lines. */
+export function textsOf(rows: readonly Row[], column: string, value: ReadCell): string {
+  return joinNonEmpty([...new Set(rows.map((row) => value(row, column)))], "\n");
+}
+
 /** Omits empty texts. */
 export function nonEmpty<T extends Record<string, string>>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")) as Partial<T>;

@@ -56,6 +56,8 @@ export const ORDER_COLUMNS = {
   ...SHIP_ADDRESS,
   ship_by_date: text("Day to ship at the latest"),
   shipping_service: text("Shipping service"),
+  buyer_note: text("What the buyer wrote"),
+  gift_message: text("What the recipient of the gift reads"),
   source_status: text("Status at the source"),
   discount_codes: { kind: "list", purpose: "Discount codes" },
   tags: { kind: "list", purpose: "Tags" },

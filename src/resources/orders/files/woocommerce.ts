@@ -99,6 +99,7 @@ export const woocommerce: Format = {
         ship_zipcode: field(`${recipient}_postcode`),
         ship_country: field(`${recipient}_country`),
         shipping_service: field("shipping_method_title"),
+        buyer_note: field("customer_note"),
       }),
       ...discountCodes([field("coupon_codes")]),
       items: left.map((row, index) => toItem(row, value, { state, line: lines[index] ?? { quantity: 1, units: 0 } })),

@@ -51,6 +51,7 @@ it("makes an order of its line items, with the order's id as its external id", a
     currency: "EUR",
     status: "New",
     source_status: "processing",
+    buyer_note: "Ring twice",
     subtotal: 30,
     tax: 2,
     shipping_cost: 5,

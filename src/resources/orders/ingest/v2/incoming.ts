@@ -152,6 +152,8 @@ export const IncomingOrderBody = z
     ...shipAddress,
     ship_by_date: z.iso.date().nullable().optional().describe("The day on which the order must be shipped at the latest."),
     shipping_service: name.describe("The shipping service that the customer chose."),
+    buyer_note: optionalText(MAX_LONG_TEXT_LENGTH).describe("What the buyer wrote about the order."),
+    gift_message: optionalText(MAX_LONG_TEXT_LENGTH).describe("What the buyer wants the recipient of a gift to read."),
     source_status: name.describe("The status of the order at its source. It does not change `status`."),
     discount_codes: textList(MAX_DISCOUNT_CODES),
     tags: textList(MAX_TAGS),
