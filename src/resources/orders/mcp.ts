@@ -140,6 +140,7 @@ export const orderTools: readonly ToolDescription[] = [
       color: true,
       variations: true,
       personalization: "The personalization that the buyer wants.",
+      properties: "All of the properties: the list is replaced.",
       comment: "A note for production.",
     },
     overwrites: true,

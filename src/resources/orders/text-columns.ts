@@ -26,7 +26,7 @@ export const ORDER_TEXTS = [
   "assignee",
 ] as const;
 
-/** The text columns of an item that are stored as its source sends them. */
+/** The text columns of an item. They are stored as its source sends them, and `properties` as JSON (orders/items/properties.ts). */
 export const ITEM_TEXTS = [
   "custom_order_id",
   "sku",
@@ -45,6 +45,7 @@ export const ITEM_TEXTS = [
   "color",
   "variations",
   "personalization",
+  "properties",
   "comment",
   "id_service",
   "phone",

@@ -94,6 +94,7 @@ export const PERSONAL_DATA: Declarations = {
     color: "label",
     variations: "text",
     personalization: "text",
+    properties: "json",
     comment: "text",
     id_service: "label",
     phone: "phone",

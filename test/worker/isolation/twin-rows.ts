@@ -32,6 +32,7 @@ function alike(word: Word) {
     tracking_code: `1Z999-${nth}`,
     variations: word("variations"),
     personalization: word("personalization"),
+    properties: [{ name: "Engraving", value: word("property") }],
     comment: word("comment"),
     design_url: `https://designs.example.com/${word("design")}`,
     ship_address1: word("itemaddress"),

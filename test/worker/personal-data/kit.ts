@@ -80,6 +80,10 @@ export async function fillWithPerson(
     color: text("color"),
     variations: text("variations"),
     personalization: `For ${name}`,
+    properties: [
+      { name: "Engraving", value: `Love, ${name}` },
+      { name: "_proof", value: text("proof") },
+    ],
     comment: `Call ${phone} or ${phone.replaceAll(" ", "\u00A0")}`,
     status: `Waiting for ${name}`,
     id_service: text("service"),

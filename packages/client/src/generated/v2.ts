@@ -1573,6 +1573,14 @@ export interface components {
                 color?: string | null;
                 variations?: string | null;
                 personalization?: string | null;
+                /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+                properties?: {
+                    /** @description A name that begins with an underscore is hidden from the buyer. */
+                    name: string;
+                    value: string;
+                    /** @description Not read: it follows from the name. It may be sent as it was read. */
+                    hidden?: boolean;
+                }[] | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -1687,6 +1695,14 @@ export interface components {
             color?: string | null;
             variations?: string | null;
             personalization?: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+            properties?: {
+                /** @description A name that begins with an underscore is hidden from the buyer. */
+                name: string;
+                value: string;
+                /** @description Not read: it follows from the name. It may be sent as it was read. */
+                hidden?: boolean;
+            }[] | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1732,6 +1748,14 @@ export interface components {
             color?: string | null;
             variations?: string | null;
             personalization?: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+            properties?: {
+                /** @description A name that begins with an underscore is hidden from the buyer. */
+                name: string;
+                value: string;
+                /** @description Not read: it follows from the name. It may be sent as it was read. */
+                hidden?: boolean;
+            }[] | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1891,6 +1915,14 @@ export interface components {
                 color?: string | null;
                 variations?: string | null;
                 personalization?: string | null;
+                /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+                properties?: {
+                    /** @description A name that begins with an underscore is hidden from the buyer. */
+                    name: string;
+                    value: string;
+                    /** @description Not read: it follows from the name. It may be sent as it was read. */
+                    hidden?: boolean;
+                }[] | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -2481,6 +2513,13 @@ export interface components {
             color: string | null;
             variations: string | null;
             personalization: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. */
+            properties: {
+                name: string;
+                value: string;
+                /** @description Whether the shop hides it from the buyer: its name begins with an underscore. */
+                hidden: boolean;
+            }[];
             comment: string | null;
             id_service: string | null;
             phone: string | null;

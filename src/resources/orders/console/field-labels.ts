@@ -69,6 +69,7 @@ export const ITEM_FORM_LABELS = {
   cost: "Cost",
   tax: "Tax",
   design_url: "Design file",
+  properties: "Properties",
 } as const satisfies Partial<Record<keyof StoredItem, string>>;
 
 const FULFILLMENT_LABELS = {

@@ -3,7 +3,7 @@ import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderFigures } from "../read-order";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
-import { readList } from "../order-view";
+import { readList } from "../text-list";
 import { useCan } from "../../../console/page-request";
 import { Badge, Day, Facts, Money, multiline } from "../../../console/parts/values";
 import { PageLink } from "../../../console/parts/link";

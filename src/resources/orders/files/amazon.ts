@@ -4,6 +4,7 @@ import {
   joinNonEmpty,
   lineTax,
   nonEmpty,
+  propertiesOf,
   readAmount,
   readQuantity,
   roundingWarnings,
@@ -98,6 +99,7 @@ function toItem(row: Row, value: ReadCell, line: { quantity: number; units: numb
     ...lineTax(row, "item-tax", value),
     status: "New",
     ...(isGiftRow(row, value) && { is_gift: true }),
+    ...propertiesOf(PROPERTY_COLUMNS.map((name) => ({ name, value: value(row, name) }))),
     ...nonEmpty({
       external_id: value(row, "order-item-id"),
       sku: value(row, "sku"),
@@ -106,6 +108,9 @@ function toItem(row: Row, value: ReadCell, line: { quantity: number; units: numb
     }),
   };
 }
+
+/** What the buyer has chosen for an item. `customized-url` leads to what the buyer has typed and uploaded. */
+const PROPERTY_COLUMNS = ["gift-wrap-type", "customized-url", "customized-page"] as const;
 
 /** Whether the buyer has asked for gift wrap or a message. */
 function isGiftRow(row: Row, value: ReadCell): boolean {

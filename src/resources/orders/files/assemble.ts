@@ -7,6 +7,8 @@ import {
   MAX_NAME_LENGTH,
   MAX_ORDER_ITEMS,
   MAX_PHONE_LENGTH,
+  MAX_PROPERTIES,
+  MAX_PROPERTIES_LENGTH,
   MAX_TAGS,
   MAX_ZIPCODE_LENGTH,
 } from "../order-limits.ts";
@@ -95,7 +97,11 @@ const LISTS = { discount_codes: MAX_DISCOUNT_CODES, tags: MAX_TAGS } as const sa
 export function truncateTexts(order: Order): { order: Order; warnings: Issue[] } {
   const truncatedOrder = truncateFields(order, ORDER_TEXTS);
   const lists = truncateLists(order);
-  const items = order.items.map((item) => truncateFields(item, ITEM_TEXTS));
+  const items = order.items.map((item) => {
+    const { item: fitting, isCut } = truncateProperties(item);
+    return { ...truncateFields(fitting, ITEM_TEXTS), isCut };
+  });
+  const cutCount = items.filter(({ isCut }) => isCut).length;
   const fieldsOfItems = Map.groupBy(
     items.flatMap(({ fields }) => fields),
     (field) => field,
@@ -106,6 +112,7 @@ export function truncateTexts(order: Order): { order: Order; warnings: Issue[] }
     ...[...fieldsOfItems].map(
       ([field, { length }]) => `${field} of ${length === 1 ? "an item" : `${length} items`} was cut to ${ITEM_TEXTS[field]} characters.`,
     ),
+    ...(cutCount === 0 ? [] : [`properties of ${cutCount === 1 ? "an item" : `${cutCount} items`} were cut.`]),
   ];
   if (messages.length === 0) return { order, warnings: [] };
   return {
@@ -123,6 +130,19 @@ function truncateLists(order: Order): Partial<Record<keyof typeof LISTS, string[
       return cut.length === texts.length && cut.every((text, at) => text === texts[at]) ? [] : [[name, cut]];
     }),
   );
+}
+
+/** The properties of an item, truncated to the API's limits. */
+function truncateProperties(item: Item): { item: Item; isCut: boolean } {
+  let left = MAX_PROPERTIES_LENGTH;
+  const cut = item.properties?.slice(0, MAX_PROPERTIES).flatMap((property) => {
+    const name = truncateText(property.name, Math.min(MAX_NAME_LENGTH, left));
+    const value = truncateText(property.value, Math.min(MAX_LONG_TEXT_LENGTH, left - name.length));
+    left -= name.length + value.length;
+    return name === "" ? [] : [{ name, value }];
+  });
+  const isCut = cut !== undefined && JSON.stringify(cut) !== JSON.stringify(item.properties);
+  return { item: isCut ? { ...item, properties: cut } : item, isCut };
 }
 
 function truncateFields<Field extends string, T extends Partial<Record<Field, string>>>(

@@ -2,7 +2,7 @@ import { columnNames, type FragileColumns } from "./format.ts";
 import type { ItemView, OrderView } from "../order-view.ts";
 
 /** How a value is written in its cell. The kinds that end with `!` are never empty. */
-type Kind = "text" | "text!" | "list" | "flag" | "amount" | "amount!" | "moment!" | "quantity!" | "id";
+type Kind = "text" | "text!" | "list" | "flag" | "amount" | "amount!" | "moment!" | "quantity!" | "id" | "json";
 
 /** A column of the export, by the name of its field. */
 export interface OwnColumn {
@@ -96,6 +96,7 @@ export const ITEM_COLUMNS = {
   color: text("Item’s color"),
   variations: text("Item’s variations"),
   personalization: text("Item’s personalization"),
+  properties: { kind: "json", purpose: "Item’s properties" },
   comment: text("Item’s comment"),
   id_service: text("Item’s service id"),
   phone: text("Item’s phone"),

@@ -46,7 +46,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   line_item_subtotal: "Item’s price, for all units and before discounts",
   line_item_price: "Item’s price, if line_item_subtotal is empty",
   line_item_total_tax: "Tax of the item’s line",
-  line_item_meta: "Item’s variations",
+  line_item_meta: "Item’s variations and properties",
 };
 
 /** The parts of an address as the plugins name them, with the parts of the REST API. */

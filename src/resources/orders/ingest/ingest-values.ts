@@ -5,6 +5,7 @@ import { invalid, ApiError } from "../../../platform/api-error";
 import { textBytes } from "../text-bytes.sql.ts";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { derivedColumns } from "../derived-columns.sql.ts";
+import { searchedValues } from "../items/properties";
 import { statusColumns } from "../items/progress.sql.ts";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../../platform/values/money";
@@ -215,10 +216,10 @@ function buyerTexts({ buyer_note, gift_message }: { [Text in keyof SearchableOrd
 }
 
 /** The columns of an item that are searched. */
-export type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
+export type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code" | "properties">;
 
-function itemTexts({ name, sku, custom_sku, tracking_code }: { [Text in keyof SearchableItem]?: string | null | undefined }) {
-  return [name, sku, custom_sku, ...trackingTexts(tracking_code)];
+function itemTexts({ name, sku, custom_sku, tracking_code, properties }: { [Text in keyof SearchableItem]?: string | null | undefined }) {
+  return [name, sku, custom_sku, ...trackingTexts(tracking_code), searchedValues(properties)];
 }
 
 /** How many of the last characters of a tracking number find it: people read out the end of a number, which its label shows in large type. */

@@ -73,7 +73,15 @@ it("makes an order of its line items, with the order's id as its external id", a
     shipping_service: "Flat rate",
     discount_codes: ["SPRING"],
     items: [
-      { external_id: "11", name: "Mug", sku: "MUG", quantity: 2, price: 10, variations: "Color: Red" },
+      {
+        external_id: "11",
+        name: "Mug",
+        sku: "MUG",
+        quantity: 2,
+        price: 10,
+        variations: "Color: Red",
+        properties: [{ name: "Color", value: "Red" }],
+      },
       { external_id: "12", name: "Bowl", quantity: 1, price: 10 },
     ],
   });

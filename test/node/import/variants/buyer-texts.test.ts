@@ -55,3 +55,67 @@ it("cuts a note that is too long, with a warning", async () => {
   const { order, reasons } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "x".repeat(6000) }));
   expect([order.buyer_note, reasons]).toEqual(["x".repeat(5000), ["truncated"]]);
 });
+
+it.each([
+  ["Color: Red", [["Color", "Red"]]],
+  [
+    "Color: Red, Size: L",
+    [
+      ["Color", "Red"],
+      ["Size", "L"],
+    ],
+  ],
+  [
+    "Color:Red|Engraving: Ava, with love",
+    [
+      ["Color", "Red"],
+      ["Engraving", "Ava, with love"],
+    ],
+  ],
+  [
+    "Color=Red;_print_file_url=https://files.example/a.png?x=1",
+    [
+      ["Color", "Red"],
+      ["_print_file_url", "https://files.example/a.png?x=1"],
+    ],
+  ],
+  ["Engraving: To Ann, from Bob", [["Engraving", "To Ann, from Bob"]]],
+  [
+    "Engraving: Line one\nSize: L",
+    [
+      ["Engraving", "Line one"],
+      ["Size", "L"],
+    ],
+  ],
+  ["_file: https://files.example/a.png", [["_file", "https://files.example/a.png"]]],
+  ["Empty:", null],
+  ["Red, large", null],
+  ["https://files.example/a.png", null],
+  ["", null],
+] as const)("reads the meta data of an item of WooCommerce: %j", async (meta, expected) => {
+  const item = onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: meta })).order.items[0];
+  expect(item?.properties ?? null).toEqual(expected?.map(([name, value]) => ({ name, value })) ?? null);
+  expect(item?.variations ?? "").toBe(meta);
+});
+
+it("reads what the buyer of Amazon has customized, of each item", async () => {
+  const url = "https://example.com/custom/1.zip";
+  const custom = { ...AMAZON, "customized-url": url, "gift-wrap-type": "Ribbon" };
+  const plain = { ...custom, "order-item-id": "10000000000092", "customized-url": "", "gift-wrap-type": "" };
+  const { order } = onlyOrder(await readTabs(custom, plain));
+  expect(order.items.map(({ properties }) => properties)).toEqual([
+    [
+      { name: "gift-wrap-type", value: "Ribbon" },
+      { name: "customized-url", value: url },
+    ],
+    undefined,
+  ]);
+});
+
+it("cuts properties that are too long or too many, with a warning", async () => {
+  const long = onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: `Text: ${"x".repeat(6000)}` }));
+  expect(long.order.items[0]?.properties).toEqual([{ name: "Text", value: "x".repeat(5000) }]);
+  expect(long.reasons).toEqual(["truncated"]);
+  const many = Array.from({ length: 150 }, (_, n) => `n${n}: ${n}`).join("|");
+  expect(onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: many })).order.items[0]?.properties).toHaveLength(100);
+});

@@ -4,7 +4,7 @@ import type { OrderParts } from "../../rows.sql.ts";
 import { ORDER_LABELS } from "../field-labels";
 import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
-import { skuOf } from "../item-lines";
+import { seenProperties, skuOf } from "../item-lines";
 
 /** A ticket for each item, with everything that its production needs. */
 export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
@@ -25,6 +25,7 @@ export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
               ["Material", item.material],
               ["Variations", multiline(item.variations)],
               ["Personalization", item.personalization === null ? null : <strong class="words">{item.personalization}</strong>],
+              ...seenProperties(item).map(({ name: label, value }) => [label, multiline(value)] as const),
               ["Comment", multiline(item.comment)],
               ["Design", item.design_url],
               ["Supplier", item.assigned_supplier],
