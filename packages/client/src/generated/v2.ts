@@ -1519,6 +1519,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1569,6 +1573,14 @@ export interface components {
                 color?: string | null;
                 variations?: string | null;
                 personalization?: string | null;
+                /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+                properties?: {
+                    /** @description A name that begins with an underscore is hidden from the buyer. */
+                    name: string;
+                    value: string;
+                    /** @description Not read: it follows from the name. It may be sent as it was read. */
+                    hidden?: boolean;
+                }[] | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -1629,6 +1641,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1679,6 +1695,14 @@ export interface components {
             color?: string | null;
             variations?: string | null;
             personalization?: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+            properties?: {
+                /** @description A name that begins with an underscore is hidden from the buyer. */
+                name: string;
+                value: string;
+                /** @description Not read: it follows from the name. It may be sent as it was read. */
+                hidden?: boolean;
+            }[] | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1724,6 +1748,14 @@ export interface components {
             color?: string | null;
             variations?: string | null;
             personalization?: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+            properties?: {
+                /** @description A name that begins with an underscore is hidden from the buyer. */
+                name: string;
+                value: string;
+                /** @description Not read: it follows from the name. It may be sent as it was read. */
+                hidden?: boolean;
+            }[] | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1837,6 +1869,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1879,6 +1915,14 @@ export interface components {
                 color?: string | null;
                 variations?: string | null;
                 personalization?: string | null;
+                /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+                properties?: {
+                    /** @description A name that begins with an underscore is hidden from the buyer. */
+                    name: string;
+                    value: string;
+                    /** @description Not read: it follows from the name. It may be sent as it was read. */
+                    hidden?: boolean;
+                }[] | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -2419,6 +2463,10 @@ export interface components {
             ship_country: string | null;
             ship_by_date: string | null;
             shipping_service: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message: string | null;
             /** @description The status of the order at its source. */
             source_status: string | null;
             discount_codes: string[];
@@ -2465,6 +2513,13 @@ export interface components {
             color: string | null;
             variations: string | null;
             personalization: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. */
+            properties: {
+                name: string;
+                value: string;
+                /** @description Whether the shop hides it from the buyer: its name begins with an underscore. */
+                hidden: boolean;
+            }[];
             comment: string | null;
             id_service: string | null;
             phone: string | null;
@@ -2565,6 +2620,10 @@ export interface components {
             ship_country: string | null;
             ship_by_date: string | null;
             shipping_service: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message: string | null;
             /** @description The status of the order at its source. */
             source_status: string | null;
             discount_codes: string[];
