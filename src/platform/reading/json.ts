@@ -1,5 +1,5 @@
 import type { ErrorDetail } from "../api-error";
-import { type JsonShape, shapeViolation } from "./json-shape";
+import { type JsonShape, shapeViolation } from "./json-shape.ts";
 
 /** The limits on the contents of JSON that somebody else has written, unless there are others. The largest order has 80,000 values. */
 export const ORDINARY_SHAPE: JsonShape = { maxDepth: 64, maxValues: 100_000 };

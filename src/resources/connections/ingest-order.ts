@@ -5,6 +5,7 @@ import { ingestOrders } from "../orders/ingest/ingest-orders";
 import { parseIncoming } from "../orders/ingest/v2/parse-incoming";
 import { OPEN_STATUSES, type OrderStatus } from "../orders/order-status";
 import { setOrderStatus } from "../orders/set-status";
+import { requireAudit } from "../orders/update-order";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import type { OrgDb } from "../../platform/db/org-db";
@@ -45,18 +46,15 @@ export async function ingestPlatformOrder(
   const hasLeft = isNews && isCancelled && (before.status === "Shipped" || before.status === "Complete");
   const reopens = before !== null && before.cancelled_from !== null && (state === "open" || state === "complete");
   const wasWorkedOn = reopens && before.cancelled_from === "In Production";
-  const reasons = [
-    ...order.reasons,
-    ...(hasLeft ? [shopReason(body.source_status)] : []),
-    ...(wasWorkedOn ? ["shop_reopened" as const] : []),
-  ];
+  const reasons = [...order.reasons, ...(hasLeft ? [shopReason(body.source_status)] : [])];
   const { outcome, leftOut } = await ingest(org, { ...body, store: String(storeId) }, { updatedAt, reasons, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
   if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
   const applied = await applyFulfillments(org, after.id, order.fulfillments);
   if (isCancelled) await cancelOrder(org, key);
-  if (reopens && !wasWorkedOn) await reopenOrder(org, key);
+  if (wasWorkedOn) await requireAudit(org, after.id, ["shop_reopened"]);
+  else if (reopens) await reopenOrder(org, key);
   return { outcome, orderId: after.id, note: noteOf([...order.leftOut, ...leftOut, ...(applied === null ? [] : [applied])]) };
 }
 

@@ -275,6 +275,7 @@ describe("an order of BigCommerce", () => {
         customer_phone: "5551234567",
         customer_address: "Acorn Ltd, 5 Mill Lane, Flat 2, Austin, Texas, 78751, US",
         payment_method: "Cash",
+        buyer_note: "Ring twice.",
         ship_name: "Trisha Oak",
         ship_company: "Acorn Ltd",
         ship_address1: "5 Mill Lane",
@@ -297,6 +298,10 @@ describe("an order of BigCommerce", () => {
             sku: "TOWEL-S",
             variations: "Size: S",
             personalization: "Add letters: T. O.",
+            properties: [
+              { name: "Size", value: "S" },
+              { name: "Add letters", value: "T. O." },
+            ],
           },
         ],
       },

@@ -94,7 +94,7 @@ export function bigcommerceOrder({ line_items, ...fields }: Fields = {}): Fields
     refunded_amount: "0.0000",
     currency_code: "USD",
     default_currency_code: "USD",
-    customer_message: "",
+    customer_message: "Ring twice.",
     discount_amount: "0.0000",
     coupon_discount: "3.0000",
     shipping_address_count: 1,

@@ -1397,6 +1397,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1447,6 +1451,14 @@ export interface components {
                 color?: string | null;
                 variations?: string | null;
                 personalization?: string | null;
+                /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+                properties?: {
+                    /** @description A name that begins with an underscore is hidden from the buyer. */
+                    name: string;
+                    value: string;
+                    /** @description Not read: it follows from the name. It may be sent as it was read. */
+                    hidden?: boolean;
+                }[] | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -1507,6 +1519,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1557,6 +1573,14 @@ export interface components {
             color?: string | null;
             variations?: string | null;
             personalization?: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+            properties?: {
+                /** @description A name that begins with an underscore is hidden from the buyer. */
+                name: string;
+                value: string;
+                /** @description Not read: it follows from the name. It may be sent as it was read. */
+                hidden?: boolean;
+            }[] | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1602,6 +1626,14 @@ export interface components {
             color?: string | null;
             variations?: string | null;
             personalization?: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+            properties?: {
+                /** @description A name that begins with an underscore is hidden from the buyer. */
+                name: string;
+                value: string;
+                /** @description Not read: it follows from the name. It may be sent as it was read. */
+                hidden?: boolean;
+            }[] | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1715,6 +1747,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1757,6 +1793,14 @@ export interface components {
                 color?: string | null;
                 variations?: string | null;
                 personalization?: string | null;
+                /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+                properties?: {
+                    /** @description A name that begins with an underscore is hidden from the buyer. */
+                    name: string;
+                    value: string;
+                    /** @description Not read: it follows from the name. It may be sent as it was read. */
+                    hidden?: boolean;
+                }[] | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -2275,6 +2319,10 @@ export interface components {
             ship_country: string | null;
             ship_by_date: string | null;
             shipping_service: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message: string | null;
             /** @description The status of the order at its source. */
             source_status: string | null;
             discount_codes: string[];
@@ -2321,6 +2369,13 @@ export interface components {
             color: string | null;
             variations: string | null;
             personalization: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. */
+            properties: {
+                name: string;
+                value: string;
+                /** @description Whether the shop hides it from the buyer: its name begins with an underscore. */
+                hidden: boolean;
+            }[];
             comment: string | null;
             id_service: string | null;
             phone: string | null;
@@ -2421,6 +2476,10 @@ export interface components {
             ship_country: string | null;
             ship_by_date: string | null;
             shipping_service: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message: string | null;
             /** @description The status of the order at its source. */
             source_status: string | null;
             discount_codes: string[];

@@ -97,6 +97,7 @@ function textsOf(reader: DetailReader, fields: Fields, shipping: readonly Fields
       MAX_ADDRESS_LENGTH,
     ),
     payment_method: textOf(fields["payment_method"]),
+    ...("customer_message" in fields && { buyer_note: textOf(fields["customer_message"], MAX_LONG_TEXT_LENGTH) ?? null }),
     ship_name: joinTexts([recipient["first_name"], recipient["last_name"]], " "),
     ship_company: textOf(recipient["company"]) ?? empty,
     ship_address1: street,
@@ -177,14 +178,13 @@ function refundOf(reader: DetailReader, fields: Fields, total: number): Partial<
 const WRITTEN = new Set<unknown>(["Text field", "Multi-line text field"]);
 
 function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: OrderLine): MappedOrderBody["items"][number] {
-  const options = reader.records(line["product_options"], "line_items.product_options");
+  const path = "line_items.product_options";
+  const options = reader.records(line["product_options"], path);
+  const pairs = (some: readonly Fields[]) => some.map((each) => [textOf(each["display_name"]) ?? "", each["display_value"]] as const);
   const texts = (isWritten: boolean) =>
-    options
-      .filter(({ type }) => WRITTEN.has(type) === isWritten)
-      .flatMap(({ display_name, display_value }) => {
-        const [name, value] = [textOf(display_name), textOf(display_value, MAX_LONG_TEXT_LENGTH)];
-        return name === undefined || value === undefined ? [] : [`${name}: ${value}`];
-      });
+    reader
+      .properties(pairs(options.filter(({ type }) => WRITTEN.has(type) === isWritten)), path)
+      .map(({ name, value }) => `${name}: ${value}`);
   const chosen = joinTexts(texts(false), ", ", MAX_LONG_TEXT_LENGTH);
   return withoutEmpty<MappedOrderBody["items"][number]>({
     external_id: id,
@@ -195,5 +195,6 @@ function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: Or
     sku: textOf(line["sku"]),
     variations: joinTexts([fractionText(stated), chosen], " ", MAX_LONG_TEXT_LENGTH),
     personalization: joinTexts(texts(true), "\n", MAX_LONG_TEXT_LENGTH),
+    properties: Array.isArray(line["product_options"]) ? reader.properties(pairs(options), path) : undefined,
   });
 }
