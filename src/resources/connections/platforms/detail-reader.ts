@@ -86,7 +86,7 @@ export class DetailReader {
       return [];
     }
     return Object.values(value).flatMap((each: unknown, index) => {
-      if (typeof each === "object" && each !== null && !Array.isArray(each)) return [each as Fields];
+      if (isObject(each)) return [each];
       this.leaveOut(`${path}[${index}] is not an object`);
       return [];
     });
@@ -129,6 +129,8 @@ export class DetailReader {
     }
   }
 }
+
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a line shows of a quantity that is a fraction, for example `1.52 x`. */
 export function fractionText({ fraction }: LineQuantity): string | undefined {
