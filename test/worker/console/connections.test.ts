@@ -103,9 +103,9 @@ describe("a connection in the console", () => {
 
   it("shows why a delivery failed, and processes it again", async () => {
     const connection = await connect(shop);
-    await deliverWoo(connection, wooOrder({ total: "much" }));
+    await deliverWoo(connection, wooOrder({ line_items: [] }));
     await processInbox(shop, connection);
-    expect((await admin.open(`/connections/${connection.id}`)).text).toContain("total is not an amount.");
+    expect((await admin.open(`/connections/${connection.id}`)).text).toContain("line_items has no item with a quantity.");
     const [message] = await inboxOf(connection);
     const path = `/connections/${connection.id}/inbox/${String(message?.["id"])}/retry`;
     expect((await admin.send(path, {})).location).toContain("done=retrying");
@@ -114,16 +114,22 @@ describe("a connection in the console", () => {
 
   it("lists all deliveries, page by page and by status", async () => {
     const connection = await connect(shop);
-    for (let id = 1; id <= 3; id += 1) await deliverWoo(connection, wooOrder({ id, ...(id === 1 && { total: "much" }) }));
+    for (let id = 1; id <= 3; id += 1) await deliverWoo(connection, wooOrder({ id, ...(id === 1 && { line_items: [] }) }));
     await processInbox(shop, connection);
     const path = `/connections/${connection.id}/inbox`;
     expect((await admin.open(`/connections/${connection.id}`)).text).toContain(`${path}?status=failed`);
     const first = await admin.open(`${path}?limit=2`);
     const next = /href="[^"]*(\?[^"]*after=[^"]+)"/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const second = await admin.open(path + next);
-    expect([first.text.includes("total is not an amount."), second.text.includes("total is not an amount.")]).toEqual([false, true]);
+    expect([
+      first.text.includes("line_items has no item with a quantity."),
+      second.text.includes("line_items has no item with a quantity."),
+    ]).toEqual([false, true]);
     const failed = await admin.open(`${path}?status=failed`);
-    expect([failed.text.includes("total is not an amount."), failed.text.includes("Processed</span>")]).toEqual([true, false]);
+    expect([failed.text.includes("line_items has no item with a quantity."), failed.text.includes("Processed</span>")]).toEqual([
+      true,
+      false,
+    ]);
     const stranger = await aMember((await aShop()).id, "owner");
     expect((await stranger.open(path)).status).toBe(404);
   });
