@@ -123,7 +123,7 @@ export const PERSONAL_DATA: Declarations = {
     id: "no",
     status: "no",
     tracking_number: "label",
-    tracking_number_folded: "no",
+    tracking_number_normalized: "no",
     carrier: "label",
     tracking_url: "label",
     source_id: "no",

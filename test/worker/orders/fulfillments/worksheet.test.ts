@@ -52,7 +52,7 @@ describe("a tracking worksheet", () => {
     ]);
     expect(response.text.split("\r\n")).toEqual([
       "Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL",
-      "111-1,2026-03-02,UPS,1Z1,",
+      "111-1,2026-03-02,UPS,1Z1,https://www.ups.com/track?tracknum=1Z1",
       // A text that a spreadsheet would take for a formula is guarded.
       `111-2,2026-03-03,"Post, Inc",'=cmd(),https://track.example.com/2`,
       "",
@@ -121,7 +121,7 @@ describe("a tracking worksheet", () => {
     const form = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet`);
     expect([form.status, form.text.includes("Download worksheet")]).toEqual([200, true]);
     const file = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet/file?format=etsy&${PERIOD}`);
-    expect([file.status, file.text.includes("111-1,2026-03-02,UPS,1Z1,")]).toEqual([200, true]);
+    expect([file.status, file.text.includes("111-1,2026-03-02,UPS,1Z1,https://www.ups.com/track?tracknum=1Z1")]).toEqual([200, true]);
   });
 });
 

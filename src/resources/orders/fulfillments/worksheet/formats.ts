@@ -1,6 +1,7 @@
 import { dayNumber, dayText } from "../../../../platform/values/zone";
 import { csvLine } from "../../files/csv";
 import { guardFormulas } from "../../files/formula-guard";
+import { trackingLink } from "../tracking-link";
 import type { ShippedLine } from "./worksheet.sql.ts";
 
 /** The platforms that accept tracking only as a file, or by hand. */
@@ -38,7 +39,7 @@ export const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
       "Date Shipped": shippedOn,
       "Shipping Carrier": carrier,
       "Tracking Number": trackingNumber,
-      "Tracking URL": ({ tracking_url }) => tracking_url ?? "",
+      "Tracking URL": (line) => trackingLink(line) ?? "",
     },
     byItem: false,
     extension: "csv",
