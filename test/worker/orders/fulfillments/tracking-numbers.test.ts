@@ -143,7 +143,7 @@ it("keeps a link that was sent", () => {
 });
 
 describe("the carrier of a fulfillment", () => {
-  const packed = async (body: object) => {
+  const packed = async (body: Record<string, unknown>) => {
     const order = await takeIn(shop);
     return { order, ...(await pack(shop, order.id, body)) };
   };
