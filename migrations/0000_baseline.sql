@@ -234,6 +234,8 @@ CREATE TABLE `orders` (
 	`ship_country` text,
 	`ship_by_date` text,
 	`shipping_service` text,
+	`buyer_note` text,
+	`gift_message` text,
 	`source_status` text,
 	`discount_codes` text,
 	`tags` text,
@@ -301,6 +303,7 @@ CREATE TABLE `order_items` (
 	`color` text,
 	`variations` text,
 	`personalization` text,
+	`properties` text,
 	`comment` text,
 	`id_service` text,
 	`phone` text,
@@ -331,7 +334,8 @@ CREATE TABLE `order_items` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0)
+	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0),
+	CONSTRAINT "order_items_properties_json" CHECK(json_valid("order_items"."properties"))
 );
 --> statement-breakpoint
 -- The tags of orders in lower case. Triggers on orders maintain this table.

@@ -1,4 +1,5 @@
 import type { OrgReader } from "../../platform/db/org-db";
+import type { AuditReason } from "./audit-reasons";
 import type { StoredItem } from "./rows.sql.ts";
 import type { ItemValues } from "./ingest/write.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
@@ -40,12 +41,14 @@ interface Patches {
   newItem?: IncomingItem;
   catalog?: Catalog;
   hash?: string;
+  /** Why the order needs an audit. */
+  reasons?: readonly AuditReason[];
 }
 
 /** Applies a patch to an order, or changes its items. Returns null if nothing changes. */
 export function amendOrder(org: OrgReader, stored: StoredParts, patches: Patches): PlannedUpdate | null {
   const { order } = stored;
-  const { order: patch = {}, item, hash = order.source_hash } = patches;
+  const { order: patch = {}, item, hash = order.source_hash, reasons = [] } = patches;
   const items = amendedItems(org, stored, patches);
   const lines = lineChanges(order.tax, items);
   const all = items.map(({ values }) => values);
@@ -62,6 +65,7 @@ export function amendOrder(org: OrgReader, stored: StoredParts, patches: Patches
     hash,
     sourceUpdatedAt: order.source_updated_at,
     stored: order,
+    reasons,
   });
   const update = orderUpdate(org, stored, { values, items, itemId: item?.id ?? null });
   return update.changedFields.length === 0 ? null : { update, warnings: totalsWarnings(totalsMatch) };

@@ -43,5 +43,9 @@ export const MAX_EMAIL_LENGTH = 320;
 /** Characters of a text of an item that may have several lines, for example a personalization. */
 export const MAX_LONG_TEXT_LENGTH = 5000;
 
+/** Properties of one item, and the characters of all of their names and values, which must fit in a row of the database with its other texts. */
+export const MAX_PROPERTIES = 100;
+export const MAX_PROPERTIES_LENGTH = 50_000;
+
 export const MAX_CARRIER_LENGTH = 64;
 export const MAX_TRACKING_NUMBER_LENGTH = 255;

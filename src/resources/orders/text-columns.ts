@@ -19,12 +19,14 @@ export const ORDER_TEXTS = [
   ...SHIP_ADDRESS,
   "ship_by_date",
   "shipping_service",
+  "buyer_note",
+  "gift_message",
   "source_status",
   ...ORDER_LISTS,
   "assignee",
 ] as const;
 
-/** The text columns of an item that are stored as its source sends them. */
+/** The text columns of an item. They are stored as its source sends them, and `properties` as JSON (orders/items/properties.ts). */
 export const ITEM_TEXTS = [
   "custom_order_id",
   "sku",
@@ -43,6 +45,7 @@ export const ITEM_TEXTS = [
   "color",
   "variations",
   "personalization",
+  "properties",
   "comment",
   "id_service",
   "phone",

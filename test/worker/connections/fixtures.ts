@@ -73,7 +73,7 @@ export async function deliverShopify(
   payload: unknown,
   { topic = "orders/updated", event = crypto.randomUUID() }: { topic?: string; event?: string } = {},
 ): Promise<ApiResponse> {
-  const body = JSON.stringify(payload);
+  const body = typeof payload === "string" ? payload : JSON.stringify(payload);
   const headers = { "X-Shopify-Topic": topic, "X-Shopify-Event-Id": event, "X-Shopify-Hmac-Sha256": await signed(secret, body) };
   return await request(path, { body, headers });
 }

@@ -139,7 +139,7 @@ describe("the API of a shop", () => {
   it("with orders that change at no time does not stop the job", async () => {
     standIn.instead.push(() => Response.json(Array.from({ length: 25 }, () => ({ id: 1, date_modified_gmt: NO_TEXT }))));
     await run(Date.now() + 60_000);
-    expect((await inboxOf(connection)).at(0)).toMatchObject({ status: "failed", reason: "status is missing." });
+    expect((await inboxOf(connection)).at(0)).toMatchObject({ status: "failed", reason: "line_items has no item with a quantity." });
   });
 
   it("does not hold the job: the time is checked after each order, and the rest is stored later", async () => {

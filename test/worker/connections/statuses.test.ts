@@ -146,3 +146,41 @@ describe("a fulfillment of Shopify", () => {
     expect((await inboxOf(lamps)).at(-1)).toMatchObject({ status: "processed", reason });
   });
 });
+
+describe("an order that the shop opens again", () => {
+  const cases = [
+    ["WooCommerce", "restored", null, {}],
+    ["WooCommerce", "paid late", { status: "cancelled" }, { status: "processing" }],
+    ["Shopify", "restored", { cancelled_at: "2026-01-12T00:00:00Z" }, {}],
+  ] as const;
+
+  it.each(cases)("in %s (%s) is New, if only the shop had cancelled it", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "New");
+    await platforms[platform].deliver(id, 2, cancelled);
+    expect((await orderOf(shop, String(id))).status).toBe("Cancelled");
+    await platforms[platform].deliver(id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "New", requires_audit: null });
+  });
+
+  it.each(cases)("in %s (%s) stays Cancelled with an audit, if it was in production", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "In Production");
+    await platforms[platform].deliver(id, 2, cancelled);
+    await platforms[platform].deliver(id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: true, audit_reasons: ["shop_reopened"] });
+  });
+
+  it.each(cases)("in %s (%s) stays Cancelled, if somebody here cancelled it", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "Cancelled");
+    await platforms[platform].deliver(id, 2, cancelled);
+    await platforms[platform].deliver(id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: null });
+  });
+
+  it("and that was first seen as Cancelled is New, if it was created by the connection", async () => {
+    lastId += 1;
+    await platforms.Shopify.deliver(lastId, 1, { cancelled_at: "2026-01-12T00:00:00Z" });
+    expect((await orderOf(shop, String(lastId))).status).toBe("Cancelled");
+    await platforms.Shopify.deliver(lastId, 2, {});
+    expect((await orderOf(shop, String(lastId))).status).toBe("New");
+  });
+});

@@ -1519,6 +1519,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1569,6 +1573,14 @@ export interface components {
                 color?: string | null;
                 variations?: string | null;
                 personalization?: string | null;
+                /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+                properties?: {
+                    /** @description A name that begins with an underscore is hidden from the buyer. */
+                    name: string;
+                    value: string;
+                    /** @description Not read: it follows from the name. It may be sent as it was read. */
+                    hidden?: boolean;
+                }[] | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -1629,6 +1641,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1679,6 +1695,14 @@ export interface components {
             color?: string | null;
             variations?: string | null;
             personalization?: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+            properties?: {
+                /** @description A name that begins with an underscore is hidden from the buyer. */
+                name: string;
+                value: string;
+                /** @description Not read: it follows from the name. It may be sent as it was read. */
+                hidden?: boolean;
+            }[] | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1724,6 +1748,14 @@ export interface components {
             color?: string | null;
             variations?: string | null;
             personalization?: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+            properties?: {
+                /** @description A name that begins with an underscore is hidden from the buyer. */
+                name: string;
+                value: string;
+                /** @description Not read: it follows from the name. It may be sent as it was read. */
+                hidden?: boolean;
+            }[] | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1837,6 +1869,10 @@ export interface components {
             ship_by_date?: string | null;
             /** @description The shipping service that the customer chose. */
             shipping_service?: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note?: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message?: string | null;
             /** @description The status of the order at its source. It does not change `status`. */
             source_status?: string | null;
             discount_codes?: string[] | null;
@@ -1879,6 +1915,14 @@ export interface components {
                 color?: string | null;
                 variations?: string | null;
                 personalization?: string | null;
+                /** @description What the buyer has chosen or typed, under the shop's names and in its order. An update replaces the whole list. */
+                properties?: {
+                    /** @description A name that begins with an underscore is hidden from the buyer. */
+                    name: string;
+                    value: string;
+                    /** @description Not read: it follows from the name. It may be sent as it was read. */
+                    hidden?: boolean;
+                }[] | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -2419,6 +2463,10 @@ export interface components {
             ship_country: string | null;
             ship_by_date: string | null;
             shipping_service: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message: string | null;
             /** @description The status of the order at its source. */
             source_status: string | null;
             discount_codes: string[];
@@ -2431,7 +2479,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2465,6 +2513,13 @@ export interface components {
             color: string | null;
             variations: string | null;
             personalization: string | null;
+            /** @description What the buyer has chosen or typed, under the shop's names and in its order. */
+            properties: {
+                name: string;
+                value: string;
+                /** @description Whether the shop hides it from the buyer: its name begins with an underscore. */
+                hidden: boolean;
+            }[];
             comment: string | null;
             id_service: string | null;
             phone: string | null;
@@ -2565,6 +2620,10 @@ export interface components {
             ship_country: string | null;
             ship_by_date: string | null;
             shipping_service: string | null;
+            /** @description What the buyer wrote about the order. */
+            buyer_note: string | null;
+            /** @description What the buyer wants the recipient of a gift to read. */
+            gift_message: string | null;
             /** @description The status of the order at its source. */
             source_status: string | null;
             discount_codes: string[];
@@ -2577,7 +2636,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

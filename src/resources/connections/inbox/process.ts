@@ -86,6 +86,7 @@ async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }
     if (orderId === null) return { status: "ignored", reason: "The order was deleted, and is not known here.", order_id: null };
     return { status: "processed", reason: null, order_id: orderId };
   }
+  if (mapped.kind === "ignored") return { status: "ignored", reason: mapped.reason, order_id: null };
   if (mapped.kind === "thin") throw new UnmappableError("The shop returned only the id of the order.");
   const { outcome, orderId, note } = await ingestPlatformOrder(
     org,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { AuditReason } from "../../orders/audit-reasons";
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
 import type { IncomingOrderBody } from "../../orders/ingest/v2/incoming";
 
@@ -19,7 +20,9 @@ export type SourceState =
   /** Done on the platform. A new order is Complete; the status of a stored one does not change. */
   | "complete"
   /** Cancelled or fully refunded. */
-  | "cancelled";
+  | "cancelled"
+  /** Cancelled without having been paid. It is not created. */
+  | "cancelled_unpaid";
 
 /** A fulfillment that was made on the platform. */
 export interface SourceFulfillment {
@@ -36,15 +39,17 @@ export interface SourceFulfillment {
   items: readonly { externalId: string; quantity: number }[];
 }
 
-/** An order of a platform, mapped. Fields that are null or empty on the platform are absent, so that they never erase known values. */
+/** An order of a platform, mapped (docs/spec/connections.md#empty-fields). */
 export interface MappedOrder {
   body: MappedOrderBody;
-  /** When it last changed on the platform, ms since 1970. */
-  updatedAt: number;
+  /** When it last changed on the platform, ms since 1970. Null: unknown. It is then stored whatever is stored. */
+  updatedAt: number | null;
   state: SourceState;
   fulfillments: readonly SourceFulfillment[];
-  /** Why the first of the fulfillments that can't be mapped is left out. Null: none is. */
-  unmappedFulfillment: string | null;
+  /** What of the order could not be read and was left out, without its values. */
+  leftOut: readonly string[];
+  /** Why the order needs an audit. */
+  reasons: readonly AuditReason[];
 }
 
 /** What a delivered payload says. */
@@ -53,7 +58,9 @@ export type Mapped =
   /** The order was deleted on the platform. */
   | { kind: "deleted"; externalId: string }
   /** Only the id of an order is known. The order has to be read from the platform. */
-  | { kind: "thin"; externalId: string };
+  | { kind: "thin"; externalId: string }
+  /** It is about no order. The reason is for people. */
+  | { kind: "ignored"; reason: string };
 
 /** A payload that can't be mapped. The message names the field, and contains none of its values. */
 export class UnmappableError extends Error {

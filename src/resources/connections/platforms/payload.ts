@@ -5,7 +5,7 @@ import { ShopError } from "../shop-error";
 import { type Mapped, MAX_PAGE_ORDERS, type PlatformAdapter, UnmappableError } from "./adapter";
 
 /** The limits of a response of a shop, which may be a page of orders, or one order with 2,000 items. */
-export const RESPONSE_SHAPE: JsonShape = { maxDepth: ORDINARY_SHAPE.maxDepth, maxValues: 400_000 };
+export const RESPONSE_SHAPE: JsonShape = { maxDepth: ORDINARY_SHAPE.maxDepth, maxValues: 400_000, keepsDigits: true };
 
 /** Parses what somebody has delivered. Throws UnmappableError. The memory of the result has to be reserved. */
 export function parsePayload(payload: Uint8Array | string, shape: JsonShape = ORDINARY_SHAPE): unknown {

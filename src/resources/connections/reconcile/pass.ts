@@ -90,9 +90,10 @@ async function storePage(
       result.gapsFound += 1;
       continue;
     }
-    if (order.updatedAt > before && !isAheadOfClocks(order.updatedAt, pass.org.now)) return result;
+    const { updatedAt } = order;
+    if (updatedAt !== null && updatedAt > before && !isAheadOfClocks(updatedAt, pass.org.now)) return result;
     const outcome = await storeOrder(pass, { order, payload, stored: states.get(order.body.external_id) });
-    result.reachedTo = Math.max(result.reachedTo ?? 0, receivedTime(order.updatedAt, pass.org.now));
+    if (updatedAt !== null) result.reachedTo = Math.max(result.reachedTo ?? 0, receivedTime(updatedAt, pass.org.now));
     if (outcome === "current") continue;
     result.gapsFound += 1;
     if (outcome === "failed") continue;
@@ -130,12 +131,13 @@ async function storeOrder(
 ): Promise<"current" | "stored" | "failed"> {
   const externalId = order.body.external_id;
   const storedTime = trustedTime(stored?.source_updated_at ?? null, org.now);
-  if (storedTime !== null && storedTime >= order.updatedAt) return "current";
+  const { updatedAt } = order;
+  if (storedTime !== null && updatedAt !== null && storedTime >= updatedAt) return "current";
   try {
     const store = { storeId: connection.store_id, masterSecrets };
     const { outcome } = await withPageMemory(org, async (db) => await ingestPlatformOrder(db, store, order));
     // Such an order comes with each pass, so its time says nothing of a change.
-    if (outcome === "unchanged" && isAheadOfClocks(order.updatedAt, org.now)) return "current";
+    if (outcome === "unchanged" && (updatedAt === null || isAheadOfClocks(updatedAt, org.now))) return "current";
     return outcome === "unpaid" || outcome === "outdated" ? "current" : "stored";
   } catch (error) {
     if (!(error instanceof UnmappableError) && !(error instanceof ApiError && error.status < 500)) throw error;

@@ -10,7 +10,7 @@ import { ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
 import { isLive } from "../items/item-status";
 import { MAX_TAGS } from "../order-limits";
 import type { OrderStatus } from "../order-status";
-import { readList } from "../order-view";
+import { readList } from "../text-list";
 import { readOrderParts } from "../read-order-set";
 import { replaceTexts } from "../replace-texts";
 import type { OrderParts } from "../rows.sql.ts";

@@ -83,7 +83,13 @@ function itemChanges(
   isOutdated: boolean,
 ): ItemPatch {
   const shown = new Map<string, unknown>(
-    Object.entries({ ...viewItem(item, org.organization.timezone), price: item.price, tax: item.tax, cost: item.cost }),
+    Object.entries({
+      ...viewItem(item, org.organization.timezone),
+      price: item.price,
+      tax: item.tax,
+      cost: item.cost,
+      properties: item.properties,
+    }),
   );
   // Of an older version, they may be what the order was then, and would become the item's own.
   const left = new Set(isOutdated ? inheritedFields(item) : []);

@@ -1,5 +1,7 @@
 import { SHIP_ADDRESS } from "../text-columns";
 import { TextArea, TextField } from "../../../console/parts/form";
+import { MAX_LONG_TEXT_LENGTH } from "../order-limits";
+import { ORDER_LABELS } from "./field-labels";
 
 export const CUSTOMER_FIELDS = [
   "customer_name",
@@ -11,6 +13,8 @@ export const CUSTOMER_FIELDS = [
   ...SHIP_ADDRESS,
   "ship_by_date",
   "shipping_service",
+  "buyer_note",
+  "gift_message",
 ] as const;
 
 /** Converts names to the mask that zod's `pick` expects. */
@@ -43,6 +47,9 @@ export function CustomerFields() {
         <TextField name="ship_zipcode" label="Postal code" maxLength={32} />
         <TextField name="ship_country" label="Country" maxLength={64} />
       </div>
+      <h2>From the buyer</h2>
+      <TextArea name="buyer_note" label={ORDER_LABELS.buyer_note} maxLength={MAX_LONG_TEXT_LENGTH} rows={3} />
+      <TextArea name="gift_message" label={ORDER_LABELS.gift_message} maxLength={MAX_LONG_TEXT_LENGTH} rows={3} />
     </>
   );
 }

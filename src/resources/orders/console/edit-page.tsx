@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OrderChanges, OrderPath } from "../v2/contract";
 import type { OrderRow } from "../rows.sql.ts";
-import { readList } from "../order-view";
+import { readList } from "../text-list";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { type FormState, formPage } from "../../../console/page";

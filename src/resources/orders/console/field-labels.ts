@@ -28,6 +28,8 @@ export const ORDER_LABELS = {
   payment_method: "Payment method",
   ship_by_date: "Ship by",
   shipping_service: "Shipping service",
+  buyer_note: "Note from the buyer",
+  gift_message: "Gift message",
   source_status: "Status in the shop",
   discount_codes: "Discount codes",
   tags: "Tags",
@@ -67,6 +69,7 @@ export const ITEM_FORM_LABELS = {
   cost: "Cost",
   tax: "Tax",
   design_url: "Design file",
+  properties: "Properties",
 } as const satisfies Partial<Record<keyof StoredItem, string>>;
 
 const FULFILLMENT_LABELS = {

@@ -5,6 +5,8 @@ import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../../console/page";
 import { useCan } from "../../../console/page-request";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
+import { PairRows } from "../../../console/parts/pair-rows";
+import { MAX_LONG_TEXT_LENGTH, MAX_NAME_LENGTH } from "../order-limits";
 import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
 import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 
@@ -29,8 +31,14 @@ function CostField({ currency }: { currency: string }) {
   return <TextField name="cost" label={ITEM_FORM_LABELS.cost} hint={`The cost of one unit, in ${currency}. ${more}`} inputmode="decimal" />;
 }
 
+interface ItemFieldsProps {
+  order: OrderRow;
+  item: ItemRow | null;
+  formState: FormState;
+}
+
 /** The fields of an item, or of a new one. Its price and its cost are in the currency of the order. */
-export function ItemFields({ order: { currency, external_id }, item }: { order: OrderRow; item: ItemRow | null }) {
+export function ItemFields({ order: { currency, external_id }, item, formState }: ItemFieldsProps) {
   const showsCost = useCan("money") || item === null || item.cost === null;
   return (
     <>
@@ -62,6 +70,13 @@ export function ItemFields({ order: { currency, external_id }, item }: { order: 
       <Pair names={["size", "color", "style", "material"]} />
       <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
       <TextArea name="personalization" label={ITEM_LABELS.personalization} maxLength={5000} rows={3} />
+      <PairRows
+        formState={formState}
+        field="properties"
+        label={ITEM_FORM_LABELS.properties}
+        hint="What the buyer has chosen or typed: a name and a value. Empty both to delete a row."
+        maxLengths={{ name: MAX_NAME_LENGTH, value: MAX_LONG_TEXT_LENGTH }}
+      />
       <TextArea name="comment" label={ITEM_LABELS.comment} maxLength={5000} rows={3} />
       <div class="pair">
         <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} hint="To ship an item, use Ship on its order." maxLength={255} />
@@ -75,7 +90,7 @@ export function ItemForm({ item, order, ...formState }: FormState & { item: Item
   const to = `/orders/${item.order_id}/items/${item.id}`;
   return (
     <Form to={to} class="form" formState={formState} fields={ITEM_FIELD_NAMES} version={item.version}>
-      <ItemFields order={order} item={item} />
+      <ItemFields order={order} item={item} formState={formState} />
       <button class="primary">Save item</button>
     </Form>
   );

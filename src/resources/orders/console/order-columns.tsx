@@ -5,7 +5,7 @@ import { PageLink } from "../../../console/parts/link";
 import { Age, Badge, Day, Money } from "../../../console/parts/values";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import { OPEN_STATUSES } from "../order-status";
-import { readList } from "../order-view";
+import { readList } from "../text-list";
 import type { OrderSummary } from "../rows.sql.ts";
 import { workDays } from "../work-days";
 import { orderName } from "./order-name";

@@ -8,7 +8,7 @@ import { type FormState, moneyReader, page, type View } from "../../../console/p
 import { Badge, Moment } from "../../../console/parts/values";
 import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
-import { Amounts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
+import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
 import { OrderItems } from "./order-items";
 import { orderName } from "./order-name";
 import { Reprints } from "./reprint/reprints";
@@ -53,6 +53,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
         <Amounts order={order} />
         <Profit order={order} figures={figures} />
         <Handling order={order} />
+        <BuyerTexts order={order} />
         <ShopFacts order={order} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />

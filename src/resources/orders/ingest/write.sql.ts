@@ -83,7 +83,8 @@ class WordBudget {
     const text = words();
     this.#remaining -= text.length;
     if (this.#remaining >= 0) return text;
-    const message = "Numbers, names, SKUs and tracking codes are too long to be indexed in one request. Send fewer orders or items.";
+    const message =
+      "Numbers, names, SKUs, tracking codes and texts of buyers are too long to be indexed in one request. Send fewer orders or items.";
     throw new ApiError("payload_too_large", [{ code: "search_text_limit", message }]);
   }
 }

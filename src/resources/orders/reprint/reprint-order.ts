@@ -35,6 +35,8 @@ const ORDER_COPIES = [
   "ship_company",
   ...SHIP_ADDRESS,
   "shipping_service",
+  "buyer_note",
+  "gift_message",
 ] as const;
 
 /** What an item's first shipment was, which its reprint does not share. */

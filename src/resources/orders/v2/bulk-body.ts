@@ -15,12 +15,18 @@ const TOO_MANY_ITEMS: ErrorDetail = {
   limit: MAX_BULK_ITEMS,
 };
 
-/** The limits of a bulk body: as many values as the largest body that the schemas accept. Unknown fields count too. */
+/** JSON values of the properties of an item, in the largest body: eight properties. An item without other optional fields may have more. */
+const PROPERTY_VALUES = 8 * 3;
+
+/** The limits of a bulk body: as many values as the largest orders have. Unknown fields count too. */
 export function bulkShape({ order, item }: { order: z.ZodObject; item: z.ZodObject }): JsonShape {
   return {
     // The schema needs 5 levels. The rest is for unknown fields, which are ignored.
     maxDepth: 32,
-    maxValues: MAX_BULK_ITEMS * valueCount(item.shape) + MAX_BULK_ORDERS * (valueCount(order.shape) + MAX_DISCOUNT_CODES + MAX_TAGS) + 100,
+    maxValues:
+      MAX_BULK_ITEMS * (valueCount(item.shape) + PROPERTY_VALUES) +
+      MAX_BULK_ORDERS * (valueCount(order.shape) + MAX_DISCOUNT_CODES + MAX_TAGS) +
+      100,
     lists: [
       {
         name: "orders",

@@ -46,7 +46,8 @@ export const shopify: PlatformAdapter = {
 
   announce: (headers) => {
     const topic = headers.get("X-Shopify-Topic") ?? "";
-    return { topic, isOrder: topic.startsWith("orders/") };
+    // The body of an edit is no order. A webhook of the order follows.
+    return { topic, isOrder: topic.startsWith("orders/") && topic !== "orders/edited" };
   },
 
   signatureCheck: (headers, secrets) => hmacCheck([headers.get("X-Shopify-Hmac-Sha256")], secrets),

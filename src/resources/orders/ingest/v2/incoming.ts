@@ -22,6 +22,7 @@ import { readMoment } from "../../../../platform/values/zone";
 import { MOMENT, whole } from "../../../../platform/http/input/input-patterns";
 import { enumSchema } from "../../../../platform/http/input/query";
 import { toStorableText } from "../../../../platform/values/storable-text";
+import { PropertiesBody } from "./properties-body";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
@@ -82,6 +83,7 @@ export const IncomingItemBody = z.object({
   color: name,
   variations: optionalText(MAX_LONG_TEXT_LENGTH),
   personalization: optionalText(MAX_LONG_TEXT_LENGTH),
+  properties: PropertiesBody,
   comment: optionalText(MAX_LONG_TEXT_LENGTH),
   id_service: name,
   phone: optionalText(MAX_PHONE_LENGTH),
@@ -152,6 +154,8 @@ export const IncomingOrderBody = z
     ...shipAddress,
     ship_by_date: z.iso.date().nullable().optional().describe("The day on which the order must be shipped at the latest."),
     shipping_service: name.describe("The shipping service that the customer chose."),
+    buyer_note: optionalText(MAX_LONG_TEXT_LENGTH).describe("What the buyer wrote about the order."),
+    gift_message: optionalText(MAX_LONG_TEXT_LENGTH).describe("What the buyer wants the recipient of a gift to read."),
     source_status: name.describe("The status of the order at its source. It does not change `status`."),
     discount_codes: textList(MAX_DISCOUNT_CODES),
     tags: textList(MAX_TAGS),
