@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { storeById, type StoreRow } from "./list.sql.ts";
@@ -26,10 +27,7 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
   const changes = storedValues(patch);
   return await retryOnConflict(async () => {
     const { name = null, code = null } = changes;
-    const {
-      stored: [stored],
-      taken,
-    } = await org.read({ stored: storeById(org, id), taken: takenIdentifiers(org, { name, code }, id) });
+    const { stored, taken } = await org.read({ stored: first(storeById(org, id)), taken: takenIdentifiers(org, { name, code }, id) });
     if (stored === undefined) throw notFound();
     assertIdentifiersFree(taken);
     if ((Object.keys(changes) as (keyof StoreValues)[]).every((field) => changes[field] === stored[field])) return stored;
