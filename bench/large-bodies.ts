@@ -35,7 +35,7 @@ interface BulkForm {
 }
 
 /** A bulk body of the largest size. */
-function bulk(name: string, { orders = 200, items = 50, item = () => ({}), start = "", store }: BulkForm): string {
+function bulk(name: string, { orders = 200, items = 25, item = () => ({}), start = "", store }: BulkForm): string {
   const make = (personalization: string): string =>
     JSON.stringify({
       on_conflict: "update",
@@ -104,18 +104,17 @@ export function largeBodies(store: number): Record<string, LargeBody> {
     surface: "bulk",
     status: 200,
     repeats: true,
-    make: (nth) => bulk(at("changed", 0), { items: 35, item: full(`${WIDE}${nth}`), start: WIDE }),
+    make: (nth) => bulk(at("changed", 0), { items: 25, item: full(`${WIDE}${nth}`), start: WIDE }),
   };
   bodies["bulk: all items at fault"] = {
     surface: "bulk",
     status: 400,
-    make: (nth) => bulk(at("fault", nth), { orders: 5, items: 2000, item: () => Object.fromEntries(NAMES.map((field) => [field, true])) }),
+    make: (nth) => bulk(at("fault", nth), { orders: 5, items: 1000, item: () => Object.fromEntries(NAMES.map((field) => [field, true])) }),
   };
-  bodies["bulk: one order of 10,000 items at fault"] = {
+  bodies["bulk: one order of 5,000 items at fault"] = {
     surface: "bulk",
     status: 400,
-    make: (nth) =>
-      bulk(at("fault", nth), { orders: 1, items: 10_000, item: () => Object.fromEntries(NAMES.map((field) => [field, true])) }),
+    make: (nth) => bulk(at("fault", nth), { orders: 1, items: 5000, item: () => Object.fromEntries(NAMES.map((field) => [field, true])) }),
   };
   bodies["order: empty items"] = { surface: "order", status: 400, make: () => elements("items", "{}") };
   bodies["order: empty lists"] = { surface: "order", status: 400, make: () => elements("other", "[]") };

@@ -235,6 +235,8 @@ CREATE TABLE `orders` (
 	`ship_country` text,
 	`ship_by_date` text,
 	`shipping_service` text,
+	`buyer_note` text,
+	`gift_message` text,
 	`source_status` text,
 	`discount_codes` text,
 	`tags` text,
@@ -302,6 +304,7 @@ CREATE TABLE `order_items` (
 	`color` text,
 	`variations` text,
 	`personalization` text,
+	`properties` text,
 	`comment` text,
 	`id_service` text,
 	`phone` text,
@@ -332,7 +335,8 @@ CREATE TABLE `order_items` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0)
+	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0),
+	CONSTRAINT "order_items_properties_json" CHECK(json_valid("order_items"."properties"))
 );
 --> statement-breakpoint
 -- The tags of orders in lower case. Triggers on orders maintain this table.
@@ -567,11 +571,11 @@ CREATE TABLE `recoveries` (
 );
 --> statement-breakpoint
 -- ---- Connections to shops and carriers ----
--- A shop that delivers orders to a store.
+-- A shop that delivers orders to a store, or a carrier service that reports on shipments.
 CREATE TABLE `connections` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
-	`store_id` integer NOT NULL,
+	`store_id` integer,
 	`platform` text NOT NULL,
 	`status` text NOT NULL,
 	`secret` text NOT NULL,
@@ -594,6 +598,8 @@ CREATE TABLE `connections` (
 	`backfill_since` integer,
 	`backfill_cursor` text,
 	`backfill_orders` integer DEFAULT 0 NOT NULL,
+	`webhooks_url` text,
+	`webhooks_registered_at` integer,
 	`sends_fulfillments` integer DEFAULT 0 NOT NULL,
 	`deleted_at` integer,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -602,7 +608,7 @@ CREATE TABLE `connections` (
 	FOREIGN KEY (`organization_id`,`store_id`) REFERENCES `stores`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
--- What shops have delivered, until it is processed, and for a while after that.
+-- What shops and carrier services have delivered, until it is processed, and for a while after that.
 CREATE TABLE `connection_inbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -611,6 +617,10 @@ CREATE TABLE `connection_inbox` (
 	`topic` text NOT NULL,
 	`source_order_id` text,
 	`body` text,
+	`tracking_number` text,
+	`carrier` text,
+	`fulfillment_status` text,
+	`occurred_at` integer,
 	`status` text NOT NULL,
 	`reason` text,
 	`order_id` integer,
@@ -620,43 +630,6 @@ CREATE TABLE `connection_inbox` (
 	`received_at` integer NOT NULL,
 	`processed_at` integer,
 	FOREIGN KEY (`organization_id`,`connection_id`) REFERENCES `connections`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
--- A carrier service that reports on shipments.
-CREATE TABLE `carrier_connections` (
-	`id` text PRIMARY KEY NOT NULL,
-	`organization_id` integer NOT NULL,
-	`service` text NOT NULL,
-	`status` text NOT NULL,
-	`secret` text NOT NULL,
-	`secret_hint` text NOT NULL,
-	`previous_secret` text,
-	`previous_valid_until` integer,
-	`last_report_at` integer,
-	`deleted_at` integer,
-	`version` integer DEFAULT 1 NOT NULL,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL
-);
---> statement-breakpoint
--- What carrier services have reported.
-CREATE TABLE `carrier_reports` (
-	`id` text PRIMARY KEY NOT NULL,
-	`organization_id` integer NOT NULL,
-	`connection_id` text NOT NULL,
-	`event_key` text NOT NULL,
-	`tracking_number` text,
-	`carrier` text,
-	`service_status` text,
-	`fulfillment_status` text,
-	`occurred_at` integer,
-	`status` text NOT NULL,
-	`reason` text,
-	`order_id` integer,
-	`seq` integer NOT NULL,
-	`received_at` integer NOT NULL,
-	`processed_at` integer NOT NULL,
-	FOREIGN KEY (`organization_id`,`connection_id`) REFERENCES `carrier_connections`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 -- ---- Counts and roll-ups, which triggers maintain ----
@@ -1156,7 +1129,7 @@ CREATE INDEX `deliveries_type` ON `deliveries` (`organization_id`,`endpoint_id`,
 -- The next delivery of an endpoint.
 CREATE INDEX `deliveries_due` ON `deliveries` (`endpoint_id`,`next_attempt_at`,`id`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
 --> statement-breakpoint
--- The recovery job finds due deliveries without a queue message.
+-- The delivery job finds due deliveries without a queue message.
 CREATE INDEX `deliveries_due_all` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
 --> statement-breakpoint
 -- The deliveries of an endpoint that are being sent.
@@ -1206,25 +1179,6 @@ CREATE INDEX `connection_inbox_due` ON `connection_inbox` (`next_attempt_at`) WH
 --> statement-breakpoint
 -- The purge of old rows.
 CREATE INDEX `connection_inbox_age` ON `connection_inbox` (`received_at`);
---> statement-breakpoint
-CREATE UNIQUE INDEX `carrier_connections_organization` ON `carrier_connections` (`organization_id`,`id`);
---> statement-breakpoint
-CREATE UNIQUE INDEX `carrier_reports_organization` ON `carrier_reports` (`organization_id`,`id`);
---> statement-breakpoint
--- A repeated report is stored once.
-CREATE UNIQUE INDEX `carrier_reports_event` ON `carrier_reports` (`organization_id`,`connection_id`,`event_key`);
---> statement-breakpoint
--- The list of a connection.
-CREATE INDEX `carrier_reports_list` ON `carrier_reports` (`organization_id`,`connection_id`,`received_at`,`id`);
---> statement-breakpoint
--- Filter by status.
-CREATE INDEX `carrier_reports_status` ON `carrier_reports` (`organization_id`,`connection_id`,`status`,`received_at`,`id`);
---> statement-breakpoint
--- The oldest reports, if there are too many.
-CREATE INDEX `carrier_reports_seq` ON `carrier_reports` (`organization_id`,`connection_id`,`seq`);
---> statement-breakpoint
--- The purge of old reports.
-CREATE INDEX `carrier_reports_age` ON `carrier_reports` (`received_at`);
 --> statement-breakpoint
 -- The purge of old markers.
 CREATE INDEX `write_markers_age` ON `write_markers` (`created_at`);

@@ -7,10 +7,8 @@ import { DOCTOR_NAME } from "../platform/doctor";
 import type { ControlDb } from "../platform/db/control-db";
 import { type Assertion, ControlStatement } from "../platform/db/statement";
 
-/** Why an organization is closed. */
 export type ClosedFor = NonNullable<OrganizationRow["closed_for"]>;
 
-/** SQL condition: the organization is not closed. */
 export function isInUse(organizationId: number): SQL {
   return sql`exists (select 1 from organizations where id = ${organizationId} and closed_for is null)`;
 }
@@ -71,7 +69,6 @@ export async function storeOpening(control: OrgControl, { from, settings, writes
   });
 }
 
-/** Whether an organization was restored at some time. */
 export async function wasRestored(control: OrgControl): Promise<boolean> {
   const entry = sql`select 1 as found from audit_log
     where organization_id = ${control.organizationId} and action = 'organization.restored' and details->>'step' = 'finished' limit 1`;
@@ -80,11 +77,14 @@ export async function wasRestored(control: OrgControl): Promise<boolean> {
 
 /** Deleted organizations whose data may be removed from now on: they were deleted before a time, or their removal has begun. */
 export async function startRemovals(control: ControlDb, deletedBefore: number, limit: number): Promise<OrganizationRow[]> {
-  const [, rows] = await control.run(
-    new ControlStatement(sql`update organizations set closed_for = 'removal' where closed_for = 'deletion' and closed_at <= ${deletedBefore}
+  const { rows } = await control.run({
+    started:
+      new ControlStatement(sql`update organizations set closed_for = 'removal' where closed_for = 'deletion' and closed_at <= ${deletedBefore}
       and not exists (select 1 from moves where organization_id = organizations.id and step <> 'done')`),
-    new ControlStatement<OrganizationRow>(sql`select * from organizations where closed_for = 'removal' order by closed_at limit ${limit}`),
-  );
+    rows: new ControlStatement<OrganizationRow>(
+      sql`select * from organizations where closed_for = 'removal' order by closed_at limit ${limit}`,
+    ),
+  });
   return rows;
 }
 

@@ -4,7 +4,7 @@ import { WriteConflict, assertCondition, assertRowsChanged } from "../platform/d
 import type { ControlDb } from "../platform/db/control-db";
 import type { OrgControl } from "./org-control";
 import type { credentials, organizations } from "./table";
-import { ControlStatement } from "../platform/db/statement";
+import { first, ControlStatement } from "../platform/db/statement";
 
 /**
  * Control data: organizations and credentials. Only the operator API and the console use this file, never code that an
@@ -15,24 +15,24 @@ type New<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "id" | "c
 
 export type OrganizationRow = typeof organizations.$inferSelect;
 
-/** The values of a new organization. */
 export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "timezone" | "database" | "closed_for">;
 
 /** Reserves the id of a new organization, which no other organization gets then. */
 export async function reserveOrganizationId(control: ControlDb): Promise<number> {
-  const [, [reserved]] = await control.run(
+  const { reserved } = await control.run({
     // The table has no row for `organizations` before the first insert.
-    new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce((select max(id) from organizations), 0)
+    row: new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce((select max(id) from organizations), 0)
       where not exists (select 1 from sqlite_sequence where name = 'organizations')`),
-    new ControlStatement<{ id: number }>(sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`),
-  );
+    reserved: first(
+      new ControlStatement<{ id: number }>(sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`),
+    ),
+  });
   if (reserved === undefined) throw new Error("The update returned no row.");
   return reserved.id;
 }
 
 const ORGANIZATION_COLUMNS = sql`id, name, currency, timezone, database, closed_for, closed_at, created_at, updated_at`;
 
-/** SQL that inserts an organization, if it does not exist. */
 export function organizationInsert(id: number, { name, currency, timezone, database, closed_for }: NewOrganizationRow, now: number): SQL {
   const closedAt = closed_for === null ? null : now;
   return sql`insert into organizations (${ORGANIZATION_COLUMNS})
@@ -60,11 +60,10 @@ export async function findOrganization(control: ControlDb, id: number): Promise<
 
 /** The organization, to change its settings. Throws AlreadyCommitted if the same form has already changed them. */
 export async function findOrganizationForUpdate(control: OrgControl): Promise<OrganizationRow | null> {
-  const [[row]] = await control.readForUpdate(organizationById(control.organizationId));
+  const [row] = await control.readForUpdate(organizationById(control.organizationId));
   return row ?? null;
 }
 
-/** The settings of an organization. */
 export type OrganizationSettings = Pick<OrganizationRow, "name" | "currency" | "timezone" | "roll_up_status">;
 
 /** Updates an organization and audits it. Throws WriteConflict if the settings have changed since they were read, and AlreadyCommitted. */
@@ -110,7 +109,6 @@ export function changeDatabase(
   ] as const;
 }
 
-/** Id, region and version of the organization's credentials that are not revoked. */
 export async function credentialVersions(control: OrgControl): Promise<CredentialVersion[]> {
   return await control.rows(
     sql`select id, region, version from credentials where organization_id = ${control.organizationId} and revoked_at is null`,
@@ -129,7 +127,6 @@ export async function credentialsAfter(
 
 export type CredentialRow = typeof credentials.$inferSelect;
 
-/** The values of a new credential. */
 export type NewCredentialRow = Omit<New<typeof credentials>, "organization_id">;
 
 /** Creates a credential and audits it. Throws AlreadyCommitted if the same form has created one, and WriteConflict at `max` credentials. */
@@ -151,7 +148,10 @@ export async function createCredential(
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
   // Expired credentials count, because a later expiry date makes them work.
   const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
-  const [, [created]] = await control.commit({ writes: [assertCondition(sql`(${live}) < ${max}`), insert], entry });
+  const { created } = await control.commit({
+    writes: { hasRoom: assertCondition(sql`(${live}) < ${max}`), created: first(insert) },
+    entry,
+  });
   if (created === undefined) throw new Error("The insert returned no row.");
   return created;
 }
@@ -160,7 +160,6 @@ function credentialById(organizationId: number, id: number): ControlStatement<Cr
   return new ControlStatement(sql`select * from credentials where organization_id = ${organizationId} and id = ${id}`);
 }
 
-/** One credential of an organization, or null. */
 export async function findCredentialById(control: OrgControl, id: number): Promise<CredentialRow | null> {
   return await control.first(credentialById(control.organizationId, id));
 }
@@ -171,12 +170,12 @@ export type CredentialForUpdate = CredentialRow & { restoredAt: number | null };
 /** One credential, to change it. Throws AlreadyCommitted if the same form has already changed it. */
 export async function findCredentialForUpdate(control: OrgControl, id: number): Promise<CredentialForUpdate | null> {
   const { organizationId } = control;
-  const [rows] = await control.readForUpdate(
+  const [row] = await control.readForUpdate(
     new ControlStatement<CredentialForUpdate>(sql`
       select c.*, o.restored_at as restoredAt from credentials c join organizations o on o.id = c.organization_id
       where c.organization_id = ${organizationId} and c.id = ${id}`),
   );
-  return rows[0] ?? null;
+  return row ?? null;
 }
 
 /**
@@ -198,7 +197,6 @@ export type CredentialPatch = {
   [K in Exclude<keyof NewCredentialRow, "kind" | "version" | "last_used_at">]?: NewCredentialRow[K] | undefined;
 };
 
-/** A change of a credential, with its audit action and details. */
 export interface CredentialChange {
   patch: CredentialPatch;
   action: AuditAction;
@@ -217,7 +215,7 @@ export async function patchCredential(
     update credentials set ${sql.join(set, sql`, `)}, version = version + 1
     where organization_id = ${read.organization_id} and id = ${read.id} and version = ${read.version} returning *`);
   const entry = { action, target_id: read.id, target_name: patch.name ?? read.name, details };
-  const [[row]] = await control.commit({ writes: [update, assertRowsChanged()], entry });
-  if (row === undefined) throw new WriteConflict();
-  return row;
+  const { updated } = await control.commit({ writes: { updated: first(update), isUpdated: assertRowsChanged() }, entry });
+  if (updated === undefined) throw new WriteConflict();
+  return updated;
 }

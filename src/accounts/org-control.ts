@@ -3,9 +3,8 @@ import { AlreadyCommitted, type Conflicts } from "../platform/db/change";
 import { ControlDb } from "../platform/db/control-db";
 import { findControlMarker, insertControlMarker } from "../platform/db/markers";
 import type { CredentialRef } from "../platform/gate/admission";
-import type { ControlStatement, RowsOf } from "../platform/db/statement";
+import type { ControlStatement, RowsOf, Statements } from "../platform/db/statement";
 
-/** The organization and the actor of a change of control data. */
 export interface Author {
   organizationId: number;
   actor: AuditActor;
@@ -16,14 +15,13 @@ export interface Author {
 }
 
 /** A change of control data. Assertions (`assertRowsChanged`, `assertCondition`) are part of `writes`. */
-interface ControlChange<W extends readonly ControlStatement[]> {
-  writes: W;
+interface ControlChange<S extends Statements<ControlStatement>> {
+  writes: S;
   entry: AuditEntry;
   /** See `Change`. */
   conflicts?: Conflicts;
 }
 
-/** The control data of one organization. */
 export class OrgControl extends ControlDb {
   constructor(
     control: ControlDb,
@@ -40,22 +38,18 @@ export class OrgControl extends ControlDb {
    * Commits a change, its audit entry and its marker in one batch, and returns the rows of `writes`. Throws WriteConflict, and
    * AlreadyCommitted if the same form was committed before. Nothing is written then.
    */
-  async commit<const W extends readonly ControlStatement[]>({ writes, entry, conflicts }: ControlChange<W>): Promise<RowsOf<W>> {
+  async commit<const S extends Statements<ControlStatement>>({ writes, entry, conflicts }: ControlChange<S>): Promise<RowsOf<S>> {
     const { now } = this;
     const { organizationId, operationId } = this.author;
-    const marker = operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now })];
-    const audit = insertControlAuditEntry(this.author, entry, now);
-    const rows: readonly unknown[][] = await this.runWithConflicts<readonly ControlStatement[]>([...marker, ...writes, audit], conflicts);
-    // A batch returns one result for each statement, in order.
-    return rows.slice(marker.length, marker.length + writes.length) as RowsOf<W>;
+    const marker = operationId === null ? null : insertControlMarker({ operationId, organizationId, now });
+    return (await this.runWithConflicts({ marker, writes, audit: insertControlAuditEntry(this.author, entry, now) }, conflicts)).writes;
   }
 
   /** Reads the rows that a change depends on. Throws AlreadyCommitted if the same form was committed before. */
-  async readForUpdate<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
+  async readForUpdate<const S extends Statements<ControlStatement>>(statements: S): Promise<RowsOf<S>> {
     const { organizationId, operationId } = this.author;
-    const marker = findControlMarker(operationId, organizationId);
-    const rows: readonly unknown[][] = await this.run<readonly ControlStatement[]>(...statements, marker);
-    if ((rows.at(-1)?.length ?? 0) > 0) throw new AlreadyCommitted();
-    return rows.slice(0, -1) as RowsOf<S>;
+    const { rows, marker } = await this.run({ rows: statements, marker: findControlMarker(operationId, organizationId) });
+    if (marker.length > 0) throw new AlreadyCommitted();
+    return rows;
   }
 }

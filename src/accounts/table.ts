@@ -39,7 +39,6 @@ export const ORGANIZATION_JSON = sql`json_object('id', o.id, 'database', o.datab
   'rollUpStatus', json(iif(o.roll_up_status = 1, 'true', 'false')),
   'restoredAt', o.restored_at)`;
 
-/** A column that refers to an account of the console. */
 export const userId = () =>
   integer()
     .notNull()

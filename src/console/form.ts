@@ -4,7 +4,6 @@ import { ApiError, type ErrorDetail } from "../platform/api-error";
 import { parseJsonText } from "../platform/reading/json";
 import type { FormState } from "./page";
 
-/** The fields of a form that the schema does not expect as plain texts. */
 export interface FieldKinds {
   /** Decimal numbers. An empty one becomes null. */
   numbers?: readonly string[];
@@ -92,7 +91,6 @@ const MESSAGES: Readonly<Record<string, string>> = {
   secret_required: "Enter the secret.",
 };
 
-/** The message of a violation, for a person. */
 export function errorMessage({ path, code, message }: ErrorDetail): string {
   if (code === "version_changed" && path === "If-Match") {
     return "Somebody changed this order after you opened it. Check the current values before you send the form again.";

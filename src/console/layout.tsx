@@ -21,7 +21,6 @@ interface Entry {
   permission?: Permission;
 }
 
-/** The sections of the navigation. */
 const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   {
     name: "Work",
@@ -57,7 +56,6 @@ const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** The sections that a key opens for a member. */
 function keyedSections(member: Member): { key: string; name: string }[] {
   const visible = SECTIONS.flatMap(({ entries }) => entries).filter(({ permission = "read" }) => can(member, permission));
   return visible.flatMap(({ key, name }) => (key === undefined ? [] : [{ key, name }]));

@@ -87,7 +87,7 @@ export class MemberPrincipal implements Principal {
 
   /** Admits a form. The id of its operation is a hash that covers its path and content. */
   async admitForm(operationId: string): Promise<Admission> {
-    const operation = { id: operationId, repeated: "unknown", until: Number.POSITIVE_INFINITY } as const;
+    const operation = { id: operationId, resumed: "unknown", until: Number.POSITIVE_INFINITY } as const;
     return { ...(await this.admit()), operation };
   }
 

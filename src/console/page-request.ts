@@ -2,17 +2,14 @@ import { createContext, useContext } from "hono/jsx";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { can, type Permission } from "./page";
 
-/** The data of the current request that the components of a page use. */
 export interface PageRequest {
   member: Member;
   /** The path prefix of the organization's pages: `/console/7`. */
   base: string;
   /** Proves that a form was rendered for this session (see form-token.ts). */
   formToken: string;
-  /** The path and query of this page. */
   here: string;
   now: number;
-  /** The name of the file with the icons. */
   icons: string;
   /** Whether an element of the page already has the autofocus. */
   focus: { taken: boolean };

@@ -43,7 +43,6 @@ type DbFor<R extends RequiredPermission> = IncludesMoney<R> extends true ? Money
 
 type Output<S extends ZodType | undefined> = S extends ZodType ? z.output<S> : Record<never, never>;
 
-/** The arguments that every handler gets in addition to its organization and inputs. */
 export interface PageContext {
   env: Env;
   settings: Settings;
@@ -70,7 +69,6 @@ export interface View {
   lead?: Child;
   /** The page that this one belongs to, for a link above the heading. */
   back?: { page: `/${string}`; label: string };
-  /** Buttons and links at the right of the heading. */
   actions?: Child;
   body: Child;
   /** Default: 200 OK. */
@@ -88,7 +86,6 @@ export type ActionResult =
   | { file: Response }
   | { data: unknown; isDryRun?: boolean };
 
-/** The values of a form and its errors. */
 export interface FormState {
   values: Readonly<Record<string, unknown>>;
   violations: readonly ErrorDetail[];
@@ -128,7 +125,6 @@ export function page<
   return { ...options, method: "get", show } as unknown as Page;
 }
 
-/** What an action may require: an action writes. */
 type ActionPermission = Exclude<RequiredPermission, "read" | "money">;
 
 interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undefined, R extends ActionPermission = ActionPermission> {
@@ -195,11 +191,9 @@ interface FormPageOptions<
   pagePermission?: IncludesMoney<R> extends true ? "money" : "read";
   /** The path that the form is sent to, if it is not the page's. */
   to?: `/${string}`;
-  /** Renders the page. `sent` is the state of a rejected form. */
   show: (args: FormPageArgs<P, Q, R>, sent?: FormState) => Promise<View>;
 }
 
-/** Declares a page with a form, and the form's action. */
 export function formPage<
   const R extends ActionPermission,
   P extends ZodType | undefined = undefined,

@@ -16,10 +16,8 @@ async function html(c: Context<HttpEnv>, page: { toString: () => string | Promis
   return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
-/** The path of the organization's pages. */
 const baseOf = ({ organization }: Member) => `/console/${organization.id}`;
 
-/** Renders a page of an organization with its heading and its actions. */
 export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View): Promise<Response> {
   const { title, heading = title, lead, back, actions, body } = view;
   const content = (
@@ -43,7 +41,6 @@ export async function respondWithView(c: Context<HttpEnv>, member: Member, view:
   return await respondWithDocument(c, member, { ...view, body: content });
 }
 
-/** Renders the document around a page of an organization. */
 async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title, body, script, status = 200 }: View): Promise<Response> {
   const url = new URL(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId)]);

@@ -9,7 +9,6 @@ import { runRead, Write } from "../platform/http/pipeline";
 import { admitPrincipal, withCurrentPrincipal } from "../platform/http/principal";
 import { notFound, ApiError } from "../platform/api-error";
 import { maxBodyBytes } from "../platform/reading/request-body";
-import { discard } from "../platform/reading/response-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { bodyOf } from "./body";
 import { parseForm } from "./form";
@@ -19,7 +18,6 @@ import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { respondWithView } from "./respond";
 
-/** The 403 Forbidden for a member who lacks a permission of a page or an action. Null if they have all. */
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
   const missing = [permission].flat().find((each) => !principal.can(each));
   if (missing === undefined) return null;
@@ -76,16 +74,12 @@ export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Respon
       rejection: rejectionFor(principal, page),
       ...(page.pages !== undefined && { pages: page.pages }),
       handle: async (org) => await page.show({ ...pageContextOf(c, member), org, param: paramsOf(c, page), query: queryOf(c, page) }),
-      render: async (shown) => {
-        // The body of a file must be cancelled for a HEAD request, because nobody reads it.
-        if (shown instanceof Response && c.req.method === "HEAD") await discard(shown);
-        return shown instanceof Response ? shown : await respondWithView(c, member, shown);
-      },
+      render: async (shown) => (shown instanceof Response ? shown : await respondWithView(c, member, shown)),
+      fileOf: (shown) => (shown instanceof Response ? shown : null),
     });
   });
 }
 
-/** What serving a form needs from the router. */
 export interface FormServices {
   /** Returns the path of the page that a form was on. */
   parentPage: (path: string) => string;

@@ -7,7 +7,6 @@ import { ApiError } from "../platform/api-error";
 /** Requests per second that one session may make. */
 export const MAX_SESSION_RATE = 20;
 
-/** The sessions that the gate rejected in the last second. */
 const limited = new LocalLimit<string, true>(1);
 
 /** Throws 429 Too Many Requests without any I/O if the gate has just rejected a request of this session. */

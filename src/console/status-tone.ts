@@ -1,4 +1,3 @@
-/** The color of a badge. */
 export type Tone = "info" | "good" | "bad" | "busy" | "idle";
 
 /** The color of each status. The badge also shows the status as text, so nobody depends on the color. */

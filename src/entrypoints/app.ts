@@ -14,6 +14,7 @@ import { operatorSurface, type Surface, v1, v2 } from "../platform/http/surface"
 import { OrganizationMoving } from "../platform/db/change";
 import { invalid, ApiError, unknownPath } from "../platform/api-error";
 import { invalidSettingsResponse } from "../platform/http/settings-check";
+import { discard } from "../platform/reading/response-body";
 import { fanOut } from "../resources/webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "../resources/webhooks/relay";
 
@@ -86,7 +87,6 @@ function isForbiddenHttp({ req, env }: Context<HttpEnv>): boolean {
 /** The parts in which the routers of APIs and console differ. */
 interface RouterOptions {
   setHeaders: (c: Context<HttpEnv>) => void;
-  /** Renders an error. */
   renderError: (c: Context<HttpEnv>, error: ApiError) => Response | Promise<Response>;
   /** The error for an unknown path; by default 404 Not Found. */
   notFoundError?: (c: Context<HttpEnv>) => Promise<ApiError>;
@@ -94,7 +94,6 @@ interface RouterOptions {
   convertError?: (c: Context<HttpEnv>, error: unknown) => ApiError | Response | null;
 }
 
-/** Creates a router that sets up the request's state, renders errors, sets headers and logs the request. */
 function newRouter(options: RouterOptions): Hono<HttpEnv> {
   const router = new Hono<HttpEnv>({ strict: false });
   const respondWithError = async (c: Context<HttpEnv>, error: ApiError) => {
@@ -113,6 +112,8 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
     // This is checked first, and never redirects: a client that follows redirects would keep sending its secrets unencrypted.
     else if (isForbiddenHttp(c)) c.res = await respondWithError(c, new ApiError("https_required"));
     else await next();
+    // Nobody reads the body of a response to a HEAD request, so a file would never end.
+    if (c.req.raw.method === "HEAD") await discard(c.res);
     state.memory?.release();
     options.setHeaders(c);
     setHsts(c.req.raw, c.res.headers);
@@ -128,7 +129,6 @@ function newRouter(options: RouterOptions): Hono<HttpEnv> {
   return router;
 }
 
-/** Creates the router of an API surface. */
 function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEnv> {
   const router = newRouter({
     setHeaders: (c) => setApiHeaders(c.get("state"), surface, c.res),
@@ -144,7 +144,6 @@ function routerOf(surface: Surface, endpoints: readonly Endpoint[]): Hono<HttpEn
   return router;
 }
 
-/** Creates the router of the console. */
 async function consoleRouter(): Promise<Hono<HttpEnv>> {
   const [{ consoleError, mountConsole, setConsoleHeaders }, { respondWithError }] = await Promise.all([
     import("./console/router"),
@@ -155,7 +154,6 @@ async function consoleRouter(): Promise<Hono<HttpEnv>> {
   return router;
 }
 
-/** Creates the router of the addresses to which shops and carrier services deliver. */
 async function receiverRouter(): Promise<Hono<HttpEnv>> {
   const [{ mountReceiver }, { mountDoctorReceiver }] = await Promise.all([
     import("../resources/connections/mount-receiver"),
@@ -172,7 +170,6 @@ async function receiverRouter(): Promise<Hono<HttpEnv>> {
 
 const routers = new Map<string, Hono<HttpEnv>>();
 
-/** Creates the router of the MCP server. */
 async function mcpRouter(): Promise<Hono<HttpEnv>> {
   const { serveMcp } = await import("./mcp/serve-mcp");
   const router = routerOf(v2, []);
@@ -198,7 +195,6 @@ async function cachedRouter(name: string, create: () => Promise<Hono<HttpEnv>>):
   return router;
 }
 
-/** The HTTP side of the Worker. */
 export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
     const rejection = invalidSettingsResponse(request, env);

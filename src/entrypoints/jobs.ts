@@ -9,7 +9,7 @@ import { type Budget, jobBudget } from "../platform/budget";
 import { controlDb } from "../platform/db/database";
 import { warnOfDatabases } from "../platform/db/readiness";
 import { logError } from "../platform/log";
-import { runRecoveryJob } from "../resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../resources/webhooks/delivery-job";
 
 type Job = (env: Env, now: number, budget: Budget) => Promise<void>;
 
@@ -18,7 +18,7 @@ type Job = (env: Env, now: number, budget: Budget) => Promise<void>;
  * and no long job for another one. Within a run, each job has a share of the budget.
  */
 export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new Map([
-  ["* * * * *", { deliveries: runRecoveryJob, inboxes: runInboxJob, "sign-ins": purgeSignIns, databases: checkDatabases }],
+  ["* * * * *", { deliveries: runDeliveryJob, inboxes: runInboxJob, "sign-ins": purgeSignIns, databases: checkDatabases }],
   ["1-59/2 * * * *", { reconciliation: reconcileDue }],
   ["*/2 * * * *", { moves: continueMoves }],
   ["*/3 * * * *", { erasures: continueErasures, retention: applyRetention }],

@@ -4,7 +4,7 @@ import { hasValidSettings } from "../platform/http/settings-check";
 
 export { Gate } from "./gate";
 
-/** The retry delay of a queue message while a setting is invalid. Its delivery is in the database, so the recovery job finds it anyway. */
+/** The retry delay of a queue message while a setting is invalid. Its delivery is in the database, so the delivery job finds it anyway. */
 const SETTINGS_RETRY_SECONDS = 60;
 
 export default {

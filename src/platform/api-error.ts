@@ -25,10 +25,8 @@ const CONSOLE_ERRORS = { forbidden: [403, "You may not do this."] } as const;
 
 const ALL_ERRORS = { ...ERRORS, ...CONSOLE_ERRORS };
 
-/** An error code of the APIs. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** An error code of the APIs or the console. */
 export type AnyErrorCode = keyof typeof ALL_ERRORS;
 
 /** One violation: its path (`orders[3].items[0].price`), a stable code, and a message. */

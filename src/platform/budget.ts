@@ -41,7 +41,6 @@ export class Budget {
     return this.whole?.isSpent ?? false;
   }
 
-  /** Counts a call with this many statements. */
   count(statements = 1): void {
     this.#calls += 1;
     this.#statements += statements;
@@ -101,7 +100,6 @@ export function maxDatabaseCalls(env: Env): number {
   return MAX_DATABASE_CALLS ?? MAX_CALLS[WORKERS_PLAN];
 }
 
-/** The budget of an invocation that may work for `ms`. */
 export function invocationBudget(env: Env, ms: number): Budget {
   const maxCalls = maxDatabaseCalls(env);
   return new Budget({

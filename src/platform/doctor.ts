@@ -22,7 +22,6 @@ export const OPERATOR_TOKEN_HEADER = "X-Operator-Token";
 /** Has the measurements as JSON, in its response. */
 export const MEASUREMENTS_HEADER = "X-Measurements";
 
-/** What a request took. */
 export interface Measurements {
   worker_ms: number;
   /** Whether the isolate has served no request before. */

@@ -118,7 +118,6 @@ export function isInMaintenance({ MAINTENANCE }: Settings, database: number): bo
   return MAINTENANCE.has(DIRECTORY) || MAINTENANCE.has(database);
 }
 
-/** The validated settings of the Worker. */
 export type Settings = z.output<ReturnType<typeof settingsSchema>>;
 
 /** The settings that are not in wrangler.toml, so that `wrangler types` does not generate them. */

@@ -14,7 +14,6 @@ export class ExpiringCache<Key, Value> {
     this.setUntil(key, value, now + this.limits.ttlMs);
   }
 
-  /** Stores a value that expires earlier than the cache's TTL. */
   setUntil(key: Key, value: Value, until: number): void {
     this.delete(key);
     const first = this.#entries.keys().next();

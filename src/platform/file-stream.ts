@@ -13,7 +13,6 @@ export interface FilePart {
   read: (memory: WorkMemory) => Promise<string>;
 }
 
-/** A file that is written while it is downloaded. */
 export interface FileSource {
   organizationId: number;
   /** The next part; null after the last one. */

@@ -5,12 +5,14 @@ import { databaseForFile, placeOrganizations } from "./databases";
 import { emptyDatabase } from "./empty-database";
 import { keepModules } from "./kept-modules";
 import { keepLogs } from "./kept-logs";
+import { expectNoLeftoverMemory } from "./leftover-memory";
 import { sendSessionsThroughMocks } from "./mocked-batches";
 import { shortenPauses } from "./short-pauses";
 import { beStrict } from "./strict-platform/strict-platform";
 
 beStrict();
 keepLogs();
+expectNoLeftoverMemory();
 keepModules();
 makePasswordsCheap();
 shortenPauses();

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../src/platform/db/change";
 import type { ControlDb } from "../../src/platform/db/control-db";
 import type { MoneyDb, MoneyReader, OrgDb, OrgReader } from "../../src/platform/db/org-db";
-import { ControlStatement } from "../../src/platform/db/statement";
+import { ControlStatement, first } from "../../src/platform/db/statement";
 import { credentials, memberships, organizations, orders, sequences, stores } from "../../src/tenants/tables";
 import { summarize } from "../../src/resources/analytics/summarize";
 import { action, formPage, page } from "../../src/console/page";
@@ -11,7 +11,7 @@ import { deleteExpense } from "../../src/resources/expenses/commands";
 import { listExpenses } from "../../src/resources/expenses/read-expense";
 import { PERSONAL_DATA } from "../../src/tenants/personal-data/columns.sql.ts";
 import { newEvent } from "../../src/resources/events/new-event";
-import { eventBody } from "../../src/resources/events/write.sql.ts";
+import { eventBody, insertComputedEvents } from "../../src/resources/events/write.sql.ts";
 import type { PageLimit } from "../../src/platform/db/list/page-limit";
 import { one, open, reads, resource, writes } from "../../src/platform/http/endpoint";
 
@@ -48,7 +48,7 @@ both.get("/x", {
   ...details,
   handle: async ({ org }) => {
     // @ts-expect-error -- a GET that writes
-    await org.commit({ writes: [], events: [], markerResult: "", returning: [] });
+    await org.commit({ writes: [], marker: {} });
     // @ts-expect-error -- a GET that builds a write
     return one(org.update(stores, { name: "x" }, eq(stores.id, 1)));
   },
@@ -84,9 +84,16 @@ db.remove(stores);
 // @ts-expect-error -- a reader can't write
 reader.update(stores, { name: "x" }, eq(stores.id, 1));
 // @ts-expect-error -- nor run a write among its reads
-reader.commit({ writes: [], events: [], markerResult: sql`''`, returning: [] });
+reader.commit({ writes: [], marker: {} });
 // @ts-expect-error -- a write among its reads
 reader.read(db.remove(orders, eq(orders.id, 1)));
+// @ts-expect-error -- also by name
+reader.read({ orders: reader.find(orders), removed: db.remove(orders, eq(orders.id, 1)) });
+// @ts-expect-error -- nor one of which only the first row is read
+reader.read({ removed: first(db.remove(orders, eq(orders.id, 1))) });
+// @ts-expect-error -- nor in a list
+reader.read([reader.find(orders), db.remove(orders, eq(orders.id, 1))]);
+reader.read({ orders: reader.find(orders), store: first(reader.find(stores)), none: null });
 
 // 4. Control data is apart from the rows of organizations: no statement of one names a table of the other, and no handle runs the other's.
 // @ts-expect-error -- a table of control data, though it has organization_id
@@ -102,12 +109,13 @@ db.insert(memberships, { user_id: 1, role: "owner", created_at: 0 });
 // @ts-expect-error -- a statement on control data among an organization's reads
 reader.read(new ControlStatement(sql`select 1`));
 // @ts-expect-error -- or among its writes
-db.commit({ writes: [new ControlStatement(sql`select 1`)], events: [], markerResult: "", returning: [] });
+db.commit({ writes: [new ControlStatement(sql`select 1`)], marker: {} });
 // @ts-expect-error -- or among the rows that a commit returns
-db.commit({ writes: [], events: [], markerResult: "", returning: [new ControlStatement(sql`select 1`)] });
+db.commit({ writes: [], marker: {}, returning: { row: first(new ControlStatement(sql`select 1`)) } });
+db.commit({ writes: [], marker: {}, returning: { orders: reader.find(orders) } });
 // @ts-expect-error -- a statement of an organization among those on control data
 control.run(reader.find(stores));
-control.run(new ControlStatement(sql`select 1`), assertRowsChanged());
+control.run([new ControlStatement(sql`select 1`), assertRowsChanged()]);
 // @ts-expect-error -- only the operator's endpoints get control data
 readOnly.get("/x", { ...details, handle: async ({ control: everything }) => one(everything) });
 
@@ -129,6 +137,13 @@ eventBody(db, statusChanged, moved);
 eventBody(db, statusChanged, { ...moved, order_id: 1 });
 // @ts-expect-error -- a field is missing
 eventBody(db, statusChanged, { sequence: sql`1`, order_id: sql`1`, old_status: sql`o.status` });
+
+// The ids by which a commit creates the deliveries of events belong to the statement that inserts them.
+insertComputedEvents(db, { ids: ["evt_1"], id: sql`j.value`, type: "order.updated", body: sql`'{}'` }, sql``);
+// @ts-expect-error -- events without their ids
+insertComputedEvents(db, { id: sql`j.value`, type: "order.updated", body: sql`'{}'` }, sql``);
+// @ts-expect-error -- a commit takes no list of events that could differ from what it inserts
+db.commit({ writes: [], marker: {}, events: [] });
 
 // A text column without a declaration of its personal data does not compile.
 const { payment_method: _undeclared, ...declaredOrders } = PERSONAL_DATA.orders;

@@ -64,7 +64,7 @@ describe("a missing or malformed setting", () => {
     expect(logLines(error)[0]?.error).toMatch(/MASTER_SECRET is missing.*OPERATOR_TOKEN must have/);
   });
 
-  it("lets queue messages wait and the recovery job rest", async () => {
+  it("lets queue messages wait and the delivery job rest", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     const settings = under({ MASTER_SECRET: undefined });
     const batch = createMessageBatch("deliveries", [

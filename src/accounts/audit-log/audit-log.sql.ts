@@ -14,7 +14,6 @@ export interface AuditActor {
   name: string;
 }
 
-/** The actions that the audit log records. */
 export type AuditAction =
   | `credential.${"created" | "updated" | "rotated" | "revoked"}`
   | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced"}`

@@ -7,7 +7,7 @@ import type { OrgReader } from "../../platform/db/org-db";
  * database. Both are read at the same time. After a move, the directory may still have copies of entries.
  */
 export async function readAuditLog(org: OrgReader, control: ControlDb, part: AuditPart): Promise<AuditRow[]> {
-  const [[own], inDirectory] = await Promise.all([
+  const [own, inDirectory] = await Promise.all([
     org.read(auditEntries(org, part)),
     org.organization.database === 0 ? [] : control.rows(controlAuditEntries(org, part)),
   ]);

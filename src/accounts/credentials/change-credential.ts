@@ -53,7 +53,6 @@ export function assertNotExpired({ expires_at }: CredentialRow, now: number): vo
     throw conflict("credential_expired", "This credential has expired. Change expires_at first.");
 }
 
-/** The limits for credentials. */
 export interface CredentialLimits {
   /** Requests per 60 s of a credential. */
   maxRateLimit: number;
@@ -61,7 +60,6 @@ export interface CredentialLimits {
   maxCredentials: number;
 }
 
-/** The limits of the console. */
 export const CONSOLE_LIMITS: CredentialLimits = { maxRateLimit: 6000, maxCredentials: 100 };
 
 /** The limits of the operator API. Each credential is a call of its gate in the request that deletes the organization. */
@@ -85,7 +83,6 @@ export function scopesOf(kind: CredentialKind): readonly string[] {
   return Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
 }
 
-/** The scopes (by index) that a kind of credential does not have, each with an error message. */
 export function unknownScopes(kind: CredentialKind, scopes: readonly string[]): { index: number; message: string }[] {
   const known = scopesOf(kind);
   const message = `Expected one of ${known.join(", ")}.`;

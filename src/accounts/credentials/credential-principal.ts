@@ -16,7 +16,8 @@ import { assertNotInMaintenance } from "../../platform/http/admission";
 import { callGate, repeatGateCall, gateOf, LocalLimit } from "../../platform/http/gate-client";
 import { callerIp, countAttempt, isIpAllowed } from "../../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../../platform/http/context";
-import { type Admission, type ExecutionResult, type Principal, PrincipalChanged } from "../../platform/http/principal";
+import type { Rendered } from "../../platform/http/rendered";
+import { type Admission, type Principal, PrincipalChanged } from "../../platform/http/principal";
 import { decryptResponse, encryptResponse } from "../../platform/http/stored-response";
 import { rateHeaders } from "../../platform/http/respond";
 import { misplacedCredential, type Surface } from "../../platform/http/surface";
@@ -136,7 +137,7 @@ export class CredentialPrincipal implements Principal {
       case "proceed": {
         const { lease, writeId } = result;
         const operation =
-          lease && ({ id: lease.operationId, repeated: lease.resumed ? "yes" : "no", isErased: lease.erased, until: lease.until } as const);
+          lease && ({ id: lease.operationId, resumed: lease.resumed ? "yes" : "no", erased: lease.erased, until: lease.until } as const);
         const settle: Admission["settle"] = async (ended, bookmark) => await this.#settle(result, ended, bookmark);
         return { ...admitted, operation, replay: null, settle: lease === null && writeId === null ? null : settle };
       }
@@ -144,7 +145,7 @@ export class CredentialPrincipal implements Principal {
   }
 
   /** Failures are only logged: without the stored response, a retry finds the write marker (docs/spec/durability.md#crash-points). */
-  async #settle({ lease, writeId }: ProceedResult, ended: ExecutionResult, bookmark: string | null): Promise<void> {
+  async #settle({ lease, writeId }: ProceedResult, ended: Settlement<Rendered>, bookmark: string | null): Promise<void> {
     try {
       const execution = lease && { lease, settlement: await this.#settlement(lease, ended) };
       const { database } = this.organization;
@@ -155,7 +156,7 @@ export class CredentialPrincipal implements Principal {
     }
   }
 
-  async #settlement({ key }: Lease, ended: ExecutionResult): Promise<Settlement> {
+  async #settlement({ key }: Lease, ended: Settlement<Rendered>): Promise<Settlement> {
     if (ended.outcome !== "done") return ended;
     const { masterSecrets } = settingsOf(this.c.env);
     return { outcome: "done", response: await encryptResponse(masterSecrets, this.#storageContext(key), ended.response) };
@@ -219,7 +220,6 @@ async function findUnconfirmedRecord(c: Context<HttpEnv>, secretHash: string): P
   return record !== null && !hasEnded(record, now) && isAllowedAddress(c, record) ? record : null;
 }
 
-/** Whether the request's address is in the credential's allow-list. */
 function isAllowedAddress(c: Context<HttpEnv>, { allowedIps }: CredentialRecord): boolean {
   return isIpAllowed(allowedIps, callerIp(c.req.raw.headers));
 }

@@ -110,13 +110,11 @@ export async function updateCredential(
   });
 }
 
-/** Whether a credential has exactly these scopes, in any order. */
 function hasSameScopes(row: CredentialRow, scopes: readonly string[]): boolean {
   const [current, requested] = [new Set(parseStored<string[]>(row.scopes)), new Set(scopes)];
   return current.size === requested.size && [...requested].every((scope) => current.has(scope));
 }
 
-/** The options of a rotation. */
 export interface Rotation {
   /** How many hours the previous secret stays valid (docs/spec/authentication.md#rotation). */
   overlap_hours: number;

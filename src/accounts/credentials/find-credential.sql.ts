@@ -7,7 +7,6 @@ import type { Region } from "../../platform/values/region";
 import { ORGANIZATION_JSON } from "../table";
 import { parseStored } from "../../platform/reading/json";
 
-/** A live credential, with everything that a request needs. */
 export interface CredentialRecord {
   id: number;
   kind: CredentialKind;

@@ -6,18 +6,15 @@ export interface Access {
   money: boolean;
 }
 
-/** Access as memberships and invitations store it. */
 export interface StoredAccess {
   role: Role;
   money: number;
 }
 
-/** Whether a role includes the permission "money". */
 export function includesMoney(role: Role): boolean {
   return role === "owner" || role === "admin";
 }
 
-/** Whether a member has the permission "money", by their role or in addition to it. */
 export function hasMoney({ role, money }: Access): boolean {
   return includesMoney(role) || money;
 }
@@ -31,7 +28,6 @@ export function storedAccess({ role, money }: Access): StoredAccess {
   return { role, money: money && !includesMoney(role) ? 1 : 0 };
 }
 
-/** Access for the details of an audit entry. */
 export function accessDetails({ role, money }: StoredAccess): Record<string, unknown> {
   return money === 1 ? { role, money: true } : { role };
 }

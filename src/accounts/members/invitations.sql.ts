@@ -7,9 +7,8 @@ import { accessDetails, type StoredAccess } from "./access";
 import { type MemberRow, assertNotMember, assertActorRole, assertAccessUnchanged, INVITER_CAN_GRANT, retireMember } from "./members.sql.ts";
 import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { ControlStatement } from "../../platform/db/statement";
+import { ControlStatement, first } from "../../platform/db/statement";
 
-/** An invitation to an organization. */
 export interface MemberInvitation extends StoredAccess {
   id: number;
   organization_id: number;
@@ -32,11 +31,9 @@ const endInvitations = (organizationId: number, email: string, now: number) =>
     update member_invitations set used_at = ${now}
     where organization_id = ${organizationId} and email = ${email} collate nocase and used_at is null`);
 
-/** The values of a new invitation, and its link. */
 export interface NewInvitation {
   email: string;
   access: StoredAccess;
-  /** The role of the inviter, as it was read. */
   actorRole: Role | null;
   /** The member whose account is to be replaced, as it was read. Null for a new member. */
   replaces: MemberRow | null;
@@ -88,7 +85,6 @@ export async function findInvitation(control: ControlDb, tokenHash: string): Pro
   return await control.first<MemberInvitation>(sql`${selectValid(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
-/** The newest 100 valid invitations of an organization, or only the one with this id. */
 export async function listInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
   return await control.rows<MemberInvitation>(
@@ -108,7 +104,6 @@ export async function endInvitation(control: OrgControl, invitation: MemberInvit
 /** The account that accepts an invitation: one that is signed in, or a new one with this password hash. */
 export type Joiner = { userId: number; sessionId: string } | { passwordHash: string };
 
-/** Gives an account the membership of an invitation, or moves the replaced member's membership to it. */
 function grantMembership(
   { organization_id, email, role, money, replaces_user_id }: MemberInvitation,
   userId: SQL | number,
@@ -162,21 +157,22 @@ export async function acceptInvitation(
           new ControlStatement(sql`
             insert into users (email, password_hash, created_at, updated_at) values (${email}, ${joiner.passwordHash}, ${now}, ${now})`),
         ];
-  const writes = [
-    new ControlStatement(sql`
-      update member_invitations as f set used_at = ${now}
-      where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`),
-    assertRowsChanged(),
-    ...account,
-    ...grantMembership(invitation, id, now),
-    endInvitations(organization_id, email, now),
-    ...("userId" in joiner ? revokeOtherAccess(joiner, now) : []),
-    new ControlStatement<{ id: number }>(sql`select ${id} as id`),
-  ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";
-  const entry = { action, target_id: id, target_name: email, details: accessDetails(invitation) } as const;
-  // The account may have become a member under another address.
-  const rows: readonly unknown[][] = await control.commit({ writes, entry, conflicts: [memberships.user_id] });
-  const [joined] = (rows.at(-1) ?? []) as { id: number }[];
+  const { joined } = await control.commit({
+    writes: {
+      used: new ControlStatement(sql`
+        update member_invitations as f set used_at = ${now}
+        where f.token_hash = ${tokenHash} and f.used_at is null and f.expires_at > ${now} and ${INVITER_CAN_GRANT}`),
+      isUsed: assertRowsChanged(),
+      account,
+      membership: grantMembership(invitation, id, now),
+      ended: endInvitations(organization_id, email, now),
+      revoked: "userId" in joiner ? revokeOtherAccess(joiner, now) : [],
+      joined: first(new ControlStatement<{ id: number }>(sql`select ${id} as id`)),
+    },
+    entry: { action, target_id: id, target_name: email, details: accessDetails(invitation) },
+    // The account may have become a member under another address.
+    conflicts: [memberships.user_id],
+  });
   return joined?.id ?? 0;
 }

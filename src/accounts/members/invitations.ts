@@ -38,7 +38,6 @@ export function assertInvited({ email }: MemberInvitation, person: Person): void
   }
 }
 
-/** An invitation with the token of its link. */
 export interface InvitationWithToken {
   token: string;
   invitation: MemberInvitation;

@@ -5,9 +5,8 @@ import { differences } from "../audit-log/audit-log.sql.ts";
 import type { OrgControl } from "../org-control";
 import { accessDetails, accessOf, includesMoney, type StoredAccess } from "./access";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { ControlStatement } from "../../platform/db/statement";
+import { first, ControlStatement } from "../../platform/db/statement";
 
-/** A person of an organization. */
 export interface MemberRow extends StoredAccess {
   user_id: number;
   email: string;
@@ -28,18 +27,15 @@ export async function memberPage(control: OrgControl, { after, limit }: { after:
   return await control.rows(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
 }
 
-/** One member of an organization, or null. */
 export async function findMemberOf(control: OrgControl, userId: number): Promise<MemberRow | null> {
   return await control.first(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
 }
 
-/** The state that a change of a member depends on. */
 export interface MemberState {
   /** Null if there is no such member. */
   target: MemberRow | null;
   /** The role of the actor. Null if they are not (or no longer) a member, like the operator. */
   actorRole: Role | null;
-  /** Whether the organization has another owner. */
   hasOtherOwner: boolean;
 }
 
@@ -52,11 +48,13 @@ const hasOtherOwner = (organizationId: number, userId: number) =>
 /** Reads the state that a change of a member depends on, in one round trip. Throws AlreadyCommitted if the same form has made the change. */
 export async function memberState(control: OrgControl, userId: number): Promise<MemberState> {
   const { organizationId, actor } = control.author;
-  const [targets, [state]] = await control.readForUpdate(
-    membersWhere(organizationId, sql`m.user_id = ${userId}`),
-    new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
+  const { targets, state } = await control.readForUpdate({
+    targets: membersWhere(organizationId, sql`m.user_id = ${userId}`),
+    state: first(
+      new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
       select ${roleOf(organizationId, actor.id)} as actor_role, ${hasOtherOwner(organizationId, userId)} as other_owner`),
-  );
+    ),
+  });
   return { target: targets[0] ?? null, actorRole: state?.actor_role ?? null, hasOtherOwner: state?.other_owner === 1 };
 }
 
@@ -90,7 +88,6 @@ const deleteUngrantable = (organizationId: number, userId: number) =>
     delete from member_invitations as f
     where f.organization_id = ${organizationId} and f.invited_by = ${userId} and f.used_at is null and not ${INVITER_CAN_GRANT}`);
 
-/** The state of a member that exists, as it was read. */
 export type ManageableMember = MemberState & { target: MemberRow };
 
 /** Gives a member another role or permission. Throws WriteConflict if theirs have changed since they were read, and AlreadyCommitted. */
@@ -105,9 +102,17 @@ export async function setAccess(control: OrgControl, { target, actorRole }: Mana
   const details = differences({ ...accessOf(target) }, includesMoney(role) ? { role } : { ...accessOf(access) });
   const entry = { action, target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
-  const ownerAssertions = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
-  const writes = [assertActorRole(control, actorRole), ...ownerAssertions, new ControlStatement(update), assertRowsChanged()];
-  await control.commit({ writes: [...writes, deleteUngrantable(organizationId, user_id)], entry });
+  const mayEndOwners = control.author.actor.kind === "operator" || role === "owner";
+  await control.commit({
+    writes: [
+      assertActorRole(control, actorRole),
+      ...(mayEndOwners ? [] : assertOtherOwner(control, target)),
+      new ControlStatement(update),
+      assertRowsChanged(),
+      deleteUngrantable(organizationId, user_id),
+    ],
+    entry,
+  });
 }
 
 /**
@@ -135,14 +140,14 @@ export async function removeMembership(control: OrgControl, { target, actorRole 
   const remove = sql`
     delete from memberships where organization_id = ${organizationId} and ${hasAccess(target)}`;
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: accessDetails(target) } as const;
-  const writes = [
-    assertActorRole(control, actorRole),
-    ...assertOtherOwner(control, target),
-    new ControlStatement(remove),
-    assertRowsChanged(),
-  ];
   await control.commit({
-    writes: [...writes, ...retireMember(organizationId, user_id, control.now)],
+    writes: [
+      assertActorRole(control, actorRole),
+      ...assertOtherOwner(control, target),
+      new ControlStatement(remove),
+      assertRowsChanged(),
+      ...retireMember(organizationId, user_id, control.now),
+    ],
     entry,
   });
 }
@@ -156,15 +161,12 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
   await control.commit({ writes: [assertAccessUnchanged(organizationId, target), ...insertPasswordLink(user_id, invitation, now)], entry });
 }
 
-/** The state of the email address of a person who is to be added. */
 export interface Invitee {
   /** The member of the organization with this address, or null. */
   memberId: number | null;
-  /** The verified account of the address, or null. */
   verifiedId: number | null;
   /** Of the member's account, or else of the verified one. */
   passwordHash: string | null;
-  /** See MemberState. */
   actorRole: Role | null;
 }
 
@@ -172,7 +174,6 @@ const memberIdByEmail = (organizationId: number, email: string) => sql`
   (select m.user_id from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and u.email = ${email} collate nocase)`;
 
-/** Fails the batch if a member of the organization has this address. */
 export function assertNotMember(organizationId: number, email: string): ControlStatement {
   return assertCondition(sql`${memberIdByEmail(organizationId, email)} is null`);
 }
@@ -180,7 +181,7 @@ export function assertNotMember(organizationId: number, email: string): ControlS
 /** Reads the state that adding a person depends on, in one round trip. Throws AlreadyCommitted if the same form has added them. */
 export async function findInvitee(control: OrgControl, email: string): Promise<Invitee> {
   const { organizationId, actor } = control.author;
-  const [[row]] = await control.readForUpdate(
+  const [row] = await control.readForUpdate(
     new ControlStatement<Invitee>(sql`
       select *, (select password_hash from users where id = coalesce(memberId, verifiedId)) as passwordHash
       from (select ${memberIdByEmail(organizationId, email)} as memberId,
@@ -201,23 +202,26 @@ export async function addMemberAsOperator(
 ): Promise<number> {
   const { organizationId, now } = control;
   const id = sql`(select id from users where email = ${email} collate nocase and verified_by is not null)`;
-  const account =
-    verifiedId === null
-      ? [
-          ...(passwordHash === null ? [] : [assertSharedSalt({ id: null, email }, passwordHash)]),
-          new ControlStatement(sql`
-            insert into users (email, password_hash, verified_by, created_at, updated_at)
-            values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
-          assertRowsChanged(),
-        ]
-      : [endPasswordLinks(verifiedId, now)];
-  const member = sql`insert into memberships (organization_id, user_id, role, money, created_at)
-    values (${organizationId}, ${id}, ${access.role}, ${access.money}, ${now}) on conflict do nothing returning user_id`;
-  const head = [assertNotMember(organizationId, email), ...account];
-  const entry = { action: "member.added", target_id: id, target_name: email, details: accessDetails(access) } as const;
-  const writes = [...head, new ControlStatement<{ user_id: number }>(member), assertRowsChanged()];
-  const rows: readonly unknown[][] = await control.commit({ writes, entry });
-  const [joined] = (rows[head.length] ?? []) as { user_id: number }[];
+  const newAccount = [
+    ...(passwordHash === null ? [] : [assertSharedSalt({ id: null, email }, passwordHash)]),
+    new ControlStatement(sql`
+      insert into users (email, password_hash, verified_by, created_at, updated_at)
+      values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
+    assertRowsChanged(),
+  ];
+  const { joined } = await control.commit({
+    writes: {
+      isNoMember: assertNotMember(organizationId, email),
+      account: verifiedId === null ? newAccount : [endPasswordLinks(verifiedId, now)],
+      joined: first(
+        new ControlStatement<{ user_id: number }>(sql`
+        insert into memberships (organization_id, user_id, role, money, created_at)
+        values (${organizationId}, ${id}, ${access.role}, ${access.money}, ${now}) on conflict do nothing returning user_id`),
+      ),
+      hasJoined: assertRowsChanged(),
+    },
+    entry: { action: "member.added", target_id: id, target_name: email, details: accessDetails(access) },
+  });
   if (joined === undefined) throw new WriteConflict();
   return joined.user_id;
 }

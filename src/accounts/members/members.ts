@@ -21,7 +21,6 @@ import { hashAndStorePassword } from "../sign-in/account-password";
 import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
 
 const DAY_MS = 24 * 3_600_000;
-/** How long a link is valid. */
 const LINK_LIFETIME_MS = 7 * DAY_MS;
 
 /** A link to join an organization or to choose a password. It is known only when it is created. */
@@ -114,7 +113,6 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
   }, memberConflict);
 }
 
-/** A person whom the operator makes a member. */
 interface OperatorMember {
   email: string;
   password: string | null;

@@ -4,21 +4,17 @@ import { assertCondition } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 
-/** A person's account, with the columns that sign-in needs. */
 export interface Account {
   id: number;
   email: string;
   name: string | null;
-  /** Null: the account has no password. */
   password_hash: string | null;
   /** Who has verified that the address belongs to this person. Null: nobody, so somebody else may have created the account. */
   verified_by: "operator" | "provider" | null;
 }
 
-/** The columns of an account, from the table `u`. */
 export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.verified_by`;
 
-/** How many accounts of an address a sign-in checks at most. */
 const MAX_ACCOUNTS = 20;
 
 /**
@@ -64,14 +60,12 @@ export function assertSharedSalt(owner: PasswordOwner, hash: string): ControlSta
   return assertCondition(sql`coalesce(substr((${sharedHash(owner)}), 1, ${HASH_SALT_END}), ${salted}) = ${salted}`);
 }
 
-/** Ends the sessions of an account, except one. */
 export function endSessions(userId: number, now: number, except: string | null = null): ControlStatement {
   return new ControlStatement(
     sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${except}`,
   );
 }
 
-/** Ends the links to choose an account's password. */
 export function endPasswordLinks(userId: number | SQL, now: number): ControlStatement {
   return new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`);
 }
@@ -95,7 +89,7 @@ export async function setPassword(
   { id, email }: Account,
   { passwordHash, keptSession }: { passwordHash: string; keptSession: string },
 ): Promise<void> {
-  await control.run(assertSharedSalt({ id, email }, passwordHash), ...changePassword(control, { id, passwordHash, keptSession }));
+  await control.run([assertSharedSalt({ id, email }, passwordHash), ...changePassword(control, { id, passwordHash, keptSession })]);
 }
 
 /** Sets a password that was chosen by a single-use link. Throws WriteConflict if the link is no longer valid, and by assertSharedSalt. */
@@ -108,7 +102,7 @@ export async function setInvitedPassword(
   const isValid = sql`exists (select 1 from invitations
     where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
   const assertions = [assertCondition(isValid), assertSharedSalt({ id, email }, passwordHash)];
-  await control.run(...assertions, ...changePassword(control, { id, passwordHash, keptSession: null }));
+  await control.run([...assertions, ...changePassword(control, { id, passwordHash, keptSession: null })]);
 }
 
 /** The stored part of a link, to choose a password or to join an organization. */
@@ -137,12 +131,12 @@ export async function findAccountByLink(control: ControlDb, tokenHash: string): 
 
 /** Deletes sessions and links that expired before `ended`, and sign-in failures before `failed`. */
 export async function purgeSignIns(control: ControlDb, { ended, failed }: { ended: number; failed: number }): Promise<void> {
-  await control.run(
+  await control.run([
     new ControlStatement(sql`delete from sessions where expires_at < ${ended}`),
     new ControlStatement(sql`delete from invitations where expires_at < ${ended}`),
     new ControlStatement(sql`delete from member_invitations where expires_at < ${ended}`),
     new ControlStatement(sql`delete from sign_in_failures where last_at < ${failed}`),
-  );
+  ]);
 }
 
 /** Whether two email addresses are the same to the database, which ignores the case of ASCII letters only. */
@@ -173,5 +167,5 @@ export function mergeStatements(id: number, others: readonly number[], now: numb
 
 /** Merges accounts into another one, after the person has proved that all are theirs. */
 export async function mergeAccounts(control: ControlDb, id: number, others: readonly number[]): Promise<void> {
-  await control.run(...mergeStatements(id, others, control.now));
+  await control.run(mergeStatements(id, others, control.now));
 }

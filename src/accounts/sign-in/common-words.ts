@@ -45,7 +45,6 @@ const WORDS = `
   house home garden street city country world planet galaxy universe space rocket
 `;
 
-/** The common words, in lower case. */
 export const COMMON_WORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
 /** Keyboard rows and other sequences. A part of one, in either direction, does not make a password stronger. */

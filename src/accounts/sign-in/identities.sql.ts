@@ -1,9 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Account, ACCOUNT_COLUMNS, endPasswordLinks, endSessions, mergeStatements } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
-import { ControlStatement } from "../../platform/db/statement";
+import { first, ControlStatement } from "../../platform/db/statement";
 
-/** A person's account with an OpenID Connect provider. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -11,7 +10,6 @@ export interface Identity {
   email: string | null;
 }
 
-/** The accounts that a provider identity may open. */
 export interface IdentityAccounts {
   /** The account that the identity is linked to; null if it is not linked yet. */
   linked: Account | null;
@@ -30,16 +28,16 @@ export async function findAccountsByIdentity(control: ControlDb, { issuer, subje
   const hadOtherOwner = sql`exists (
     select 1 from users v join identities i on i.user_id = v.id
     where v.email = ${email} collate nocase and i.issuer = ${issuer} and i.subject <> ${subject})`;
-  const [linked, named] = await control.run(
-    new ControlStatement<Account>(sql`
+  const { linked, named } = await control.run({
+    linked: new ControlStatement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from identities i join users u on u.id = i.user_id where i.issuer = ${issuer} and i.subject = ${subject}`),
-    new ControlStatement<Account>(sql`
+    named: new ControlStatement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from users u where u.email = ${email} collate nocase
         and exists (select 1 from memberships m where m.user_id = u.id)
         and not exists (select 1 from identities i where i.user_id = u.id and i.issuer = ${issuer})
         and (u.verified_by is not null or not ${hadOtherOwner})
       order by u.verified_by is null, u.id limit 20`),
-  );
+  });
   return {
     linked: linked[0] ?? null,
     verified: named.find(({ verified_by }) => verified_by !== null) ?? null,
@@ -47,14 +45,12 @@ export async function findAccountsByIdentity(control: ControlDb, { issuer, subje
   };
 }
 
-/** An identity whose provider has verified its email address. */
 export type VerifiedIdentity = Identity & { email: string };
 
 const insertIdentity = ({ issuer, subject }: Identity, userId: SQL | number, now: number) =>
   new ControlStatement(sql`
     insert into identities (issuer, subject, user_id, created_at) values (${issuer}, ${subject}, ${userId}, ${now}) on conflict do nothing`);
 
-/** Ends the verification of every account of an address. */
 const unverify = (email: string) =>
   new ControlStatement(sql`update users set verified_by = null where email = ${email} collate nocase and verified_by is not null`);
 
@@ -75,7 +71,7 @@ export async function verifyLinked(
   identity: VerifiedIdentity,
   { id, other }: { id: number; other: number | null },
 ): Promise<void> {
-  await control.run(...mergeStatements(id, other === null ? [] : [other], control.now), ...verify(identity, id));
+  await control.run([...mergeStatements(id, other === null ? [] : [other], control.now), ...verify(identity, id)]);
 }
 
 /**
@@ -88,14 +84,14 @@ export async function linkIdentity(
   { id, others }: { id: number; others: readonly number[] },
 ): Promise<void> {
   const { now } = control;
-  await control.run(
+  await control.run([
     insertIdentity(identity, id, now),
     ...mergeStatements(id, others, now),
     new ControlStatement(sql`update users set password_hash = null, updated_at = ${now} where id = ${id}`),
     ...verify(identity, id),
     endSessions(id, now),
     endPasswordLinks(id, now),
-  );
+  ]);
 }
 
 /** Creates an account for an identity, unless it has just got one. Returns the identity's account. */
@@ -104,13 +100,14 @@ export async function createVerifiedAccount(control: ControlDb, identity: Verifi
   const { issuer, subject, email } = identity;
   const linked = sql`(select user_id from identities where issuer = ${issuer} and subject = ${subject})`;
   const newest = sql`(select max(id) from users where email = ${email} collate nocase)`;
-  const rows: readonly unknown[][] = await control.run(
-    new ControlStatement(sql`insert into users (email, created_at, updated_at) select ${email}, ${now}, ${now} where not exists ${linked}`),
-    insertIdentity(identity, newest, now),
-    ...verify(identity, linked),
-    new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`),
-  );
-  const [account] = (rows.at(-1) ?? []) as Account[];
+  const { account } = await control.run({
+    user: new ControlStatement(
+      sql`insert into users (email, created_at, updated_at) select ${email}, ${now}, ${now} where not exists ${linked}`,
+    ),
+    identity: insertIdentity(identity, newest, now),
+    verified: verify(identity, linked),
+    account: first(new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`)),
+  });
   if (account === undefined) throw new Error("The insert returned no row.");
   return account;
 }

@@ -14,12 +14,10 @@ import type { ControlDb } from "../../platform/db/control-db";
 import { ExpiringCache } from "../../platform/expiring-cache";
 import { checkedResponse } from "../../platform/reading/response-body";
 
-/** An OpenID Connect provider that people may sign in with. */
 export interface Provider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The name for the sign-in button. */
   name: string;
   /** Whether the provider may use plain HTTP, for development only. */
   insecure: boolean;
@@ -30,7 +28,6 @@ export interface AuthRequest {
   state: string;
   nonce: string;
   verifier: string;
-  /** The path to open after sign-in. */
   to: string;
 }
 
@@ -100,7 +97,6 @@ function assertIssuedForUs({ azp, iat }: oauth.IDToken, { clientId }: Provider, 
   if (Math.abs(now - iat * 1000) > MAX_ISSUED_AGE_MS) throw new Error("The ID token was not issued just now (iat).");
 }
 
-/** A person's return from the provider. */
 interface ProviderReturn {
   redirectUri: string;
   callbackUrl: URL;

@@ -6,7 +6,6 @@ export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 /** Words of the service itself, which an attacker knows. */
 const SERVICE_WORDS = ["order operations", "console", "backend"];
 
-/** Why a new password is rejected. */
 export interface PasswordError {
   code: "too_small" | "too_big" | "weak_password";
   message: string;

@@ -27,11 +27,9 @@ export interface Device {
   accounts: readonly { id: number; fingerprint: string | null }[];
 }
 
-/** An attempt to sign in with a password. */
 export interface SignInAttempt {
   email: string;
   password: string;
-  /** The network that it comes from. */
   network: string;
   /** The browser that it comes from. Null for a new browser. */
   device: Device | null;
@@ -100,7 +98,6 @@ async function openAccount(control: ControlDb, matching: readonly Account[]): Pr
   return account;
 }
 
-/** The accounts of an attempt's address. */
 export interface AttemptAccounts {
   all: readonly Account[];
   /** Those that the browser has signed in to since their password was chosen. */

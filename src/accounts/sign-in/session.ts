@@ -4,7 +4,6 @@ import type { ControlDb } from "../../platform/db/control-db";
 import { newId } from "../../platform/crypto/random";
 import { createSession } from "./sessions.sql.ts";
 
-/** How long a person stays signed in. */
 export const SESSION_MS = 7 * 24 * 3_600_000;
 
 const ISSUER = "order-operations";

@@ -11,7 +11,6 @@ import { parseStored } from "../../platform/reading/json";
 /** A member's role, which determines their permissions in an organization. */
 export type Role = "owner" | "admin" | "member" | "viewer";
 
-/** A person who is signed in. */
 export interface Person {
   id: number;
   email: string;
@@ -39,7 +38,6 @@ export async function createSession(control: ControlDb, session: Omit<SessionRow
 /** SQL condition: the session `s` has this id and is valid. */
 const isLive = (id: string, now: number) => sql`s.id = ${id} and s.revoked_at is null and s.expires_at > ${now}`;
 
-/** The person of a session, or null if it has ended. */
 export async function findPerson(control: ControlDb, sessionId: string): Promise<Person | null> {
   return await control.first<Person>(
     sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${isLive(sessionId, control.now)}`,
@@ -59,7 +57,6 @@ export async function findMember(control: ControlDb, sessionId: string, organiza
   return { sessionId, person, role, money: money === 1, organization: parseStored<Member["organization"]>(organization) };
 }
 
-/** An organization that a person may choose. */
 export interface OrganizationChoice {
   id: number;
   name: string;
@@ -84,7 +81,6 @@ export async function liveSessions(control: ControlDb, userId: number): Promise<
       order by s.created_at desc limit 50`);
 }
 
-/** Revokes one session. */
 export async function revokeSession(control: ControlDb, sessionId: string): Promise<void> {
   await control.rows(sql`update sessions set revoked_at = ${control.now} where id = ${sessionId} and revoked_at is null`);
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ControlDb } from "../../platform/db/control-db";
-import { ControlStatement } from "../../platform/db/statement";
+import { first, ControlStatement } from "../../platform/db/statement";
 
 /** Wrong passwords in a row under one key. */
 export interface Failures {
@@ -30,18 +30,17 @@ export async function countAttempt(control: ControlDb, keyHash: string, throttle
   const { now } = control;
   const { freeAttempts, maxWaitMs, lifetimeMs } = throttle;
   const wait = sql`iif(failures <= ${freeAttempts}, 0, min(1000 << min(failures - ${freeAttempts}, 30), ${maxWaitMs}))`;
-  const [before, counted] = await control.run(
-    failuresOf(keyHash),
-    new ControlStatement<Failures>(sql`
+  const { before = null, counted } = await control.run({
+    before: first(failuresOf(keyHash)),
+    counted: new ControlStatement<Failures>(sql`
       insert into sign_in_failures (address_hash, failures, last_at) values (${keyHash}, 1, ${now})
       on conflict do update set failures = iif(last_at < ${now - lifetimeMs}, 1, failures + 1), last_at = ${now}
         where last_at + ${wait} <= ${now} or last_at > ${now + lifetimeMs}
       returning failures, last_at`),
-  );
-  return counted[0] === undefined ? { admitted: false, failures: before[0] ?? null } : { admitted: true, before: before[0] ?? null };
+  });
+  return counted.length === 0 ? { admitted: false, failures: before } : { admitted: true, before };
 }
 
-/** Resets the count of failures. */
 export async function clearFailures(control: ControlDb, keyHash: string): Promise<void> {
   await control.rows(sql`delete from sign_in_failures where address_hash = ${keyHash}`);
 }
@@ -49,10 +48,10 @@ export async function clearFailures(control: ControlDb, keyHash: string): Promis
 /** Removes an attempt from the count because it was not a failure. Earlier failures stay counted. */
 export async function undoAttempt(control: ControlDb, keyHash: string, before: Failures | null): Promise<void> {
   const { now } = control;
-  await control.run(
+  await control.run([
     new ControlStatement(sql`
       update sign_in_failures set failures = failures - 1, last_at = iif(last_at = ${now}, ${before?.last_at ?? now}, last_at)
       where address_hash = ${keyHash}`),
     new ControlStatement(sql`delete from sign_in_failures where address_hash = ${keyHash} and failures <= 0`),
-  );
+  ]);
 }

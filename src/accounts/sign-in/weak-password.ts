@@ -34,7 +34,6 @@ function fold(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
-/** The length of the common prefix of two texts. */
 function commonPrefixLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
@@ -83,7 +82,6 @@ function passwordWeight(text: string, personal: ReadonlySet<string>): number {
   return cheapest[text.length] ?? Infinity;
 }
 
-/** Whether a text is one part that is repeated. */
 function isRepetition(text: string): boolean {
   return (text + text).indexOf(text, 1) < text.length;
 }

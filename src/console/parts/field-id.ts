@@ -5,7 +5,6 @@ const FieldIdsContext = createContext("");
 /** Gives the ids of the fields in it a prefix, so that a field of another form on the page may have the same name. */
 export const FieldIds = FieldIdsContext.Provider;
 
-/** The id of a field. */
 export function useFieldId(name: string): string {
   return useContext(FieldIdsContext) + name;
 }

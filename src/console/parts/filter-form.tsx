@@ -36,7 +36,6 @@ interface FieldProps {
   stores: StoreOptions | undefined;
 }
 
-/** The field of one filter. */
 function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, values, choices, stores }: FieldProps) {
   const props = { formState: initialFormState(values), name, label };
   const value = values[name];
@@ -65,7 +64,6 @@ function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, val
 }
 
 interface FormProps {
-  /** The plural name of the listed resource. */
   list: string;
   /** Default: `/` and the value of `list`. */
   path?: `/${string}`;

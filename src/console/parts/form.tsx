@@ -5,7 +5,6 @@ import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
 import { Violations } from "./violations";
 
-/** The state of a form that has not been sent yet. */
 export function initialFormState(values: FormState["values"] = {}): FormState {
   return { values, violations: [] };
 }
@@ -23,7 +22,6 @@ interface FormProps {
   /** The name of the file that the form downloads in parts, which a script puts together (browser/parted-file.ts). */
   parts?: string;
   class?: string;
-  /** The values and violations of the form's fields. */
   formState?: FormState;
   /** The names of the form's fields. All other violations are shown above the fields. */
   fields?: readonly string[];
@@ -129,7 +127,6 @@ function textIn(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** A single-line input of any `type`. */
 export function TextField(
   props: FieldProps & {
     type?: string;
@@ -165,7 +162,6 @@ export function TextField(
   );
 }
 
-/** A multi-line input. */
 export function TextArea(props: FieldProps & { maxLength?: number; rows?: number }) {
   const { maxLength, rows = 4 } = props;
   const { text, violation, attributes } = useField(props);
@@ -200,7 +196,6 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
 }
 
 interface Choice {
-  /** The value that the form sends if it is chosen. */
   value: string;
   label: Child;
   hint?: Child | undefined;

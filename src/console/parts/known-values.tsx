@@ -17,7 +17,6 @@ export function CurrencyField({
   name: string;
   label: string;
   hint?: string;
-  /** The label of the empty choice. */
   none?: string;
   value: unknown;
   required?: boolean;

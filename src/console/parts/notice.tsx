@@ -14,12 +14,10 @@ export function Notice({ kind, autofocus = false, children }: { kind: "good" | "
 
 interface EmptyStateProps {
   plural: string;
-  /** What the list is for. */
   purpose: string;
   /** The next step: the label of a button and the page that it opens. */
   button: string;
   to: string;
-  /** The permission of the next step. */
   permission?: Permission;
 }
 

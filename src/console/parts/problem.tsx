@@ -32,7 +32,6 @@ export function problemTitle({ code, message }: ApiError, method: string, path: 
   return message;
 }
 
-/** The content of an error page, with what the person can do next. */
 export function Problem({ title, error, requestId, path }: { title: string; error: ApiError; requestId: string; path: string }) {
   const { details, status } = error;
   const resource = error.code === "not_found" ? resourceAt(path) : null;

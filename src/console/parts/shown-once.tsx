@@ -5,7 +5,6 @@ import { Notice } from "./notice";
 interface ShownOnceProps {
   id: string;
   value: string;
-  /** What the value is, such as "webhook secret". */
   what: string;
   button: string;
 }
@@ -19,7 +18,6 @@ export function ShownOnceValue(props: ShownOnceProps) {
   );
 }
 
-/** A panel with a secret, on the only page that shows it. */
 export function ShownOnce({ children, ...props }: ShownOnceProps & { children?: Child }) {
   return (
     <section class="panel shown-once">

@@ -6,7 +6,6 @@ import { PageButton } from "./link";
 /** Stores in a select field. If there are more, a text field takes the store's id or code instead. */
 export const MAX_OPTIONS = 200;
 
-/** A store as an option. */
 export interface StoreOption {
   id: number;
   code: string | null;
@@ -42,7 +41,6 @@ export function NoStore({ what }: { what: string }) {
 interface Props {
   formState: FormState;
   label: string;
-  /** The label of the option for no store. */
   none: string;
   offered: StoreOptions;
 }

@@ -2,7 +2,6 @@ import type { Child } from "hono/jsx";
 import { usePageRequest } from "../page-request";
 import { countText } from "../count-text";
 
-/** The field and direction that a list is sorted by. */
 interface Sort {
   field: string;
   direction: "asc" | "desc";
@@ -36,9 +35,7 @@ function Heading({ column: { name, figures, by, first = "asc" }, sort }: { colum
   );
 }
 
-/** Checkboxes that choose rows for a form elsewhere on the page. */
 export interface Picks {
-  /** The id of the form. */
   form: string;
   name: string;
   /** The value and the label of each row, in the order of the rows. */

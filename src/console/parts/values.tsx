@@ -19,13 +19,17 @@ export function Facts({ facts, class: name }: { facts: readonly (readonly [name:
   );
 }
 
+/** A text of several lines, as it was written, for `Facts`. Null if there is none. */
+export function multiline(text: string | null): Child {
+  return text === null ? null : <span class="words">{text}</span>;
+}
+
 /** A status. Our own names start with a capital, and texts of others are shown as they are. */
 export function Badge({ status }: { status: string }) {
   const tone = toneOf(status);
   return <span class={`badge ${tone ?? "idle"}`}>{tone === undefined ? status : capitalized(status.replaceAll("_", " "))}</span>;
 }
 
-/** An amount in stored units. */
 export function Money({ units, currency }: { units: number | bigint; currency: string }) {
   return <span class="figure">{moneyText(units, currency)}</span>;
 }

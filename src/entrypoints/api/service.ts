@@ -17,7 +17,6 @@ const CHECK_INTERVAL_MS = 10_000;
 
 const lastChecks = new ExpiringCache<"problems", readonly DatabaseProblem[]>({ maxEntries: 1, ttlMs: CHECK_INTERVAL_MS });
 
-/** The result of the last check, or of a new one. */
 async function checkDatabases(env: Env, now: number): Promise<readonly DatabaseProblem[]> {
   const last = lastChecks.get("problems", now);
   if (last !== undefined) return last;

@@ -29,7 +29,6 @@ const route = resource("Service", open("Public documentation. It contains nothin
 const BROWSERS = open("Browsers and crawlers request it without credentials.");
 const DAY = { "Cache-Control": "public, max-age=86400" };
 
-/** The response of `/` to programs. */
 const PATHS = { console: "/console", docs: "/docs", health: "/health", openapi: ["/openapi.json", "/api/v2/openapi.json"] };
 
 /** The documentation site, and the files that browsers and crawlers request. */

@@ -91,7 +91,6 @@ class BulkBar {
     this.#selectAll.hidden = this.#matching !== null || chosen < this.#boxes.length || total <= chosen;
   }
 
-  /** Selects all matching orders, up to the limit. */
   async #selectMatching(): Promise<void> {
     const response = await fetch(this.#count.dataset["ids"] ?? "", { headers: { Accept: "application/json" } });
     if (!response.ok) {
@@ -178,7 +177,6 @@ class BulkBar {
     );
   }
 
-  /** Reads tracking numbers from a file into the field. */
   #readFile(): void {
     const place = this.#form.querySelector<HTMLElement>("[data-file]");
     const input = place?.querySelector("input");

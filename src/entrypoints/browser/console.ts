@@ -45,7 +45,6 @@ function showFeedback(button: HTMLButtonElement, text: string, label: string | n
   setTimeout(() => (button.textContent = label), 2000);
 }
 
-/** Shows the buttons that print the page. */
 function enablePrinting(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
     button.hidden = false;

@@ -24,7 +24,6 @@ function part(id: string): HTMLElement {
 /** How much the clock of the browser may differ from that of the server. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Replaces the content of an element with a progress bar and a text beside it. */
 function progress(place: HTMLElement, label: string, max: number) {
   const bar = element("progress", { max: String(max), value: "0", "aria-label": label });
   const text = element("span", { class: "soft" }, label);
@@ -44,14 +43,12 @@ function unreadable(error: unknown): HTMLElement {
   return notice("bad", error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.");
 }
 
-/** A button that starts the next step. */
 function nextStep(name: string, act: () => Promise<void>): HTMLElement {
   const button = element("button", { type: "button", class: "primary" }, name);
   button.addEventListener("click", () => void act());
   return element("div", { class: "actions next" }, button);
 }
 
-/** The import page, from the choice of a file to the results of its orders. */
 class ImportPage {
   readonly #status = part("import-status");
   readonly #file = part("import-file");
@@ -70,7 +67,6 @@ class ImportPage {
     this.#stores = storesOf(part("import"));
   }
 
-  /** Adds the event listeners and shows the page. */
   start(): void {
     this.#form.addEventListener("submit", (event) => event.preventDefault());
     this.#field("format").append(...FORMATS.map(({ id, name }) => element("option", { value: id }, name)));
@@ -96,7 +92,6 @@ class ImportPage {
     for (const place of places) place.replaceChildren();
   }
 
-  /** Announces a change to screen readers. */
   #announce(text: string): void {
     this.#status.replaceChildren(element("p", { class: "hidden" }, text));
   }

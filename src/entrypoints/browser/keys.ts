@@ -4,7 +4,6 @@ const STORAGE_KEY = "console-keys-off";
 /** The key of a section must follow `g` within this time. */
 const SECTION_KEY_MS = 1500;
 
-/** Adds the keyboard shortcuts, which the dialog `keys` lists. */
 export function keys(): void {
   const rows = [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
   const help = document.querySelector<HTMLDialogElement>("dialog#keys");

@@ -1,4 +1,3 @@
-/** An entry of the palette. */
 interface Choice {
   label: string;
   open: () => void;
@@ -80,7 +79,6 @@ class Palette {
     this.#choices[index]?.open();
   }
 
-  /** Shows the choices for the text, of which one is active. */
   #show(active: number): void {
     this.#choices = this.#choicesFor(this.#input.value);
     this.#active = active;

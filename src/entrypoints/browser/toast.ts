@@ -1,7 +1,5 @@
-/** The button of a toast. It closes the message. */
 interface ToastButton {
   label: string;
-  /** What else the button does. */
   act?: () => void;
 }
 

@@ -20,7 +20,6 @@ const IN_ORGANIZATION = `${BASE}/:org{[0-9]+}`;
 const POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'";
 
-/** Sets the security headers of a console response. */
 export function setConsoleHeaders(c: Context<HttpEnv>): void {
   const { headers } = c.res;
   headers.set("X-Request-Id", c.get("state").requestId);

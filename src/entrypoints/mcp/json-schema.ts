@@ -11,7 +11,6 @@ function metadataOf(schema: z.core.$ZodType): { override: JsonSchema; rest: Json
   return { override, rest };
 }
 
-/** The registry for the generator. */
 const registry = Object.assign(z.registry<JsonSchema>(), { get: (schema: z.core.$ZodType) => metadataOf(schema).rest });
 
 /**

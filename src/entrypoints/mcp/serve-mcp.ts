@@ -26,7 +26,6 @@ import { type Exchange, serverFor } from "./server";
 import type { Tool } from "./tool";
 import { selectTools } from "./tools";
 
-/** The response to an invalid message, as a JSON-RPC error. */
 function protocolError(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
 }

@@ -4,7 +4,6 @@ import type { Endpoint } from "../../platform/http/endpoint";
 import type { Argument, ToolDescription } from "../../platform/http/tool-description";
 import { inputSchema, type JsonSchema, outputSchema } from "./json-schema";
 
-/** A tool that can be listed and called. */
 export interface Tool {
   name: string;
   title: string;
@@ -51,7 +50,6 @@ function inputOf(shape: Record<string, z.ZodType>, name: string, operation: stri
   return part;
 }
 
-/** Collects the arguments of a tool. */
 interface ToolArguments {
   schemas: Record<string, z.ZodType>;
   properties: Record<string, JsonSchema>;
@@ -137,7 +135,6 @@ function resultSchema(response: JsonSchema, result: ToolDescription["result"]): 
   };
 }
 
-/** The output schema of a write. */
 function writeOutputSchema(result: JsonSchema): JsonSchema {
   return {
     type: "object",

@@ -117,7 +117,7 @@ export const backupEndpoints = [
       const after = query.after === undefined ? null : parseKey(table, query.after);
       if (query.after !== undefined && after === null)
         throw invalid("after", "invalid_key", `Expected a JSON array with the values of ${table.key.join(", ")}.`);
-      const [rows] = await databaseWithNumber(env, database).run(readRows(table, after));
+      const rows = await databaseWithNumber(env, database).run(readRows(table, after));
       const body = rows.map(({ row }) => `${JSON.stringify(valuesIn(row))}\n`).join("");
       return { status: 200, data: null, file: { response: new Response(body, { headers: { "Content-Type": NDJSON } }), headers: {} } };
     },

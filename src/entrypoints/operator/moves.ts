@@ -16,7 +16,6 @@ import { parseStored } from "../../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
 
-/** How long one request continues a move. */
 const REQUEST_MS = 10_000;
 
 const MAX_MOVES = 20;

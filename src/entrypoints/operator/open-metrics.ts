@@ -35,7 +35,6 @@ function metricLines(metric: Metric): string[] {
   return [...about, ...samples.map((sample) => sampleLine(metric, sample))];
 }
 
-/** The metrics as text. */
 export function openMetrics(metrics: readonly Metric[]): string {
   return [...metrics.flatMap(metricLines), "# EOF", ""].join("\n");
 }

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrganizationRow } from "../../accounts/control.sql.ts";
 import { organizationsDb, type OrganizationsDb } from "../../platform/db/database";
-import { Statement } from "../../platform/db/statement";
+import { first, Statement } from "../../platform/db/statement";
 import type { StoreRow } from "../../resources/stores/list.sql.ts";
 
-/** Up to `limit` organizations with ids above `after`. */
 export interface OrganizationsAfter {
   after: number;
   limit: number;
@@ -37,14 +36,16 @@ function activityOf(organizations: SQL): Statement<ActivityRow> {
 export async function organizationPage(
   env: Env,
   { after, limit }: OrganizationsAfter,
-): Promise<readonly [OrganizationRow[], ActivityRow[]]> {
+): Promise<{ rows: OrganizationRow[]; activity: ActivityRow[] }> {
   const page = sql`from organizations where id > ${after} order by id limit ${limit}`;
-  return await organizationsDb(env, 0).run(new Statement<OrganizationRow>(sql`select * ${page}`), activityOf(sql`select id ${page}`));
+  return await organizationsDb(env, 0).run({
+    rows: new Statement<OrganizationRow>(sql`select * ${page}`),
+    activity: activityOf(sql`select id ${page}`),
+  });
 }
 
-/** The activity of organizations whose rows are in this database. */
 export async function activityIn(db: OrganizationsDb, ids: readonly number[]): Promise<ActivityRow[]> {
-  return (await db.run(activityOf(sql`select value as id from json_each(${JSON.stringify(ids)})`)))[0];
+  return await db.run(activityOf(sql`select value as id from json_each(${JSON.stringify(ids)})`));
 }
 
 /** Up to `limit` stores of an organization by id, and the organization's row, or null: one round trip to each database that it needs. */
@@ -56,8 +57,8 @@ export async function storePage(
   const select = new Statement<StoreRow>(sql`
     select * from stores where organization_id = ${organizationId} and id > ${after} order by id limit ${limit}`);
   const byId = new Statement<OrganizationRow>(sql`select * from organizations where id = ${organizationId}`);
-  const [[organization], inDirectory] = await organizationsDb(env, 0).run(byId, select);
+  const { organization, stores } = await organizationsDb(env, 0).run({ organization: first(byId), stores: select });
   if (organization === undefined) return null;
   const { database } = organization;
-  return { organization, stores: database === 0 ? inDirectory : (await organizationsDb(env, database).run(select))[0] };
+  return { organization, stores: database === 0 ? stores : await organizationsDb(env, database).run(select) };
 }

@@ -30,7 +30,6 @@ import { parseStored } from "../../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
 
-/** How long one request continues an erasure. */
 const REQUEST_MS = 10_000;
 
 const ErasurePath = z.object({ id: IntegerId, erasure_id: IntegerId });

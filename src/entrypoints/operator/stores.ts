@@ -5,7 +5,7 @@ import { conflict, orNotFound } from "../../platform/api-error";
 import { WriteConflict } from "../../platform/db/change";
 import { created, operator, resource } from "../../platform/http/endpoint";
 import { CurrencyInput, requiredText } from "../../platform/http/input/text";
-import { PLATFORMS, STORE_TYPES } from "../../resources/stores/store-kinds";
+import { STORE_PLATFORMS, STORE_TYPES } from "../../resources/stores/store-kinds";
 import { PublicStore, viewPublicStore } from "../../resources/stores/store-view";
 import { insertStore } from "../../resources/stores/write.sql.ts";
 import { organizationRows } from "../../resources/webhooks/organization-rows";
@@ -15,7 +15,7 @@ const route = resource("Operator", operator, operator);
 const NewStore = z.object({
   name: requiredText(255),
   code: requiredText(64).nullable().default(null),
-  platform: z.enum(PLATFORMS),
+  platform: z.enum(STORE_PLATFORMS),
   type: z.enum(STORE_TYPES).nullable().default(null),
   currency: CurrencyInput.optional(),
 });
@@ -31,11 +31,11 @@ export const storeEndpoints = [
       const organization = await organizationOf(control, param.id);
       const { own } = organizationRows(env, organization, { actor: OPERATOR, now });
       const store = { ...json, currency: json.currency ?? organization.currency, is_active: 1, uses_designs: 1 };
-      const { rows } = await own.commit(insertStore(own, store)).catch((error: unknown) => {
+      const [stored] = await own.commit(insertStore(own, store)).catch((error: unknown) => {
         const message = "A store of this organization has this name or code.";
         throw error instanceof WriteConflict ? conflict("store_taken", message) : error;
       });
-      return created(viewPublicStore(orNotFound(rows[0][0])), null);
+      return created(viewPublicStore(orNotFound(stored)), null);
     },
   }),
 ];

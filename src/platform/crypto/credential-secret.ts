@@ -12,7 +12,6 @@ function checksum(text: string): string {
   return base62(crc32(text), CHECKSUM_LENGTH);
 }
 
-/** Whether a text has the prefix of secrets of this kind. */
 export function hasPrefix(kind: CredentialKind, text: string): boolean {
   return text.startsWith(PREFIX[kind]);
 }

@@ -79,7 +79,6 @@ export async function encryptText(masterSecrets: MasterSecrets, scope: Encryptio
   return (await encrypt(masterSecrets, scope, new TextEncoder().encode(text))).toBase64();
 }
 
-/** Decrypts what `encryptText` returned. */
 export async function decryptText(masterSecrets: MasterSecrets, scope: EncryptionScope, encrypted: string): Promise<string> {
   return new TextDecoder().decode(await decrypt(masterSecrets, scope, Uint8Array.fromBase64(encrypted)));
 }

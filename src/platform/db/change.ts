@@ -1,18 +1,16 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { ApiError } from "../api-error";
-import { Assertion, type RowsOf, type Statement, type WriteStatement } from "./statement";
+import { Assertion, type Statement, type Statements, type WriteStatement } from "./statement";
 
 /** A write that the gate has admitted: its operation id, or null if the request has no idempotency key. */
 export interface AdmittedWrite {
   operationId: string | null;
 }
 
-/** A delivery that a commit has made due. */
 export interface DueDelivery {
   id: string;
   endpoint_id: string;
-  /** Number of the attempt that is due. */
   attempt: number;
   /** Not 0: its message goes to the slow queue. */
   slow: number;
@@ -20,7 +18,6 @@ export interface DueDelivery {
   at: number;
 }
 
-/** A newly created delivery. */
 export interface CreatedDelivery extends Omit<DueDelivery, "at"> {
   /** Null if it must not be enqueued now: it is held, or the consumer that ends an attempt at its endpoint enqueues it. */
   at: number | null;
@@ -30,23 +27,16 @@ export interface CreatedDelivery extends Omit<DueDelivery, "at"> {
 export type Conflicts = readonly SQLiteColumn[];
 
 /** One business change. It commits as a whole or not at all. */
-export interface Change<A extends readonly Statement<unknown>[]> {
+export interface Change<S extends Statements<Statement<unknown>> = null> {
   /** Statements in order. To require that one changes a row, put `assertRowsChanged` after it. */
   writes: readonly WriteStatement[];
-  /** Ids of the events that `writes` may insert. Deliveries are created for those that exist. */
-  events: readonly string[];
   /** Reads existing deliveries that `writes` have made due, at most as many as may be in progress at a time. */
   due?: Statement<DueDelivery>;
   conflicts?: Conflicts;
-  /** The JSON from which the reply is rebuilt after a crash: mostly ids. A text or an SQL expression. */
-  markerResult: SQL | string;
+  /** From which the reply is rebuilt after a crash: mostly ids. An object that JSON can hold, or SQL of its JSON. */
+  marker: SQL | object;
   /** Reads that run after the writes. Their rows are the result of the commit. */
-  returning: A;
-}
-
-export interface Committed<A extends readonly Statement<unknown>[]> {
-  rows: RowsOf<A>;
-  due: DueDelivery[];
+  returning?: S;
 }
 
 /** An assertion failed, or another request has taken a unique key that the change declares. Retry from a fresh read. */
@@ -65,7 +55,6 @@ const ASSERTION_FAILED = "assertion failed";
 /** Part of the error of a change of an organization that is moving to another database (move/triggers.sql.ts). */
 export const ORGANIZATION_CLOSED = "organization closed";
 
-/** How long the last part of a move takes, in seconds. */
 const MOVE_SECONDS = 5;
 
 /** A write was rejected because its organization is closed for the last part of its move. */

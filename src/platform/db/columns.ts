@@ -43,7 +43,6 @@ export const controlTable = ((...declared: Parameters<typeof sqliteTable>) => {
   return table;
 }) as unknown as ControlTableOf;
 
-/** Whether a table was declared with `controlTable`. */
 export function isControlTable(table: object): boolean {
   return controlTables.has(table);
 }

@@ -6,7 +6,6 @@ import { parseStored } from "../reading/json";
 /** The header of a consistency token (docs/spec/consistency.md#consistency-token). */
 export const CONSISTENCY_TOKEN = "X-Consistency-Token";
 
-/** The settings that tokens depend on. */
 interface TokenSettings {
   masterSecrets: MasterSecrets;
   /** Changes when the database is restored, because earlier bookmarks are then meaningless. */

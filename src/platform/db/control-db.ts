@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import { type Conflicts, classifyError } from "./change";
-import { ControlStatement, type Database, Meter, type RowsOf, runBatch } from "./statement";
+import { ControlStatement, type Database, Meter, type RowsOf, runBatch, type Statements } from "./statement";
 
 interface Connection {
   d1: Database;
@@ -21,14 +21,12 @@ export class ControlDb {
   }
 
   /** Runs statements as one batch. Throws WriteConflict if an assertion fails. */
-  async run<const S extends readonly ControlStatement[]>(...statements: S): Promise<RowsOf<S>> {
+  async run<const S extends Statements<ControlStatement>>(statements: S): Promise<RowsOf<S>> {
     return await this.runWithConflicts(statements);
   }
 
-  /** Runs one statement, and returns its rows. */
   async rows<Row>(query: ControlStatement<Row> | SQL): Promise<Row[]> {
-    const [rows] = await this.run(query instanceof ControlStatement ? query : new ControlStatement<Row>(query));
-    return rows;
+    return await this.run(query instanceof ControlStatement ? query : new ControlStatement<Row>(query));
   }
 
   /** Runs one statement, and returns its first row, or null if there is none. */
@@ -37,7 +35,7 @@ export class ControlDb {
   }
 
   /** Like `run`. Also throws WriteConflict if one of these unique keys is taken, and AlreadyCommitted if the marker exists. */
-  protected async runWithConflicts<const S extends readonly ControlStatement[]>(statements: S, conflicts?: Conflicts): Promise<RowsOf<S>> {
+  protected async runWithConflicts<const S extends Statements<ControlStatement>>(statements: S, conflicts?: Conflicts): Promise<RowsOf<S>> {
     try {
       return await runBatch<S>(this.#d1, this.#meter, statements);
     } catch (error) {

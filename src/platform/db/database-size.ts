@@ -14,10 +14,8 @@ const FULL = 0.99;
 
 export const FILLS = ["ok", "almost_full", "full"] as const;
 
-/** How full a database is. */
 export type Fill = (typeof FILLS)[number];
 
-/** How full a database of this size is under a plan. */
 export function fillOf(bytes: number, plan: Plan): Fill {
   const share = bytes / MAX_BYTES[plan];
   if (share >= FULL) return "full";

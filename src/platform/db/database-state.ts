@@ -5,7 +5,6 @@ import { withTimeout } from "../timeout";
 import { repeatTransient } from "../transient";
 import { isTransientError } from "./outage";
 
-/** What a database reports about itself. */
 export interface DatabaseReport {
   /** Where its primary runs, as D1 reports it, such as `WEUR`. Null locally. */
   region: string | null;
@@ -22,7 +21,6 @@ export interface DatabaseReport {
 export interface DatabaseState {
   number: number;
   report: DatabaseReport | null;
-  /** Why it does not respond. */
   error?: unknown;
 }
 

@@ -1,5 +1,5 @@
 import type { SQL } from "drizzle-orm";
-import { Meter, type RowsOf, runBatch, Statement } from "./statement";
+import { Meter, type RowsOf, runBatch, Statement, type Statements } from "./statement";
 import { bindingOf } from "./binding";
 import { ControlDb } from "./control-db";
 import { NearestSession, PrimarySession } from "./session";
@@ -23,7 +23,6 @@ export function databaseOf(env: Env, { database }: Located): D1Database {
   return d1;
 }
 
-/** Control data for a request. */
 export function controlDb(env: Env, { now, meter }: { now: number; meter?: Meter }): ControlDb {
   return new ControlDb({ d1: env.DB, now, meter });
 }
@@ -53,14 +52,12 @@ export async function primaryBookmark(env: Env, organization: Located): Promise<
   return session.bookmark;
 }
 
-/** All databases, in the order of their numbers. */
 export function allDatabases(env: Env): D1Database[] {
   const all: D1Database[] = [];
   for (let d1 = find(env, 0); d1 !== undefined; d1 = find(env, all.length)) all.push(d1);
   return all;
 }
 
-/** The rows of all organizations, by database. */
 export function organizationDatabases(env: Env): OrganizationsDb[] {
   return allDatabases(env).map((d1, number) => new OrganizationsDb(d1, number));
 }
@@ -77,7 +74,6 @@ export class OrganizationsDb {
 
   constructor(
     d1: D1Database,
-    /** Number of the database. */
     readonly number: number,
   ) {
     this.#session = new PrimarySession(d1);
@@ -88,14 +84,11 @@ export class OrganizationsDb {
     return this.#session.bookmark;
   }
 
-  /** Runs statements as one batch. D1 rejects an empty one. */
-  async run<const S extends readonly Statement<unknown>[]>(...statements: S): Promise<RowsOf<S>> {
-    if (statements.length === 0) return [] as unknown as RowsOf<S>;
+  async run<const S extends Statements<Statement<unknown>>>(statements: S): Promise<RowsOf<S>> {
     return await runBatch<S>(this.#session, this.#meter, statements);
   }
 
-  /** Runs one statement, and returns its rows. */
   async rows<Row>(query: SQL): Promise<Row[]> {
-    return (await this.run(new Statement<Row>(query)))[0];
+    return await this.run(new Statement<Row>(query));
   }
 }

@@ -4,7 +4,6 @@ const IDS_OF_A_DATABASE = 2 ** 40;
 /** The tables that requests insert into. An insert reads the rows of sqlite_sequence up to that of its table, so these come first. */
 const WRITTEN = "'audit_log', 'events', 'expenses', 'order_history', 'order_notes', 'products', 'stores', 'tickets'";
 
-/** The ids of a database are greater than this one. */
 export const lastIdBefore = (database: number): number => database * IDS_OF_A_DATABASE;
 
 /** The highest id that an export of another installation may bring into a database: half of its ids are left. */
@@ -26,7 +25,6 @@ export function idRangeStatements(database: number): string[] {
   ];
 }
 
-/** The number of the database that gave out an id. */
 export function databaseOfId(id: number): number {
   return Math.floor(id / IDS_OF_A_DATABASE);
 }

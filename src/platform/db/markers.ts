@@ -4,14 +4,12 @@ import type { OrgReader } from "./org-db";
 import { ControlStatement } from "./statement";
 import { parseStored } from "../reading/json";
 
-/** The data that a committed operation has stored for its reply. */
 export interface Marker {
   result: unknown;
 }
 
-/** The marker of an operation; null if it has not committed. */
 export async function findMarker(org: OrgReader, operationId: string): Promise<Marker | null> {
-  const [rows] = await org.read(
+  const rows = await org.read(
     org.rows<{ result: string }>()`select result from write_markers where operation_id = ${operationId} and organization_id = ${org.key}`,
   );
   const row = rows[0];
@@ -27,7 +25,6 @@ export async function findFormMarker(org: OrgReader, control: ControlDb, operati
   return own ?? (inDirectory.length > 0 ? { result: {} } : null);
 }
 
-/** Inserts the marker of a change of control data. */
 export function insertControlMarker({ operationId, organizationId, now }: { operationId: string; organizationId: number; now: number }) {
   return new ControlStatement(sql`insert into write_markers (operation_id, organization_id, result, created_at)
     values (${operationId}, ${organizationId}, '{}', ${now})`);

@@ -1,17 +1,26 @@
-import { and, eq, type InferInsertModel, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { and, eq, type InferInsertModel, type InferSelectModel, SQL, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { type AdmittedWrite, type Change, type Committed, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
+import { type AdmittedWrite, type Change, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
 import { FIRST_LIMITS, type PageLimit } from "./list/page-limit";
 import type { PackedColumns } from "./packed";
 import { textKeys } from "./text/text-keys";
-import { type Database, Meter, OrgKey, type RowsOf, runBatch, Statement, WriteStatement } from "./statement";
+import {
+  type Database,
+  EventStatement,
+  Meter,
+  OrgKey,
+  type ReadOnly,
+  type RowsOf,
+  runBatch,
+  Statement,
+  type Statements,
+  WriteStatement,
+} from "./statement";
 
-/** The properties of the tenant that most handlers need. */
 export interface Organization {
   id: number;
-  /** Number of the database with its rows. */
   database: number;
   /** When that database was last restored to an earlier time, ms since 1970. Null: never. */
   restoredAt: number | null;
@@ -39,13 +48,9 @@ type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKe
 /** It only builds statements, so it needs no database, and all requests share it. */
 const orm = drizzle({} as D1Database);
 
-/** Statements that only read. */
-type ReadOnly<S extends readonly unknown[]> = { [K in keyof S]: S[K] extends WriteStatement ? never : unknown };
-
 /** A table whose rows belong to an organization and are in its database. */
 export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K in keyof ControlTable]?: never };
 
-/** The database, the organization and the actor of a request. */
 export interface OrgAccess {
   d1: Database;
   organization: Organization;
@@ -86,17 +91,16 @@ export class OrgReader {
       new Statement<Row>(sql(strings, ...values), packed);
   }
 
-  /** Rows of one table. */
   find<T extends TenantTable>(table: T, where?: SQL): Statement<InferSelectModel<T>> {
     return new Statement(orm.select().from(table).where(this.ownRows(table, where)).getSQL());
   }
 
-  /** Runs reads in one round trip. */
-  read<const S extends readonly Statement<unknown>[]>(...statements: S & ReadOnly<S>): Promise<RowsOf<S>> {
+  /** Runs reads in one round trip: one statement, which gives its rows, or several by name. */
+  read<const S extends Statements<Statement<unknown>>>(statements: S & ReadOnly<S>): Promise<RowsOf<S>> {
     return this.run<S>(statements);
   }
 
-  protected async run<const S extends readonly Statement<unknown>[]>(statements: S): Promise<RowsOf<S>> {
+  protected async run<const S extends Statements>(statements: S): Promise<RowsOf<S>> {
     return await runBatch<S>(this.access.d1, this.#meter, statements);
   }
 
@@ -116,7 +120,6 @@ interface ShowsMoney {
 /** What queries of costs, profit and expenses require, so that nobody sees them whose permission was not checked (docs/spec/console.md#money). */
 export type MoneyReader = OrgReader & ShowsMoney;
 
-/** What a commit needs in addition to the change itself. */
 interface CommitContext {
   /** Resolves when the gate has admitted this write; rejects with the error if it does not. */
   admission: () => Promise<AdmittedWrite>;
@@ -132,7 +135,6 @@ type FanOut = (org: OrgDb, eventIds: readonly string[]) => WriteStatement<Create
 /** Passes the events of changes on to webhooks. */
 export interface EventRelay {
   fanOut: FanOut;
-  /** Enqueues due deliveries of the database with this number. */
   enqueueDeliveries: (to: { queues: Env; database: number }, due: DueDelivery[]) => Promise<void>;
 }
 
@@ -142,7 +144,7 @@ export class OrgDb extends OrgReader {
     access: OrgAccess,
     private readonly context: CommitContext,
   ) {
-    super(access);
+    super({ pageLimit: FIRST_LIMITS.changed, ...access });
   }
 
   override withPageLimit(pageLimit: PageLimit): this {
@@ -184,38 +186,39 @@ export class OrgDb extends OrgReader {
     );
   }
 
-  /** Deletes the rows that match `where`, which is required. */
   remove(table: TenantTable, where: SQL): WriteStatement {
     return new WriteStatement(orm.delete(table).where(this.ownRows(table, where)).getSQL());
   }
 
   /**
-   * Commits a change with its marker, events and deliveries in one D1 batch, after the gate has admitted the request.
-   * Throws WriteConflict if an assertion fails, and AlreadyCommitted if this operation has committed before.
+   * Commits a change with its marker, its events and their deliveries in one D1 batch, after the gate has admitted the request. Returns the
+   * rows of `returning`. Throws WriteConflict if an assertion fails, and AlreadyCommitted if this operation has committed before.
    */
-  async commit<const A extends readonly Statement<unknown>[]>(change: Change<A>): Promise<Committed<A>> {
+  async commit<const S extends Statements<Statement<unknown>> = null>(change: Change<S>): Promise<RowsOf<S>> {
+    const { writes, due = null, marker, returning = null, conflicts } = change;
     const { admission, fanOut, onCommit } = this.context;
     const { operationId } = await admission();
-    const { writes, events, markerResult, returning } = change;
-    const deliveries = events.length > 0 ? [fanOut(this, events)] : [];
-    const marker =
-      operationId === null
-        ? []
-        : [
-            this.write()`insert into write_markers (operation_id, organization_id, result, created_at)
-              values (${operationId}, ${this.key}, ${markerResult}, ${this.now})`,
-          ];
-    const released = change.due === undefined ? [] : [change.due];
-    const all: readonly Statement<unknown>[] = [...writes, ...deliveries, ...marker, ...released, ...returning];
-    const rows: readonly unknown[][] = await this.run(all).catch((error: unknown) => {
-      throw classifyError(error, change.conflicts);
+    const eventIds = writes.flatMap((write) => (write instanceof EventStatement ? write.eventIds : []));
+    const batch = {
+      writes,
+      created: eventIds.length > 0 ? fanOut(this, eventIds) : null,
+      marker: operationId === null ? null : this.#insertMarker(operationId, marker),
+      due,
+      returning,
+    };
+    const rows = await this.run(batch).catch((error: unknown) => {
+      throw classifyError(error, conflicts);
     });
-    // At most one statement creates deliveries, right after the writes, and one reads released ones, right before `returning`.
-    const createdRows = deliveries.length > 0 ? ((rows[writes.length] ?? []) as CreatedDelivery[]) : [];
-    const releasedRows = released.length > 0 ? ((rows.at(-returning.length - 1) ?? []) as DueDelivery[]) : [];
-    const due = [...createdRows.flatMap(({ at, ...delivery }) => (at === null ? [] : [{ ...delivery, at }])), ...releasedRows];
-    onCommit(due);
-    return { due, rows: rows.slice(rows.length - returning.length) as RowsOf<A> };
+    const created = rows.created.flatMap(({ at, ...delivery }) => (at === null ? [] : [{ ...delivery, at }]));
+    onCommit([...created, ...rows.due]);
+    // `returning` is null only if S is.
+    return rows.returning as RowsOf<S>;
+  }
+
+  #insertMarker(operationId: string, marker: Change["marker"]): WriteStatement {
+    const result = marker instanceof SQL ? marker : JSON.stringify(marker);
+    return this.write()`insert into write_markers (operation_id, organization_id, result, created_at)
+      values (${operationId}, ${this.key}, ${result}, ${this.now})`;
   }
 }
 

@@ -16,10 +16,8 @@ const TRANSIENT =
 
 const messagesOf = (error: unknown): string => (error instanceof Error ? `${error.message}\n${messagesOf(error.cause)}` : "");
 
-/** Whether an error means that a database has no room for a write. */
 export const isDatabaseFull = (error: unknown): boolean => FULL.test(databaseMessage(error));
 
-/** Whether an error means that an invocation has made too many calls. */
 export const isTooManyCalls = (error: unknown): boolean => TOO_MANY_CALLS.test(messagesOf(error));
 
 /** Whether the same batch may succeed at once. */

@@ -1,7 +1,6 @@
 import { repeatTransient } from "../transient";
 import { isTransientError } from "./outage";
 
-/** A statement that was compiled. */
 interface CompiledStatement {
   sql: string;
   params: readonly unknown[];

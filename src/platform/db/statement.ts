@@ -26,6 +26,19 @@ export class WriteStatement<Row = unknown> extends Statement<Row> {
   declare readonly writes: true;
 }
 
+/**
+ * Inserts events. A commit creates the deliveries of all events that its statements insert, so that no event can be written without them.
+ * Only events/write.sql.ts creates such statements, and nothing else writes to the table.
+ */
+export class EventStatement extends WriteStatement<never> {
+  constructor(
+    query: SQL,
+    readonly eventIds: readonly string[],
+  ) {
+    super(query);
+  }
+}
+
 /** SQL on control data. Only `ControlDb` runs it, and `ControlDb` runs nothing else. */
 export class ControlStatement<Row = unknown> extends Query<Row> {
   declare readonly control: true;
@@ -36,8 +49,57 @@ export class Assertion extends WriteStatement {
   declare readonly control: true;
 }
 
-/** Rows of each statement of a batch, in order. */
-export type RowsOf<S extends readonly Query<unknown>[]> = { [K in keyof S]: S[K] extends Query<infer Row> ? Row[] : never };
+/** A statement of which a batch returns the first row, or undefined if there is none. */
+class First<Q extends Query<unknown>> {
+  declare private readonly isFirst: true;
+
+  constructor(readonly statement: Q) {}
+}
+
+export const first = <Q extends Query<unknown>>(statement: Q): First<Q> => new First(statement);
+
+/** The statements of a batch, in order: one, a list, or by name. Null stands for no statement. */
+export type Statements<Q extends Query<unknown> = Query<unknown>> =
+  | Q
+  | First<Q>
+  | null
+  | readonly Q[]
+  | { readonly [name: string]: Statements<Q> };
+
+/** The rows of a batch, in the same places as its statements. */
+export type RowsOf<S> =
+  S extends First<Query<infer Row>>
+    ? Row | undefined
+    : S extends Query<infer Row>
+      ? Row[]
+      : S extends null
+        ? never[]
+        : { [K in keyof S]: RowsOf<S[K]> };
+
+/** Rejects, by its type, a batch with a statement that writes. */
+export type ReadOnly<S> =
+  S extends First<infer Q>
+    ? ReadOnly<Q>
+    : S extends WriteStatement
+      ? never
+      : S extends Query<unknown> | null
+        ? unknown
+        : { [K in keyof S]: ReadOnly<S[K]> };
+
+function listOf(statements: Statements): Query<unknown>[] {
+  if (statements === null) return [];
+  if (statements instanceof First) return [statements.statement];
+  return statements instanceof Query ? [statements] : Object.values(statements).flatMap(listOf);
+}
+
+/** Takes the rows of `statements` from the beginning of `results`. */
+function takeRows(statements: Statements, results: unknown[][]): unknown {
+  if (statements === null) return [];
+  if (statements instanceof First) return results.shift()?.[0];
+  if (statements instanceof Query) return results.shift();
+  if (Array.isArray(statements)) return statements.map((statement: Statements) => takeRows(statement, results));
+  return Object.fromEntries(Object.entries(statements).map(([name, part]) => [name, takeRows(part, results)]));
+}
 
 const dialect = new SQLiteSyncDialect();
 
@@ -99,8 +161,11 @@ export class Meter {
 export type Database = Pick<D1Database, "prepare" | "batch">;
 
 /** Runs statements as one D1 batch: one round trip and one transaction. */
-export async function runBatch<const S extends readonly Query<unknown>[]>(d1: Database, meter: Meter, statements: S): Promise<RowsOf<S>> {
-  const compiled = statements.map(({ query }) => compileQuery(query));
+export async function runBatch<const S extends Statements>(d1: Database, meter: Meter, statements: S): Promise<RowsOf<S>> {
+  const list = listOf(statements);
+  // D1 rejects an empty batch.
+  if (list.length === 0) return takeRows(statements, []) as RowsOf<S>;
+  const compiled = list.map(({ query }) => compileQuery(query));
   const run = async () => await d1.batch(compiled.map(({ sql: text, params }) => d1.prepare(text).bind(...params)));
   const start = Date.now();
   const results = await repeatBatch(compiled, run, {
@@ -114,7 +179,8 @@ export async function runBatch<const S extends readonly Query<unknown>[]>(d1: Da
   });
   meter.count(results, Date.now() - start);
   // D1 returns one result per statement, in order. Each statement declares the type of its rows.
-  return results.map(({ results: rows }, index) => statements[index]?.packed?.unpack(rows) ?? rows) as RowsOf<S>;
+  const unpacked = results.map(({ results: rows }, index) => list[index]?.packed?.unpack(rows) ?? rows);
+  return takeRows(statements, unpacked) as RowsOf<S>;
 }
 
 /** The organization's id as a bound parameter. A query that does not contain it does not compile. */

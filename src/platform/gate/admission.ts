@@ -3,7 +3,6 @@ import type { Reads } from "../db/session";
 import type { EndedWrite } from "./recent-writes";
 import type { Region } from "../values/region";
 
-/** Identifies a credential's gate. */
 export interface CredentialRef {
   id: number;
   /** Where the gate is created. Null: near the first request. */
@@ -12,14 +11,11 @@ export interface CredentialRef {
   restoredAt: number | null;
 }
 
-/** What a request sends to the gate for admission. */
 export interface AdmitRequest {
   credentialId: number;
-  /** Number of the database with the rows of the credential's organization. */
   database: number;
   /** Whether this gate replaces one from before a restore of that database. */
   isReplacement: boolean;
-  /** The version of the credential record that the principal has. */
   version: number;
   /** True if the record was read from the primary database for this request, so it is not out of date. */
   isRefreshed: boolean;
@@ -31,7 +27,6 @@ export interface AdmitRequest {
   claim: ClaimRequest;
 }
 
-/** What a request asks of the gate besides being counted. */
 export interface ClaimRequest {
   idempotency: KeyRequest | null;
   /** Whether the request writes if the gate lets it proceed. */
@@ -41,7 +36,6 @@ export interface ClaimRequest {
 /** The claim of a request that only reads. */
 export const NO_CLAIM: ClaimRequest = { idempotency: null, writes: false };
 
-/** An idempotency key and the request that came with it. */
 export interface KeyRequest {
   key: string;
   /** SHA-256 of the request (docs/spec/idempotency.md#fingerprint). */
@@ -55,7 +49,6 @@ export interface KeyRequest {
   operationId?: string;
 }
 
-/** The day's quota, for the headers. */
 export interface QuotaState {
   limit: number;
   remaining: number;
@@ -84,13 +77,11 @@ export interface StoredResponse {
   body: Uint8Array;
 }
 
-/** The state of the rate limit and of the daily quota. */
 export interface LimitStates {
   rate: RateState;
   quota: QuotaState | null;
 }
 
-/** The result of looking up an idempotency key. */
 export type KeyResult =
   /** `writeId`: the id of the recorded write. Null if it is not recorded, because the credential reads from the primary. */
   | { outcome: "proceed"; lease: Lease | null; writeId: string | null }
@@ -104,16 +95,15 @@ export type AdmissionResult =
   /** `lastWrite`: the bookmark that a read from a replica needs. Null while a write is in progress, and if it is unknown. */
   | (KeyResult & LimitStates & { lastWrite: string | null });
 
-/** How an execution under a lease ended. */
-export type Settlement =
-  /** 2xx: store the response for replay. */
-  | { outcome: "done"; response: StoredResponse }
+/** How an execution ended. */
+export type Settlement<Response = StoredResponse> =
+  /** 2xx: the response is stored for replay. */
+  | { outcome: "done"; response: Response }
   /** 4xx: nothing was committed, and any request may use the key. */
   | { outcome: "free" }
   /** 5xx or no result: the write may have been committed, so the key stays bound to this operation. */
   | { outcome: "unknown" };
 
-/** What a request reports to the gate when it ends. */
 export interface EndedRequest {
   /** Null without an idempotency key. */
   execution: { lease: Lease; settlement: Settlement } | null;

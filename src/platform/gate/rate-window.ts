@@ -8,7 +8,6 @@ export function burstLimit(limit: number): number {
   return Math.ceil(limit / 12);
 }
 
-/** The values of the RateLimit headers. */
 export interface RateState {
   limit: number;
   remaining: number;

@@ -4,10 +4,8 @@ import { laterBookmark } from "../db/session";
 /** No write takes this long. One that has not ended by then was cut off, and may have been committed. */
 export const MAX_WRITE_MS = 300_000;
 
-/** A recorded write that has ended. */
 export interface EndedWrite {
   id: string;
-  /** Number of the database that it went to. */
   database: number;
   /** Of a state of that database that contains it. Null if nothing was written. */
   bookmark: string | null;
@@ -66,7 +64,6 @@ export class RecentWrites {
     this.#save({ database, bookmark: mayHaveEarlierWrites ? null : ANY_STATE, isComplete: !mayHaveEarlierWrites, running });
   }
 
-  /** Stops recording writes. */
   disable(): void {
     if (this.#saved === null) return;
     this.#saved = null;

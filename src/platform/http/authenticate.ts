@@ -10,7 +10,6 @@ export function callerIp(headers: Headers): string {
   return headers.get("CF-Connecting-IP") ?? "unknown";
 }
 
-/** Whether an address is in one of these CIDR ranges. An empty list allows every address. */
 export function isIpAllowed(ranges: readonly string[], address: string): boolean {
   if (ranges.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;

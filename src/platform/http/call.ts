@@ -16,7 +16,6 @@ import type { Surface } from "./surface";
 export interface Call {
   surface: Surface;
   endpoint: Endpoint;
-  /** Origin of the request. */
   origin: string;
   param: unknown;
   query: unknown;
@@ -30,12 +29,10 @@ export interface Call {
   /** Violations in the input other than the body. */
   violations: readonly ErrorDetail[];
   warnings: readonly string[];
-  /** The idempotency key. */
   key: string | null;
   /** What a read must at least contain; null for the usual state. */
   consistencyToken: string | null;
   versions: readonly number[] | null;
-  /** What kind of pages the caller reads. */
   pages: PageKind;
   strict: boolean;
   acceptsHtml: boolean;
@@ -95,7 +92,6 @@ export function inputError(...violations: readonly ErrorDetail[]): ApiError | nu
   return violations.length > 0 ? new ApiError("validation_error", [...violations]) : null;
 }
 
-/** The most warnings that one response lists. */
 export const MAX_WARNINGS = 200;
 
 /** Adds the warnings about the input to those of the handler, and replaces any beyond the maximum by their count. */

@@ -16,7 +16,6 @@ const MAX_TOKENS = 20;
 /** About twice the length of our tokens. */
 const MAX_TOKEN_LENGTH = 400;
 
-/** The maximum length of the header. */
 export const MAX_HEADER_LENGTH = MAX_TOKENS * (MAX_TOKEN_LENGTH + 2);
 
 const INVALID: ErrorDetail = {

@@ -14,14 +14,12 @@ interface Caller {
   personId: number | null;
 }
 
-/** The state of one request, shared by middleware and handlers. */
 export interface RequestState {
   requestId: string;
   clientRequestId: string | null;
   /** ms since 1970. */
   now: number;
   meter: Meter;
-  /** Calls of the gate so far. */
   gateCalls: number;
   /** How long the request has waited for them, ms. */
   gateMs: number;
@@ -39,7 +37,6 @@ export interface RequestState {
   route: string | null;
 }
 
-/** The control database for this request. */
 export function controlOf(c: Context<HttpEnv>): ControlDb {
   return controlDb(c.env, c.get("state"));
 }

@@ -60,18 +60,15 @@ type GuardInputs<G extends Guard> = G extends { kind: "write" }
     ? {
         org: MoneyReader;
         principal: Principal;
-        /** The state of the caller's limits, once the gate has returned it. */
         limits: Promise<LimitStates>;
       }
     : G extends { kind: "operator" }
       ? { control: ControlDb }
       : unknown;
 
-/** What every handler gets in addition to its inputs. */
 export interface HandlerContext {
   env: Env;
   settings: Settings;
-  /** Origin of the request, for links and for recognizing our own host. */
   origin: string;
   /** When the request started, ms since 1970. */
   now: number;
@@ -79,7 +76,6 @@ export interface HandlerContext {
   versions: readonly number[] | null;
   /** Whether to reject unknown fields (RFC 7240, handling=strict). */
   strict: boolean;
-  /** Whether the caller accepts HTML, as browsers do. */
   acceptsHtml: boolean;
 }
 
@@ -93,7 +89,6 @@ export interface Reply {
   location?: string;
   /** A file to send instead of `data`. */
   file?: { response: Response; headers: Record<string, string> };
-  /** Headers specific to this response. */
   headers?: Record<string, string>;
   /** The version of the single resource in `data`. Its ETag can be used with If-Match. */
   version?: number;
@@ -115,7 +110,6 @@ interface Details<I extends Inputs> {
   responses: Partial<Record<200 | 201, ZodType>>;
   /** The media type of its success responses. Default: JSON. */
   mediaType?: string;
-  /** Error codes in addition to those that its guard and inputs imply. */
   errors?: readonly ErrorCode[];
   /** Its 201 Created has no Location, because it creates several resources or one without a path. */
   hasNoLocation?: true;

@@ -13,7 +13,6 @@ import type { Surface } from "./surface";
 
 interface Mounted {
   surface: Surface;
-  /** Finds the principal of a request with a credential. */
   principalOf: (c: Context<HttpEnv>, surface: Surface) => Promise<Principal>;
   endpoints: readonly Endpoint[];
   relay: EventRelay;

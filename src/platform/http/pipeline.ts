@@ -8,7 +8,7 @@ import { PageMemory } from "../db/list/page-memory";
 import { findFormMarker, findMarker, type Marker } from "../db/markers";
 import { type EventRelay, OrgDb, OrgReader } from "../db/org-db";
 import { NearestSession, type PrimarySession } from "../db/session";
-import { NO_CLAIM } from "../gate/admission";
+import { NO_CLAIM, type Settlement } from "../gate/admission";
 import { MAX_WRITE_MS } from "../gate/recent-writes";
 import { settingsOf } from "../env";
 import { yieldToOthers } from "../yield";
@@ -17,8 +17,9 @@ import { unavailable } from "./admission";
 import type { ReadStart } from "./consistency";
 import type { HttpEnv } from "./context";
 import { keepRunning, memoryOf } from "./isolate-memory";
+import { discard } from "../reading/response-body";
 import type { Rendered } from "./rendered";
-import type { Admission, ExecutionResult, Operation, Principal } from "./principal";
+import type { Admission, Operation, Principal } from "./principal";
 
 /** An execution may not commit in the last part of its lease, because another may be about to start. */
 const LEASE_MARGIN_MS = 5_000;
@@ -33,16 +34,17 @@ interface Read<T, R> {
   pages?: PageKind;
   handle: (org: OrgReader, admission: Promise<Admission>) => Promise<T>;
   render: (reply: T) => Promise<R>;
+  /** Returns the file of a reply, which must be ended if nobody is sent it. */
+  fileOf: (reply: T) => Response | null;
 }
 
 /**
- * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A read from a replica that turns
- * out to lack a write of the principal runs a second time on the primary. A page that turns out to be large is read a second time, when
- * there is memory for it.
+ * Runs a read while its principal is being admitted. If both fail, the error of the admission is thrown. A read from a replica that lacks
+ * a write of the principal runs again on the primary. A page that turns out to be large is read again when there is memory for it.
  */
 export async function runRead<T, R>(
   c: Context<HttpEnv>,
-  { principal, rejection, start = "any", pages: kind = "ordinary", handle, render }: Read<T, R>,
+  { principal, rejection, start = "any", pages: kind = "ordinary", handle, render, fileOf }: Read<T, R>,
 ): Promise<R> {
   const state = c.get("state");
   const { now, meter } = state;
@@ -56,9 +58,14 @@ export async function runRead<T, R>(
   const pages = new PageMemory("read", memoryOf(c, organization.id), async (work) => await keepRunning(c, work));
   const readWith = async (org: OrgReader, d1: D1Database | NearestSession): Promise<R> => {
     const [admitted, reply] = await Promise.allSettled([admission, handle(org, admission)]);
-    if (admitted.status === "rejected") throw admitted.reason;
+    const file = reply.status === "fulfilled" ? fileOf(reply.value) : null;
+    if (admitted.status === "rejected") {
+      await discard(file);
+      throw admitted.reason;
+    }
     if (d1 instanceof NearestSession && !d1.contains(admitted.value.lastWrite ?? null)) {
       state.readFrom = "primary";
+      await discard(file);
       return await read(primary, org.pageLimit);
     }
     if (reply.status === "rejected") throw reply.reason;
@@ -78,7 +85,6 @@ export async function runRead<T, R>(
 
 interface WriteOptions<T> {
   principal: Principal;
-  /** The commit waits for this. */
   admission: Promise<Admission>;
   relay: EventRelay;
   handle: (org: OrgDb) => Promise<T>;
@@ -124,7 +130,7 @@ export class Write<T> {
         },
       },
     );
-    this.#earlier = admission.then(async ({ operation }) => (operation?.repeated === "yes" ? await this.#findMarker(operation.id) : null));
+    this.#earlier = admission.then(async ({ operation }) => (operation?.resumed === "yes" ? await this.#findMarker(operation.id) : null));
     this.#work = this.runWithPages(handle);
     // These errors are handled later, when both are awaited after the admission.
     this.#earlier.catch(() => undefined);
@@ -139,38 +145,39 @@ export class Write<T> {
   async #mayCommit(): Promise<{ operationId: string | null }> {
     const { operation, replay } = await this.options.admission;
     if (replay !== null || (await this.#earlier) !== null) throw new AlreadyCommitted();
-    if (operation?.isErased === true) throw responseErased();
+    if (operation?.erased === true) throw responseErased();
     if (isTooLateToCommit(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
     return { operationId: operation?.id ?? null };
   }
 
-  /** The handler's reply, or one rebuilt from the marker of an earlier execution. */
+  /** The handler's reply, or one rebuilt from the marker if an earlier batch of the same operation was committed. */
   async #reply(): Promise<T> {
-    const { admission, rebuild, mayRepeat } = this.options;
-    const { operation } = await admission;
-    let marker = await this.#earlier;
-    if (marker === null) {
-      try {
-        const reply = await this.#work;
-        if (operation === null || this.#hasCommitted) return reply;
-        if (!this.#isRepeated(operation) && mayRepeat?.(reply) !== true) return reply;
-        marker = await this.#findMarker(operation.id);
-        if (marker === null) return reply;
-      } catch (error) {
-        if (operation === null || !this.#mayHaveCommitted(error, operation)) throw error;
-        marker = await this.#findMarker(operation.id);
-        if (marker === null && error instanceof ApiError) throw error;
-      }
-    }
-    if (marker === null || rebuild === null) throw unavailable();
+    const { operation } = await this.options.admission;
+    const earlier = await this.#earlier;
+    if (earlier !== null) return await this.#rebuild(earlier);
+    const [work] = await Promise.allSettled([this.#work]);
+    const marker = operation !== null && this.#mayBeEarlier(work, operation) ? await this.#findMarker(operation.id) : null;
+    if (marker !== null) return await this.#rebuild(marker);
+    if (work.status === "fulfilled") return work.value;
+    throw operation !== null && work.reason instanceof AlreadyCommitted ? unavailable() : work.reason;
+  }
+
+  /** Whether an earlier batch may be the reason that the handler failed, or that it found nothing to change. */
+  #mayBeEarlier(work: PromiseSettledResult<T>, operation: Operation): boolean {
+    if (work.status === "rejected") return this.#mayHaveCommitted(work.reason, operation);
+    return !this.#hasCommitted && (this.#isResumed(operation) || this.options.mayRepeat?.(work.value) === true);
+  }
+
+  async #rebuild({ result }: Marker): Promise<T> {
+    const { rebuild } = this.options;
+    if (rebuild === null) throw unavailable();
     this.#isRebuilt = true;
-    const { result } = marker;
     return await this.runWithPages(async (org) => await rebuild(org, result));
   }
 
   /** Whether an earlier batch may have made the change: one of an earlier execution, or one of this one whose response was lost. */
-  #isRepeated(operation: Operation | null): boolean {
-    return operation?.repeated === "yes" || this.c.get("state").meter.hasLostWrite;
+  #isResumed(operation: Operation | null): boolean {
+    return operation?.resumed === "yes" || this.c.get("state").meter.hasLostWrite;
   }
 
   /**
@@ -181,8 +188,8 @@ export class Write<T> {
   #mayHaveCommitted(error: unknown, operation: Operation): boolean {
     if (error instanceof AlreadyCommitted) return true;
     if (!(error instanceof ApiError)) return false;
-    if (operation.repeated === "unknown") return error.code !== "validation_error";
-    return error.status < 500 && (this.#isRepeated(operation) || isTooLateToCommit(operation));
+    if (operation.resumed === "unknown") return error.code !== "validation_error";
+    return error.status < 500 && (this.#isResumed(operation) || isTooLateToCommit(operation));
   }
 
   /**
@@ -196,7 +203,7 @@ export class Write<T> {
   /** Renders the reply, with the token of what was written, then settles the operation. */
   async respond(render: (reply: T) => Promise<Rendered>): Promise<Rendered> {
     const { operation, settle: report } = await this.options.admission;
-    const settle = (ended: ExecutionResult) => {
+    const settle = (ended: Settlement<Rendered>) => {
       if (report !== null) this.c.executionCtx.waitUntil(report(ended, this.#session.bookmark));
     };
     return await this.#runToCompletion(async () => {
@@ -208,7 +215,7 @@ export class Write<T> {
       } catch (error) {
         // The key stays bound if the operation has committed, even if the written resource has been deleted since (404), and after a
         // second execution or batch, since the first one's batch may still arrive at the database.
-        const nothingWritten = error instanceof ApiError && error.status < 500 && !this.#isRebuilt && !this.#isRepeated(operation);
+        const nothingWritten = error instanceof ApiError && error.status < 500 && !this.#isRebuilt && !this.#isResumed(operation);
         settle({ outcome: nothingWritten ? "free" : "unknown" });
         throw error;
       }

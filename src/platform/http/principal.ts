@@ -1,27 +1,19 @@
 import type { Actor, Organization } from "../db/org-db";
 import type { Reads } from "../db/session";
-import { type ClaimRequest, type LimitStates, NO_CLAIM } from "../gate/admission";
+import { type ClaimRequest, type LimitStates, NO_CLAIM, type Settlement } from "../gate/admission";
 import type { Rendered } from "./rendered";
 
 /** Identifies a write under an idempotency key, so that it commits only once. */
 export interface Operation {
   /** Primary key of its write marker. */
   id: string;
-  /** Whether there was an earlier execution; "unknown" if executions are not counted. */
-  repeated: "no" | "yes" | "unknown";
+  /** Whether there was an earlier execution, as in a Lease; "unknown" if executions are not counted. */
+  resumed: "no" | "yes" | "unknown";
   /** Whether an earlier execution succeeded and its response was erased. This one must not write. */
-  isErased?: boolean;
+  erased?: boolean;
   /** When another execution may start, ms since 1970. */
   until: number;
 }
-
-export type ExecutionResult =
-  /** 2xx: the response is stored. */
-  | { outcome: "done"; response: Rendered }
-  /** 4xx: nothing was committed. */
-  | { outcome: "free" }
-  /** 5xx or no result: it may have committed. */
-  | { outcome: "unknown" };
 
 /** The result of admitting a request. The limits are missing if the principal does not know them. */
 export interface Admission extends Partial<LimitStates> {
@@ -32,7 +24,7 @@ export interface Admission extends Partial<LimitStates> {
   /** The bookmark that a read from the nearest replica needs. Null or missing if only the primary will do. */
   lastWrite?: string | null;
   /** Reports how the execution ended, and the bookmark of what it wrote. Never throws. Null if nobody needs to know. */
-  settle: ((ended: ExecutionResult, bookmark: string | null) => Promise<void>) | null;
+  settle: ((ended: Settlement<Rendered>, bookmark: string | null) => Promise<void>) | null;
 }
 
 /** The caller that a request acts for: a credential, or a member at the console. Each kind of caller has its own implementation. */

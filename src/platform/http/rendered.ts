@@ -3,6 +3,5 @@ export interface Rendered {
   status: number;
   body: string | Uint8Array | null;
   headers: Record<string, string>;
-  /** A file to stream instead of `body`. */
   stream?: ReadableStream | null;
 }

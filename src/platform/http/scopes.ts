@@ -38,7 +38,6 @@ export const V1_SCOPES = {
   },
 } as const satisfies Record<string, ScopeText>;
 
-/** Scopes of API tokens. */
 export const V2_SCOPES = {
   "orders:read": {
     allows: "read order records and metadata",
@@ -117,7 +116,5 @@ export const V2_SCOPES = {
 } as const satisfies Record<string, ScopeText>;
 
 export type Scope = keyof typeof V1_SCOPES | keyof typeof V2_SCOPES;
-/** Scopes for GET. */
 export type ReadScope = Extract<Scope, `${string}:read`> | "webhooks:manage" | "connections:manage";
-/** Scopes for all other methods. */
 export type WriteScope = Extract<Scope, `${string}:write`> | "webhooks:manage" | "connections:manage";

@@ -60,6 +60,7 @@ async function serveRead(c: Context<HttpEnv>, { call, principal, start }: ServeO
     pages: call.pages,
     handle: async (org, limits) => await call.endpoint.handle({ ...handlerContext(c, call), org, principal, limits }),
     render: async (reply: Reply) => await render(addWarnings(reply, call.warnings), call, c.get("state").requestId),
+    fileOf: ({ file }) => file?.response ?? null,
   });
 }
 
@@ -78,7 +79,6 @@ async function serveWrite(c: Context<HttpEnv>, options: ServeOptions, body: Call
   return await withBodyMemory(c, { bytes: body.maxBytes, organizationId }, async () => await serveBody(c, options, body));
 }
 
-/** Reads the body and executes the write. */
 async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
   const { json, violations, warnings, fingerprint } = await body.read();
   const rejection = inputError(...call.violations, ...violations);

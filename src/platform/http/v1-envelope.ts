@@ -18,7 +18,6 @@ export function listOrPage(data: unknown[], part: PageNumber | null, total: numb
 
 type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
 
-/** An object type with its property names in camelCase. */
 export type CamelCased<T> = { [Name in keyof T as Camel<Name> & string]: T[Name] };
 
 function camelName(name: string): string {

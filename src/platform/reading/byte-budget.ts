@@ -19,7 +19,6 @@ export interface Share {
   limit: number;
 }
 
-/** What one piece of work has reserved of a budget. It may grow. */
 export class Reservation {
   bytes = 0;
   until = 0;
@@ -31,7 +30,6 @@ export class Reservation {
 interface Waiter {
   reservation: Reservation;
   bytes: number;
-  /** When it checked last. */
   at: number;
 }
 

@@ -2,11 +2,12 @@ import type { ErrorDetail } from "../api-error";
 
 /** Limits on the contents of a JSON body. They are checked in its text, before it is parsed. */
 export interface JsonShape {
-  /** Maximum nesting of lists and objects. */
   maxDepth: number;
   /** Maximum number of values, of all kinds and at all depths. */
   maxValues: number;
   lists?: readonly ListShape[];
+  /** Whether integers with more digits than a number holds become texts, because they are ids. */
+  keepsDigits?: true;
 }
 
 /** A limit on the total number of elements in all lists with one name. */

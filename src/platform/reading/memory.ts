@@ -35,7 +35,6 @@ const BUDGETS = {
 
 type BudgetName = keyof typeof BUDGETS;
 
-/** What one organization may hold of a budget. */
 function sharesOf(budget: BudgetName, organizationId: number | null): Share[] {
   if (organizationId === null) return [];
   return [{ holder: `organization:${organizationId}`, limit: BUDGETS[budget].limit / (budget === "early" ? 4 : 2) }];
@@ -69,7 +68,6 @@ export class WorkMemory {
     await BUDGETS[budget].add(reservation, bytes, this.maxWaitMs);
   }
 
-  /** Reserves memory for a body that is about to be read. */
   async reserveBody(bytes: number): Promise<void> {
     await this.#reserve("reading", bytes);
   }
@@ -82,12 +80,10 @@ export class WorkMemory {
     ]);
   }
 
-  /** Reserves memory for a response that is about to be read. */
   async reserveResponse(bytes: number): Promise<void> {
     await this.#reserve("responses", bytes);
   }
 
-  /** Reserves memory for a part of a file that is about to be written. */
   async reserveDownload(bytes: number): Promise<void> {
     await this.#reserve("downloads", bytes);
   }
@@ -113,12 +109,10 @@ export class WorkMemory {
     }
   }
 
-  /** Keeps all memory for another minute. */
   renew(): void {
     for (const [budget, reservation] of this.#reservations) BUDGETS[budget].renew(reservation);
   }
 
-  /** Gives all memory back. */
   release(): void {
     for (const [budget, reservation] of this.#reservations) BUDGETS[budget].remove(reservation);
     this.#reservations.clear();

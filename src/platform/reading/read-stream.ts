@@ -13,7 +13,6 @@ export class ReadError extends Error {
 
 export interface ReadLimits {
   maxBytes: number;
-  /** How long all of it may take. */
   ms: number;
 }
 

@@ -89,8 +89,8 @@ export async function readExcerpt(
 }
 
 /** Ends a response that nobody reads. It would keep its connection open. */
-export async function discard({ body }: Response): Promise<void> {
-  await body?.cancel();
+export async function discard(response: Response | null): Promise<void> {
+  await response?.body?.cancel();
 }
 
 /** The bytes of a response of ours, which are passed on while they arrive. */

@@ -1,4 +1,3 @@
-/** A value with sorted keys at every level. */
 function withSortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== "object" || value === null) return value;

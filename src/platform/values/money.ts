@@ -3,7 +3,6 @@ import { MAX_TOTAL, SCALE } from "./stored-units.ts";
 
 export { MAX_TOTAL, SCALE };
 
-/** The largest amount that is not one of an order, in currency units. */
 export const MAX_AMOUNT = 1e9;
 
 /**
@@ -20,7 +19,6 @@ export function toAmount(units: number): number {
   return units / SCALE;
 }
 
-/** Divides, and rounds to the nearest integer; halves round up. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
   const [twice, by] = divisor < 0n ? [-2n * dividend - divisor, -2n * divisor] : [2n * dividend + divisor, 2n * divisor];
   const quotient = twice / by;

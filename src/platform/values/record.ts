@@ -1,4 +1,3 @@
-/** Builds a record with a value for each name. */
 export function recordOf<Name extends string, Value>(names: readonly Name[], value: (name: Name) => Value): Record<Name, Value> {
   return Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, Value>;
 }

@@ -1,7 +1,6 @@
 import type { Temporal } from "temporal-polyfill";
 import { invalid } from "../../platform/api-error";
 
-/** A range of calendar days, both included. */
 export interface Days {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
@@ -34,22 +33,18 @@ export function firstDay(unit: CalendarUnit, day: Temporal.PlainDate): Temporal.
   }
 }
 
-/** The days of the unit that begins on `first`. */
 export function unitStartingOn(unit: CalendarUnit, first: Temporal.PlainDate): Days {
   return { from: first, to: first.add(UNIT_LENGTH[unit]).subtract({ days: 1 }) };
 }
 
-/** The days of the unit that ends before `first`. */
 export function unitBefore(unit: CalendarUnit, first: Temporal.PlainDate): Days {
   return { from: first.subtract(UNIT_LENGTH[unit]), to: first.subtract({ days: 1 }) };
 }
 
-/** The earlier of two days. */
 export function earlierDay(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
   return one.since(other).sign < 0 ? one : other;
 }
 
-/** The maximum number of units in a response. */
 const MAX_UNITS = 400;
 
 /**

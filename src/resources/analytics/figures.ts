@@ -76,5 +76,4 @@ export function figuresOf(sums: Sums, minor: bigint) {
   };
 }
 
-/** The figures of one currency, unit or store. */
 export type Figures = ReturnType<typeof figuresOf>;

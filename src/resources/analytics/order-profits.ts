@@ -1,4 +1,4 @@
-import { listOrdersByProfit, type OrderProfitRow, type ProfitPosition } from "../orders/profits/list-by-profit";
+import { listOrdersByProfit, type OrderProfitRow, type ProfitPosition } from "../orders/list/list-orders";
 import type { MoneyReader } from "../../platform/db/org-db";
 import { invalid } from "../../platform/api-error";
 import { divideHalfUp, toAmount } from "../../platform/values/money";
@@ -6,10 +6,8 @@ import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../../plat
 import { type PeriodInput, periodOf } from "./period";
 import { daysText } from "./series";
 
-/** The days of one list. Each costs a look into the index. */
 const MAX_DAYS = 400;
 
-/** Whether the profit of an order is known. */
 export const COVERAGES = ["known", "unknown"] as const;
 
 /** The orders to list, without the page. */

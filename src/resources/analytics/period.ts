@@ -7,7 +7,6 @@ export interface Period {
   previous: Days | null;
 }
 
-/** The number of days, both ends included. */
 function lengthOf({ from, to }: Days): number {
   return from.until(to).days + 1;
 }

@@ -2,10 +2,8 @@ import type { ExpenseSums, OrderSums } from "./sums.sql.ts";
 import { figuresOf, addSums, type Sums } from "./figures";
 import type { Days } from "./calendar-unit";
 
-/** Sums with their currency, span and store. */
 interface Entry {
   currency: string;
-  /** Index of the span among the requested ones. */
   span: number;
   /** Null if all stores are summed together, 0 for overhead. */
   storeId: number | null;
@@ -43,7 +41,6 @@ export function expenseEntry({ currency, span, store_id: storeId, kind, amount }
   return { currency, span, storeId, sums: { [kind]: parseSum(amount) } };
 }
 
-/** The sums of all entries, zeros without entries. */
 export function sumEntries(entries: readonly Entry[] = []): Sums {
   return addSums(entries.map(({ sums }) => sums));
 }

@@ -10,7 +10,6 @@ import { type PeriodInput, periodOf } from "./period";
 
 export const GROUPINGS = ["day", "week", "month", "store"] as const;
 
-/** The query of a summary. */
 export interface SummaryQuery {
   period: PeriodInput;
   /** IANA name. Default: the organization's. */
@@ -18,7 +17,6 @@ export interface SummaryQuery {
   /** Id, code or exact name. */
   store?: string | undefined;
   currency?: string | undefined;
-  /** Whether to include the figures of the previous period. */
   compare: boolean;
   groupBy?: (typeof GROUPINGS)[number] | undefined;
 }
@@ -47,12 +45,12 @@ export async function summarize(org: MoneyReader, { period, timezone, compare, g
   const spans = (units ?? [days]).map((unit) => spanOf(unit, zone));
   const before = compare ? spanOf(previous, zone) : null;
   const query = { spans: before === null ? spans : [...spans, before], store, currency, byStore: groupBy === "store" };
-  const [rollUpSums, edgeSums, expenses, stores = []] = await org.read(
-    orderSums(org, query),
-    orderSumsAtEdges(org, query),
-    expenseSums(org, query),
-    ...(query.byStore ? [storeNames(org)] : []),
-  );
+  const { rollUpSums, edgeSums, expenses, stores } = await org.read({
+    rollUpSums: orderSums(org, query),
+    edgeSums: orderSumsAtEdges(org, query),
+    expenses: expenseSums(org, query),
+    stores: query.byStore ? storeNames(org) : null,
+  });
   const entries = [...rollUpSums.map(orderEntry), ...edgeSums.map(orderEntry), ...expenses.map(expenseEntry)];
 
   const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {

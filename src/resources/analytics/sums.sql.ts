@@ -18,7 +18,6 @@ export interface SumsQuery {
   /** Id, code or exact name. */
   store?: string | undefined;
   currency?: string | undefined;
-  /** Whether to sum each store separately. */
   byStore: boolean;
 }
 
@@ -35,7 +34,6 @@ function storeColumn({ byStore }: SumsQuery): SQL {
 
 /** Sums of the orders of one span, store and currency, cancelled or not. Money is text in stored units: sums can exceed a float's precision. */
 export interface OrderSums {
-  /** Index of the span. */
   span: number;
   store_id: number | null;
   currency: string;
@@ -61,7 +59,6 @@ const MONEY = sql`cast(sum(r.total_amount) as text) as total_amount, cast(sum(r.
   cast(coalesce(sum(r.refund_amount), 0) as text) as refund_amount, cast(sum(r.refunded_tax) as text) as refunded_tax,
   cast(sum(r.production_cost) as text) as production_cost`;
 
-/** Sums of the full days and hours of the spans, from the roll-up. All time has rows of its own in the roll-up. */
 export function orderSums(org: OrgReader, query: SumsQuery): Statement<OrderSums> {
   const ranges = query.spans.flatMap((span, at) => {
     if (span === null) return [[at, "all", 0, 1]];
@@ -88,9 +85,7 @@ export function orderSumsAtEdges(org: OrgReader, query: SumsQuery): Statement<Or
       ${filterConditions(org, query)} group by 1, 2, 3, 4`;
 }
 
-/** Expenses of one span, store, currency and kind. */
 export interface ExpenseSums {
-  /** Index of the span. */
   span: number;
   /** 0: overhead of the whole organization. Null if all stores are summed together. */
   store_id: number | null;
@@ -113,7 +108,6 @@ export function expenseSums(org: OrgReader, query: SumsQuery): Statement<Expense
       ${filterConditions(org, query)} group by 1, 2, 3, 4 having sum(r.expenses) > 0`;
 }
 
-/** The id and name of every store, sorted by name. */
 export function storeNames(org: OrgReader): Statement<{ id: number; name: string }> {
   return org.rows<{ id: number; name: string }>()`select s.id, s.name from stores s where s.organization_id = ${org.key}
     order by ${STORE_SORT_KEY}, s.id`;

@@ -1,7 +1,6 @@
 import type { MoneyReader } from "../../platform/db/org-db";
 import { summarize } from "./summarize";
 
-/** The period of the trends. */
 export const TREND_PERIOD = "last_30_days";
 
 /** A figure: its total, and its value on each day. */

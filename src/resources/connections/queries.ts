@@ -1,6 +1,5 @@
 import { conflictError, notFound, type ApiError } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
-import { type CarrierConnectionRow, liveCarrierConnections } from "./carriers/carrier-connections.sql.ts";
 import { connectionById, type ConnectionRow, liveConnections, type NamedConnection } from "./connections.sql.ts";
 import { type Delivery, withAttempts } from "../webhooks/deliveries/queries";
 import { sentPage } from "./outgoing/log";
@@ -9,26 +8,19 @@ import { type InboxPosition, type InboxEntry, entryById, messagesAfter } from ".
 
 /** A connection that is not deleted. Throws 404 Not Found. */
 export async function readConnection(org: OrgReader, id: string): Promise<ConnectionRow> {
-  const [[row]] = await org.read(connectionById(org, id));
+  const [row] = await org.read(connectionById(org, id));
   if (row === undefined || row.deleted_at !== null) throw notFound();
   return row;
 }
 
 /** All connections, oldest first. There are at most MAX_CONNECTIONS. */
 export async function listConnections(org: OrgReader): Promise<NamedConnection[]> {
-  const [rows] = await org.read(liveConnections(org));
-  return rows;
+  return await org.read(liveConnections(org));
 }
 
 /** Whether the secret before the last rotation is still accepted. */
 export function isRotating({ previous_valid_until }: Pick<ConnectionRow, "previous_valid_until">, now: number): boolean {
   return previous_valid_until !== null && previous_valid_until > now;
-}
-
-/** All connections to shops and to carrier services, oldest first. One round trip. */
-export async function readAllConnections(org: OrgReader): Promise<{ shops: NamedConnection[]; carriers: CarrierConnectionRow[] }> {
-  const [shops, carriers] = await org.read(liveConnections(org), liveCarrierConnections(org));
-  return { shops, carriers };
 }
 
 /** The messages of a connection, newest first. Throws 404 Not Found. */
@@ -37,22 +29,27 @@ export async function listMessages(
   id: string,
   { limit, ...query }: { status: string | undefined; after: InboxPosition | null; limit: number },
 ): Promise<{ rows: InboxEntry[]; hasMore: boolean }> {
-  const [[connection], rows] = await org.read(connectionById(org, id), messagesAfter(org, id, { ...query, limit: limit + 1 }));
+  const {
+    connection: [connection],
+    rows,
+  } = await org.read({ connection: connectionById(org, id), rows: messagesAfter(org, id, { ...query, limit: limit + 1 }) });
   if (connection === undefined || connection.deleted_at !== null) throw notFound();
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
 /** A message of a connection. Throws 404 Not Found. */
 export async function readMessage(org: OrgReader, connectionId: string, id: string): Promise<InboxEntry> {
-  const [[connection], [row]] = await org.read(connectionById(org, connectionId), entryById(org, id));
+  const {
+    connection: [connection],
+    row: [row],
+  } = await org.read({ connection: connectionById(org, connectionId), row: entryById(org, id) });
   if (connection === undefined || connection.deleted_at !== null || row?.connection_id !== connectionId) throw notFound();
   return row;
 }
 
-/** A connection with the name of its store and its latest messages, newest first. */
+/** A connection with its latest messages, newest first. */
 export interface ConnectionOverview {
   connection: NamedConnection;
-  storeName: string;
   messages: InboxEntry[];
   /** The latest deliveries to the shop, newest first. */
   sent: Delivery[];
@@ -62,15 +59,15 @@ export interface ConnectionOverview {
 
 /** Reads an overview in one round trip. Throws 404 Not Found. */
 export async function readConnectionOverview(org: OrgReader, id: string, latest: number): Promise<ConnectionOverview> {
-  const [connections, messages, rows, attempts, orders] = await org.read(
-    liveConnections(org),
-    messagesAfter(org, id, { status: undefined, after: null, limit: latest }),
+  const { connections, messages, rows, attempts, orders } = await org.read({
+    connections: liveConnections(org),
+    messages: messagesAfter(org, id, { status: undefined, after: null, limit: latest }),
     ...sentPage(org, id, { limit: latest }),
-    ordersOfSent(org, id, latest),
-  );
+    orders: ordersOfSent(org, id, latest),
+  });
   const connection = connections.find((row) => row.id === id);
   if (connection === undefined) throw notFound();
-  return { connection, storeName: connection.store_name, messages, sent: withAttempts(rows, attempts), orders };
+  return { connection, messages, sent: withAttempts(rows, attempts), orders };
 }
 
 /** 409 Conflict if every retry of a write met a conflict. */

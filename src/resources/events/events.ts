@@ -107,7 +107,6 @@ type EventSchema = (typeof EVENTS)[number];
 
 export type EventType = z.output<EventSchema>["event"];
 
-/** The bodies of events, by their type. */
 export type EventBodies = { [S in EventSchema as z.output<S>["event"]]: z.output<S> };
 
 export const EVENT_TYPES: readonly EventType[] = EVENTS.map(({ shape }) => shape.event.value);

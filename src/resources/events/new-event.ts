@@ -8,7 +8,6 @@ type BaseField = "event" | "event_id" | "organization_id" | "occurred_at";
 /** The fields of an event's body except those that `newEvent` adds. */
 export type EventFields<T extends EventType> = Omit<EventBodies[T], BaseField>;
 
-/** An event that can be inserted. */
 export interface NewEvent<T extends EventType = EventType> {
   id: string;
   type: T;

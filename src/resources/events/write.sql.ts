@@ -1,31 +1,49 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "../../platform/db/org-db";
-import type { WriteStatement } from "../../platform/db/statement";
+import { countedChunks } from "../../platform/db/sql-values";
+import { EventStatement, type WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import type { EventType } from "./events";
-import type { EventFields } from "./new-event";
+import type { EventFields, NewEvent } from "./new-event";
 
-/** The row of an event. */
-interface EventRow {
-  id: string | SQL;
-  type: EventType | "webhook.test" | SQL;
+/** An event whose columns are SQL, and the ids that it may get. */
+interface ComputedEvent {
+  ids: readonly string[];
+  id: SQL;
+  type: EventType | SQL;
   /** JSON text. */
-  body: string | SQL;
-  orderId?: number | SQL;
+  body: SQL;
+  orderId?: SQL | undefined;
 }
 
-/** Inserts an event, or one for each row of `source` (SQL: FROM and WHERE). */
-export function insertEvent(org: OrgDb, { id, type, body, orderId }: EventRow, source: SQL = sql``): WriteStatement {
-  return org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
+/** Inserts an event for each row of `source` (SQL: FROM and WHERE). */
+export function insertComputedEvents(org: OrgDb, { ids, id, type, body, orderId }: ComputedEvent, source: SQL): EventStatement {
+  const { query } = org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
     select ${id}, ${org.key}, ${type}, ${orderId ?? null}, ${body}, ${org.now} ${source}`;
+  return new EventStatement(query, ids);
 }
 
-/** SQL for the row of the event in the field `event` of a JSON object `j.value`. */
-export const EVENT_IN_JSON = {
-  id: sql`j.value->'event'->>'id'`,
-  type: sql`j.value->'event'->>'type'`,
-  body: sql`j.value->'event'->'body'`,
-} as const;
+/** SQL for the body of the event of a row of `insertEvents`. */
+export const EVENT_BODY = sql`j.value->'event'->'body'`;
+
+/** Inserts the event of each row. `orderId` and `body` are SQL that may use the row as JSON `j.value`. Without `body`, it is the event's. */
+export function insertEvents(
+  org: OrgDb,
+  rows: readonly { event: NewEvent }[],
+  { orderId, body = EVENT_BODY }: { orderId?: SQL; body?: SQL } = {},
+): EventStatement[] {
+  const ids = rows.map(({ event }) => event.id);
+  const [id, type] = [sql`j.value->'event'->>'id'`, sql`j.value->'event'->>'type'`];
+  return countedChunks(rows, (row) => row).map(({ json, count }) =>
+    insertComputedEvents(org, { ids: ids.splice(0, count), id, type, body, orderId }, sql`from json_each(${json}) j`),
+  );
+}
+
+/** Inserts the event of a test, which only the endpoint that is tested gets (docs/spec/webhooks.md#test). */
+export function insertTestEvent(org: OrgDb, { id, body }: { id: string; body: string }): WriteStatement {
+  return org.write()`insert into events (id, organization_id, type, order_id, body, occurred_at)
+    values (${id}, ${org.key}, 'webhook.test', null, ${body}, ${org.now})`;
+}
 
 /** Fields with SQL values. Numbers must be SQL, because D1 binds every number as a real, which JSON would show as 1.0. */
 type SqlFields<T extends EventType> = { [K in keyof EventFields<T>]: SQL | Extract<EventFields<T>[K], string> };

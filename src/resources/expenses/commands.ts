@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import { expenseById, type ExpenseRow, type ReferredStore, findStoresByRef } from "./rows.sql.ts";
 import { createdExpenseId, type ExpenseToCreate, insertExpenses, expenseMarker, removeExpense, updateExpense } from "./write.sql.ts";
 import type { MoneyDb } from "../../platform/db/org-db";
@@ -14,13 +15,12 @@ import { assertVersion, type ChangeTarget } from "../../platform/values/assert-v
 export async function createExpense(org: MoneyDb, incoming: IncomingExpense): Promise<ExpenseRow> {
   const creates = await planCreates(org, [incoming], () => "store_id");
   const id = createdExpenseId();
-  const { rows } = await org.commit({
+  const [written] = await org.commit({
     writes: insertExpenses(org, creates),
-    events: creates.map(({ event }) => event.id),
-    markerResult: expenseMarker(id),
-    returning: [expenseById(org, id)],
+    marker: expenseMarker(id),
+    returning: expenseById(org, id),
   });
-  return orNotFound(rows[0][0]);
+  return orNotFound(written);
 }
 
 /** Creates several expenses, all or none, and sends expense.created for each. Returns their number. Round trips as in `createExpense`. */
@@ -28,9 +28,7 @@ export async function createExpenses(org: MoneyDb, incoming: readonly IncomingEx
   const creates = await planCreates(org, incoming, (index) => `expenses[${index}].store_id`);
   await org.commit({
     writes: insertExpenses(org, creates),
-    events: creates.map(({ event }) => event.id),
-    markerResult: JSON.stringify({ count: creates.length }),
-    returning: [],
+    marker: { count: creates.length },
   });
   return creates.length;
 }
@@ -41,7 +39,7 @@ async function planCreates(
   path: (index: number) => string,
 ): Promise<ExpenseToCreate[]> {
   const refs = storeRefs(incoming);
-  const [stores] = refs.length > 0 ? await org.read(findStoresByRef(org, refs)) : [[]];
+  const stores = await org.read(refs.length > 0 ? findStoresByRef(org, refs) : null);
   const ids = storeIds(incoming, stores, path);
   return incoming.map((expense, index) => planCreate(org, expense, ids[index] ?? null));
 }
@@ -53,17 +51,16 @@ async function planCreates(
 export async function changeExpense(org: MoneyDb, { id, expectedVersion }: ChangeTarget, patch: ExpensePatch): Promise<ExpenseRow> {
   return await retryOnConflict(
     async () => {
-      const [[stored], stores] = await org.read(expenseById(org, id), findStoresByRef(org, storeRefs([patch])));
+      const { stored, stores } = await org.read({ stored: first(expenseById(org, id)), stores: findStoresByRef(org, storeRefs([patch])) });
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
       const [storeId] = patch.store_id === undefined ? [] : storeIds([patch], stores, () => "store_id");
-      const { rows } = await org.commit({
+      const [written] = await org.commit({
         writes: updateExpense(org, stored, mergedValues(org, { stored, patch, storeId })),
-        events: [],
-        markerResult: expenseMarker(id),
-        returning: [expenseById(org, id)],
+        marker: expenseMarker(id),
+        returning: expenseById(org, id),
       });
-      return rows[0][0] ?? stored;
+      return written ?? stored;
     },
     () => conflictError("this expense"),
   );
@@ -72,14 +69,13 @@ export async function changeExpense(org: MoneyDb, { id, expectedVersion }: Chang
 /** Deletes an expense. Throws 404 Not Found if it does not exist or was already deleted. One round trip. */
 export async function deleteExpense(org: MoneyDb, id: number): Promise<void> {
   try {
-    await org.commit({ writes: removeExpense(org, id), events: [], markerResult: expenseMarker(id), returning: [] });
+    await org.commit({ writes: removeExpense(org, id), marker: expenseMarker(id) });
   } catch (error) {
     // A missing row is the only possible conflict: nothing refers to an expense.
     throw error instanceof WriteConflict ? notFound() : error;
   }
 }
 
-/** The distinct texts by which expenses refer to stores. */
 function storeRefs(expenses: readonly { store_id?: string | null | undefined }[]): string[] {
   return [...new Set(expenses.flatMap(({ store_id }) => store_id ?? []))];
 }

@@ -43,7 +43,6 @@ function newValues(org: OrgReader, incoming: IncomingExpense, storeId: number | 
   return mergedValues(org, { stored, patch, storeId });
 }
 
-/** The stored values that a patch is merged into. */
 type StoredExpense = Omit<ExpenseRow, "id" | "organization_id" | "store_name" | "category_group" | "updated_at" | TextKeyName<ExpenseRow>>;
 
 /** Merges a patch into an expense's values. `storeId` is undefined if the patch does not contain a store. */
@@ -88,7 +87,6 @@ function computedInsurance(base: number | null, rate: number | null, currency: s
   return base === null || rate === null ? null : insurance(base, rate, currency);
 }
 
-/** The patch's value, or the stored one if the patch omits it. */
 function pick<T>(patched: T | undefined, stored: T): T {
   return patched === undefined ? stored : patched;
 }

@@ -33,7 +33,6 @@ function decimal(units: number | null): number | null {
   return units === null ? null : toAmount(units);
 }
 
-/** An expense as both APIs return it. */
 export function presentExpense(row: ExpenseRow): z.output<typeof Expense> {
   return {
     id: row.id,

@@ -51,7 +51,6 @@ function fromClause(filter: ExpenseFilter, fallback: SQL | null = null): SQL {
   return index === null ? sql`expenses e` : sql`expenses e indexed by ${index}`;
 }
 
-/** A numbered page of expenses. */
 export function expensePage(
   org: OrgReader,
   filter: ExpenseFilter,
@@ -67,10 +66,8 @@ export type ExpenseListSort = Extract<ExpenseSortField, "date">;
 /** The position after which a page continues: the date and id of the last expense. */
 export type ExpensePosition = readonly [date: string, id: number];
 
-/** The sort, position and size of a page. */
 export type ExpensesAfter = RowsAfter<ExpenseListSort, ExpensePosition>;
 
-/** Up to `limit` expenses after a position. */
 export function expensesAfter(org: OrgReader, filter: ExpenseFilter, { sort, after, limit }: ExpensesAfter): Statement<ExpenseRow> {
   const comparison = sort.direction === "asc" ? sql`>` : sql`<`;
   const keyset = after === null ? sql`` : sql`and (e.date, e.id) ${comparison} (${after[0]}, ${after[1]})`;
@@ -98,7 +95,6 @@ export function expenseCount(org: OrgReader, filter: ExpenseFilter): Statement<{
     where e.organization_id = ${org.key} ${whereOf(EXPENSE_SQL, filter, org)}`;
 }
 
-/** The sum of expenses in one currency. */
 export interface ExpenseTotal {
   currency: string;
   /** Stored units as text, because a sum can exceed the integers that a number represents exactly. */

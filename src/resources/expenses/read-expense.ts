@@ -7,7 +7,7 @@ import { orNotFound } from "../../platform/api-error";
 
 /** Reads an expense. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readExpense(org: MoneyReader, id: number): Promise<ExpenseRow> {
-  const [[expense]] = await org.read(expenseById(org, id));
+  const [expense] = await org.read(expenseById(org, id));
   return orNotFound(expense);
 }
 
@@ -22,7 +22,7 @@ export async function listExpenses(
   filter: ExpenseFilter,
   page: NumberedPage<ExpenseSortField>,
 ): Promise<{ expenses: ExpenseRow[]; total: number }> {
-  const [expenses, counts] = await org.read(expensePage(org, filter, page), expenseCount(org, filter));
+  const { expenses, counts } = await org.read({ expenses: expensePage(org, filter, page), counts: expenseCount(org, filter) });
   return { expenses, total: counts[0]?.total ?? 0 };
 }
 
@@ -33,7 +33,7 @@ export async function listExpensesAfter(
   { limit, ...list }: ExpensesAfter,
 ): Promise<{ rows: ExpenseRow[]; hasMore: boolean }> {
   // One more row than requested shows whether there is another page.
-  const [found] = await org.read(expensesAfter(org, filter, { ...list, limit: limit + 1 }));
+  const found = await org.read(expensesAfter(org, filter, { ...list, limit: limit + 1 }));
   return { rows: found.slice(0, limit), hasMore: found.length > limit };
 }
 
@@ -44,6 +44,6 @@ export async function listExpensesAfter(
 export async function sumExpenses(org: MoneyReader, filter: ExpenseFilter): Promise<{ currency: string; units: bigint }[] | null> {
   const sums = expenseTotals(org, filter);
   if (sums === null) return null;
-  const [totals] = await org.read(sums);
+  const totals = await org.read(sums);
   return totals.map(({ currency, amount }) => ({ currency, units: BigInt(amount) }));
 }

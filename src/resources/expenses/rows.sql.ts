@@ -17,7 +17,6 @@ export function expenseById(org: OrgReader, id: number | SQL): Statement<Expense
   return org.rows<ExpenseRow>()`select ${EXPENSE_COLUMNS} from expenses e ${JOIN_STORE} where e.organization_id = ${org.key} and e.id = ${id}`;
 }
 
-/** The id of a store, with the text that refers to it. */
 export interface ReferredStore {
   ref: string;
   id: number;

@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type InferInsertModel, type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../events/new-event";
-import { EVENT_IN_JSON, insertEvent } from "../events/write.sql.ts";
+import { EVENT_BODY, insertEvents } from "../events/write.sql.ts";
 import { assertRowsChanged } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { expenses } from "./table";
@@ -9,7 +9,6 @@ import { type TextKeyName, textKeys } from "../../platform/db/text/text-keys";
 import { jsonChunks } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
-/** All columns of an expense that a write sets. */
 export type ExpenseValues = Required<
   Omit<InferInsertModel<typeof expenses>, "id" | "organization_id" | TextKeyName<InferInsertModel<typeof expenses>>>
 >;
@@ -27,34 +26,29 @@ const VALUES = sql.raw(COLUMNS.map((name) => `j.value->>'${name}'`).join(", "));
 /** Inserts expenses and their events with one statement per table and chunk of rows. */
 export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]): WriteStatement[] {
   const id = sequenceId("expenses", creates.length, sql`(j.value->>'n')`);
-  const chunks = jsonChunks(creates, ({ values, event }, n) => ({ n, ...values, ...textKeys(expenses, values), event }));
+  const chunks = jsonChunks(creates, ({ values }, n) => ({ n, ...values, ...textKeys(expenses, values) }));
   return [
     allocateIds(org, "expenses", creates.length),
     ...chunks.map(
       (chunk) =>
         org.write()`insert into expenses (id, organization_id, ${COLUMN_LIST}) select ${id}, ${org.key}, ${VALUES} from json_each(${chunk}) j`,
     ),
-    ...chunks.map((chunk) =>
-      insertEvent(
-        org,
-        { ...EVENT_IN_JSON, body: sql`json_set(${EVENT_IN_JSON.body}, '$.expense_id', ${id})` },
-        sql`from json_each(${chunk}) j`,
-      ),
+    ...insertEvents(
+      org,
+      creates.map(({ event }, n) => ({ n, event })),
+      { body: sql`json_set(${EVENT_BODY}, '$.expense_id', ${id})` },
     ),
   ];
 }
 
-/** SQL for the id of the only expense that a batch has inserted. */
 export function createdExpenseId(): SQL {
   return sequenceId("expenses", 1, 0);
 }
 
-/** The marker result of a write of a single expense: its id. */
 export function expenseMarker(id: SQL | number): SQL {
   return sql`json_object('expense_id', ${id})`;
 }
 
-/** Updates an expense if it still has the version that was read. */
 export function updateExpense(org: OrgDb, read: { id: number; version: number }, values: ExpenseValues): WriteStatement[] {
   return [org.update(expenses, values, sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`), assertRowsChanged()];
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { eventBody, insertEvent } from "../events/write.sql.ts";
+import { eventBody, insertComputedEvents } from "../events/write.sql.ts";
 import { newId } from "../../platform/crypto/random";
 import type { OrgDb } from "../../platform/db/org-db";
-import type { WriteStatement } from "../../platform/db/statement";
+import type { EventStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 
 /** The ids of the events of a change that may change the status of an order. */
@@ -15,16 +15,15 @@ export function newOrderEventIds(org: OrgDb): OrderEventIds {
   return { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
 }
 
-/** A change of orders, in SQL. */
 interface OrderChange {
+  /** The ids of the events of all orders, and SQL for those of one. */
+  ids: readonly OrderEventIds[];
   eventIds: { updated: SQL; statusChanged: SQL };
   /** FROM and joins. The order is `o`. */
   from: SQL;
   /** The condition that selects the orders. The organization's condition is added. */
   where: SQL;
-  /** The number of the order's events before these. */
   eventsBefore: SQL;
-  /** JSON array of field names. */
   changedFields: SQL;
   version: SQL;
   oldStatus: SQL;
@@ -35,8 +34,8 @@ interface OrderChange {
  * Inserts order.updated for each order and, if its status changes, order.status_changed (docs/spec/events.md#payloads). The second one contains
  * the first tracking record of the order, if there is one (docs/spec/tracking.md#first-tracking-record).
  */
-export function insertOrderEvents(org: OrgDb, change: OrderChange): WriteStatement[] {
-  const { eventIds, from, where, eventsBefore, changedFields, version, oldStatus, newStatus } = change;
+export function insertOrderEvents(org: OrgDb, change: OrderChange): EventStatement[] {
+  const { ids, eventIds, from, where, eventsBefore, changedFields, version, oldStatus, newStatus } = change;
   const order = sql`from ${from} where o.organization_id = ${org.key} and ${where}`;
   const orderId = sql`o.id`;
   const updated = { id: eventIds.updated, type: "order.updated" } as const;
@@ -51,8 +50,12 @@ export function insertOrderEvents(org: OrgDb, change: OrderChange): WriteStateme
   const statusFields = { sequence: sql`${eventsBefore} + 2`, order_id: orderId, old_status: oldStatus, new_status: newStatus };
   const statusBody = sql`json_patch(${eventBody(org, statusChanged, statusFields)}, ${trackingJson()})`;
   return [
-    insertEvent(org, { ...updated, orderId, body: updatedBody }, order),
-    insertEvent(org, { ...statusChanged, orderId, body: statusBody }, sql`${order} and ${oldStatus} <> ${newStatus}`),
+    insertComputedEvents(org, { ...updated, ids: ids.map((one) => one.updated), orderId, body: updatedBody }, order),
+    insertComputedEvents(
+      org,
+      { ...statusChanged, ids: ids.map((one) => one.statusChanged), orderId, body: statusBody },
+      sql`${order} and ${oldStatus} <> ${newStatus}`,
+    ),
   ];
 }
 

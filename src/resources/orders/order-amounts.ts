@@ -6,7 +6,6 @@ import { MAX_TOTAL } from "../../platform/values/money";
 import type { IncomingOrder } from "./ingest/incoming-order";
 import { assertRefundTax, fitsRefund, refundedTax } from "./refunded-tax";
 
-/** The amounts that make up a total, and the total. */
 export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "total_amount"] as const;
 
 type Amounts = Pick<OrderValues, (typeof MONEY_FIELDS)[number] | "fees">;
@@ -18,7 +17,6 @@ export function amountTooLarge(path: "total_amount" | "cost" | "tax" = "total_am
   return invalid(path, "too_big", `Expected the order's ${amount} to be at most 100000000000.`);
 }
 
-/** The total of an order if its prices include the tax. */
 function totalIfTaxIncluded({ subtotal, shipping_cost, fees, discount }: Omit<Amounts, "tax" | "total_amount">): number {
   return subtotal + shipping_cost + (fees ?? 0) - discount;
 }
@@ -82,7 +80,6 @@ export function assertRefundFits(amounts: RefundedAmounts): void {
   throw invalid("refund_amount", "refund_exceeds_total", "Expected at most the order's total_amount.");
 }
 
-/** Whether a stored order has other amounts of those that are checked. */
 export function differsInAmounts(values: OrderValues, stored: StoredOrder): boolean {
   const names = [...MONEY_FIELDS, "fees", "taxes_included", "refund_amount"] as const;
   return names.some((name) => values[name] !== stored[name]);

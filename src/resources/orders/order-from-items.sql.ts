@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../platform/db/change";
 import { addHistory } from "./history/records.sql.ts";
-import { insertOrderEvents, type OrderEventIds } from "./events.sql.ts";
+import { insertOrderEvents, newOrderEventIds, type OrderEventIds } from "./events.sql.ts";
 import { itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
 import { markItemsSent, SENT_ORDER_STATUSES } from "./items/progress.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
@@ -63,11 +63,11 @@ export interface PartsChange {
   changedFields: readonly string[];
   /** How many events of the order this batch inserts before these. */
   eventsBefore: number;
-  eventIds: OrderEventIds;
 }
 
-/** A change as a row of JSON. */
-function changeRow({ orderId, version, followsItems, changedFields, eventsBefore, eventIds }: PartsChange) {
+type IdentifiedChange = PartsChange & { eventIds: OrderEventIds };
+
+function changeRow({ orderId, version, followsItems, changedFields, eventsBefore, eventIds }: IdentifiedChange) {
   return {
     id: typeof orderId === "number" ? orderId : null,
     version,
@@ -80,7 +80,7 @@ function changeRow({ orderId, version, followsItems, changedFields, eventsBefore
 }
 
 /** A change of several orders as one JSON array. Only a single order may be named by SQL. */
-function changesJson(changes: readonly PartsChange[]): SQL {
+function changesJson(changes: readonly IdentifiedChange[]): SQL {
   const json = JSON.stringify(changes.map(changeRow));
   const [only] = changes;
   return typeof only?.orderId === "object" ? sql`json_set(${json}, '$[0].id', ${only.orderId})` : sql`${json}`;
@@ -99,7 +99,8 @@ interface PossibleEffects {
  * (`d`). The number of statements does not depend on the number of orders.
  */
 export function updateOrdersFromItems(org: OrgDb, changes: readonly PartsChange[], { endsItems }: PossibleEffects): WriteStatement[] {
-  const json = changesJson(changes);
+  const identified = changes.map((change) => ({ ...change, eventIds: newOrderEventIds(org) }));
+  const json = changesJson(identified);
   const from = sql`${derived(org, json)} cross join orders o on o.id = d.id`;
   const isStatusChanged = sql`d.status <> o.status`;
   const fields = sql`iif(d.becomes_refunded, json_insert(d.change->'fields', '$[#]', 'is_refunded'), d.change->'fields')`;
@@ -111,6 +112,7 @@ export function updateOrdersFromItems(org: OrgDb, changes: readonly PartsChange[
       sql`from ${from} where o.organization_id = ${org.key} and ${isStatusChanged}`,
     ),
     ...insertOrderEvents(org, {
+      ids: identified.map(({ eventIds }) => eventIds),
       eventIds: { updated: sql`d.change->>'updated'`, statusChanged: sql`d.change->>'status_changed'` },
       from,
       where: sql`true`,

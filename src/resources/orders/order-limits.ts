@@ -1,14 +1,14 @@
+import { MAX_CHANGED_ITEMS } from "../../platform/values/changed-items.ts";
+
 /** Items of one order, including cancelled ones. */
 export const MAX_ORDER_ITEMS = 2000;
 
-/** Orders of one bulk request. */
 export const MAX_BULK_ORDERS = 200;
 
-/** Orders or items of one bulk action. */
 export const MAX_BULK_ACTION_IDS = 200;
 
 /** Items of all orders of one bulk request. Several copies of each are in memory until the request is written. */
-export const MAX_BULK_ITEMS = 10_000;
+export const MAX_BULK_ITEMS = MAX_CHANGED_ITEMS;
 
 /** Bytes of the body of a bulk request. Processing it takes about twelve times as much memory (docs/performance.md#the-largest-body). */
 export const MAX_BULK_BODY_BYTES = 4 * 1024 * 1024;
@@ -30,24 +30,22 @@ export const MAX_NAME_LENGTH = 255;
 export const MAX_DISCOUNT_CODES = 50;
 export const MAX_TAGS = 250;
 
-/** Characters of an address in one field. */
 export const MAX_ADDRESS_LENGTH = 1024;
 
-/** Characters of a country. */
 export const MAX_COUNTRY_LENGTH = 64;
 
-/** Characters of a postal code. */
 export const MAX_ZIPCODE_LENGTH = 32;
 
-/** Characters of a telephone number. */
 export const MAX_PHONE_LENGTH = 32;
 
-/** Characters of an email address. */
 export const MAX_EMAIL_LENGTH = 320;
 
 /** Characters of a text of an item that may have several lines, for example a personalization. */
 export const MAX_LONG_TEXT_LENGTH = 5000;
 
-/** Characters of a carrier and of a tracking number. */
+/** Properties of one item, and the characters of all of their names and values, which must fit in a row of the database with its other texts. */
+export const MAX_PROPERTIES = 100;
+export const MAX_PROPERTIES_LENGTH = 50_000;
+
 export const MAX_CARRIER_LENGTH = 64;
 export const MAX_TRACKING_NUMBER_LENGTH = 255;

@@ -18,7 +18,6 @@ export interface SetContents {
 /** An order of a set with its size, or only the size and the id, if the orders do not fit in a page together. */
 export type SizedOrder = Weight & { id: number } & ({ store_name: null } | OrderRow);
 
-/** SQL for rows with these ids. */
 export function rowsOfIds(ids: readonly number[]): OrderIds {
   return sql`select value as id from json_each(${JSON.stringify(ids)})`;
 }
@@ -28,17 +27,17 @@ export function orderSet(
   org: OrgReader,
   ids: OrderIds,
   { fulfillments = true }: SetContents = {},
-): [Statement<SizedOrder>, Statement<StoredItem>, Statement<FulfillmentRow>] {
+): { orders: Statement<SizedOrder>; items: Statement<StoredItem>; fulfillments: Statement<FulfillmentRow> } {
   const sizes = withWeight(org, ids, weightOf({ fulfillments }));
   const fitting = allOrNone(sizes, org.pageLimit);
-  return [
-    org.rows<SizedOrder>()`with sizes as materialized (${sizes})
+  return {
+    orders: org.rows<SizedOrder>()`with sizes as materialized (${sizes})
       select ${ORDER_COLUMNS}, w.* from sizes w
         left join orders o on o.organization_id = ${org.key} and o.id = w.id and exists (${allOrNone(sql`select * from sizes`, org.pageLimit)})
         left join stores s on s.organization_id = o.organization_id and s.id = o.store_id`,
-    itemsOfOrders(org, fitting),
-    fulfillmentsOfOrders(org, fulfillments ? fitting : rowsOfIds([])),
-  ];
+    items: itemsOfOrders(org, fitting),
+    fulfillments: fulfillmentsOfOrders(org, fulfillments ? fitting : rowsOfIds([])),
+  };
 }
 
 /** An order, and SQL of its id by which its items are read. */

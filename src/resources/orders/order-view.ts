@@ -1,13 +1,14 @@
 import * as z from "zod";
 import { AUDIT_REASON_CODES, readReasons } from "./audit-reasons";
 import type { ShownItem, ShownOrder, ShownParts } from "./rows.sql.ts";
+import { Property, readProperties } from "./items/properties";
 import { shownAddress } from "./item-address";
 import { ORDER_STATUSES } from "./order-status";
 import { ORDER_LISTS, SHIP_ADDRESS } from "./text-columns";
+import { readList } from "./text-list";
 import { toAmount } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
 import { dayNumber, dayText, momentText } from "../../platform/values/zone";
-import { parseStored } from "../../platform/reading/json";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
@@ -42,6 +43,8 @@ export const ORDER_FIELDS = {
   ...shipAddress,
   ship_by_date: z.iso.date().nullable(),
   shipping_service: nullableText,
+  buyer_note: nullableText.describe("What the buyer wrote about the order."),
+  gift_message: nullableText.describe("What the buyer wants the recipient of a gift to read."),
   source_status: nullableText.describe("The status of the order at its source."),
   discount_codes: z.array(z.string()),
   tags: z.array(z.string()),
@@ -72,6 +75,8 @@ export const NOT_IN_V1 = [
   "ship_company",
   "ship_by_date",
   "shipping_service",
+  "buyer_note",
+  "gift_message",
   "source_status",
   ...ORDER_LISTS,
   "assignee",
@@ -111,6 +116,7 @@ export const ITEM_FIELDS = {
   color: nullableText,
   variations: nullableText,
   personalization: nullableText,
+  properties: z.array(Property).describe("What the buyer has chosen or typed, under the shop's names and in its order."),
   comment: nullableText,
   id_service: nullableText,
   phone: nullableText,
@@ -127,14 +133,8 @@ export const ITEM_FIELDS = {
 export type ItemView = z.output<z.ZodObject<typeof ITEM_FIELDS>>;
 export type OrderView = z.output<z.ZodObject<typeof ORDER_FIELDS>>;
 
-/** Converts a stored flag to a nullable boolean. */
 function flag(value: number | null): boolean | null {
   return value === null ? null : value === 1;
-}
-
-/** The texts of a list that is stored as JSON. */
-export function readList(json: string | null): string[] {
-  return json === null ? [] : parseStored<string[]>(json);
 }
 
 /**
@@ -171,6 +171,8 @@ export function viewFields(order: ShownOrder): OrderView {
     ship_country: order.ship_country,
     ship_by_date: order.ship_by_date,
     shipping_service: order.shipping_service,
+    buyer_note: order.buyer_note,
+    gift_message: order.gift_message,
     source_status: order.source_status,
     discount_codes: readList(order.discount_codes),
     tags: readList(order.tags),
@@ -218,6 +220,7 @@ export function viewItem(item: ShownItem, zone: string): ItemView {
     color: item.color,
     variations: item.variations,
     personalization: item.personalization,
+    properties: readProperties(item.properties),
     comment: item.comment,
     id_service: item.id_service,
     phone: item.phone,

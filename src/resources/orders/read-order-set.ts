@@ -15,9 +15,9 @@ interface SetOptions extends SetContents {
  * Content Too Large if they are too large together, and LargePage if there must be memory for them. One round trip.
  */
 export async function readOrderSet(org: OrgReader, ids: OrderIds, { advice, ...contents }: SetOptions = {}): Promise<OrderParts[]> {
-  const [orders, items, fulfillments] = await org.read(...orderSet(org, ids, contents));
+  const { orders, ...parts } = await org.read(orderSet(org, ids, contents));
   assertSetFits(org, orders, advice);
-  return assemble(wholeOrders(orders), items, fulfillments);
+  return assemble({ orders: wholeOrders(orders), ...parts });
 }
 
 /** Reads the same by ids, in their order. */
@@ -26,7 +26,6 @@ export async function readOrderParts(org: OrgReader, ids: readonly number[], con
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The orders of a set that fits. */
 export function wholeOrders(orders: readonly SizedOrder[]): OrderRow[] {
   return orders.flatMap((order) => (order.store_name === null ? [] : [order]));
 }

@@ -1,7 +1,7 @@
 import { hasCancelledCost } from "./derived-columns.sql.ts";
 import { foldCase } from "../../platform/values/fold-case";
-import { fulfillmentsOfOrders, itemsOfOrders, type NamedOrder, namesOfOrders } from "./select.sql.ts";
-import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, namesOfOrders, type NamedOrder } from "./select.sql.ts";
+import { HISTORY, NOTES, type HistoryRow, type NoteRow } from "./history/records.sql.ts";
 import { assertPageFits } from "../../platform/db/list/page-limit";
 import type { MoneyReader, OrgReader } from "../../platform/db/org-db";
 import { notFound, orNotFound } from "../../platform/api-error";
@@ -10,23 +10,23 @@ import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
 import { singleOrder } from "./order-set.sql.ts";
 import { profitOfOrder } from "./profits/by-profit.sql.ts";
-import { type ReprintRow, reprintsOf } from "./reprint/reprints.sql.ts";
+import { reprintsOf, type ReprintRow } from "./reprint/reprints.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 import type { OrderParts } from "./rows.sql.ts";
+import { orderByExternalId, ordersByExternalIds, type OrderState } from "./find-order.sql.ts";
 
-/** The id of an order, or SQL for it. */
-type OrderId = Parameters<typeof singleOrder>[1];
+export type OrderId = Parameters<typeof singleOrder>[1];
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readOrder(org: OrgReader, id: OrderId, withFulfillments = false): Promise<OrderParts> {
   const { orders, ids } = singleOrder(org, id, withFulfillments);
-  const [rows, items, fulfillments] = await org.read(
+  const rows = await org.read({
     orders,
-    itemsOfOrders(org, ids),
-    ...(withFulfillments ? [fulfillmentsOfOrders(org, ids)] : []),
-  );
-  assertPageFits(rows, org.pageLimit);
-  return orNotFound(assemble(rows, items, fulfillments)[0]);
+    items: itemsOfOrders(org, ids),
+    fulfillments: withFulfillments ? fulfillmentsOfOrders(org, ids) : null,
+  });
+  assertPageFits(rows.orders, org.pageLimit);
+  return orNotFound(assemble(rows)[0]);
 }
 
 /** Reads an order with its items and fulfillments, and the rows of further statements. Throws 404 Not Found for an unknown order. One round trip. */
@@ -36,14 +36,14 @@ export async function readOrderWith<Row>(
   ...statements: readonly Statement<Row>[]
 ): Promise<[OrderParts, ...Row[][]]> {
   const { orders, ids } = singleOrder(org, id, true);
-  const [rows, items, fulfillments, ...others] = await org.read(
+  const { others, ...rows } = await org.read({
     orders,
-    itemsOfOrders(org, ids),
-    fulfillmentsOfOrders(org, ids),
-    ...statements,
-  );
-  assertPageFits(rows, org.pageLimit);
-  return [orNotFound(assemble(rows, items, fulfillments)[0]), ...others];
+    items: itemsOfOrders(org, ids),
+    fulfillments: fulfillmentsOfOrders(org, ids),
+    others: statements,
+  });
+  assertPageFits(rows.orders, org.pageLimit);
+  return [orNotFound(assemble(rows)[0]), ...others];
 }
 
 /** How people know an order. */
@@ -57,7 +57,7 @@ export interface OrderNames {
 
 /** Reads the names and addresses of orders. One round trip. */
 export async function readOrderNames(org: OrgReader, ids: readonly number[]): Promise<OrderNames[]> {
-  const [orders] = await org.read(namesOfOrders(org, ids));
+  const orders = await org.read(namesOfOrders(org, ids));
   return orders.map((order) => {
     const { id, number, external_id } = order;
     const names = [number, number?.replace(/^#/, ""), external_id].flatMap((name) =>
@@ -118,20 +118,20 @@ interface DetailPage {
 export async function readOrderDetail(org: OrgReader, id: number, page: DetailPage): Promise<OrderDetail> {
   const { money, size, noteBefore, historyBefore } = page;
   const { orders, ids } = singleOrder(org, id, true);
-  const [rows, items, fulfillments, notes, history, tickets, reprints, profits] = await org.read(
+  const { notes, history, tickets, reprints, profits, ...rows } = await org.read({
     orders,
-    itemsOfOrders(org, ids),
-    fulfillmentsOfOrders(org, ids),
-    NOTES.before(org, id, { before: noteBefore, limit: size + 1 }),
-    HISTORY.before(org, id, { before: historyBefore, limit: size + 1 }),
-    ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
-    reprintsOf(org, id),
-    ...(money === null ? [] : [profitOfOrder(money, id)]),
-  );
-  assertPageFits(rows, org.pageLimit);
-  const [parts] = assemble(rows, items, fulfillments);
+    items: itemsOfOrders(org, ids),
+    fulfillments: fulfillmentsOfOrders(org, ids),
+    notes: NOTES.before(org, id, { before: noteBefore, limit: size + 1 }),
+    history: HISTORY.before(org, id, { before: historyBefore, limit: size + 1 }),
+    tickets: ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
+    reprints: reprintsOf(org, id),
+    profits: money === null ? null : profitOfOrder(money, id),
+  });
+  assertPageFits(rows.orders, org.pageLimit);
+  const [parts] = assemble(rows);
   if (parts === undefined) throw notFound();
-  const figures = profits === undefined ? null : figuresOf(parts, profits[0]?.profit ?? null);
+  const figures = money === null ? null : figuresOf(parts, profits[0]?.profit ?? null);
   return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints, figures };
 }
 
@@ -143,7 +143,22 @@ function figuresOf({ order, items }: OrderParts, profit: number | null): OrderFi
 /** Reads an order with its items and its reprints. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readReprintable(org: OrgReader, id: number): Promise<{ parts: OrderParts; reprints: ReprintRow[] }> {
   const { orders, ids } = singleOrder(org, id, false);
-  const [rows, items, reprints] = await org.read(orders, itemsOfOrders(org, ids), reprintsOf(org, id));
-  assertPageFits(rows, org.pageLimit);
-  return { parts: orNotFound(assemble(rows, items)[0]), reprints };
+  const { reprints, ...rows } = await org.read({ orders, items: itemsOfOrders(org, ids), reprints: reprintsOf(org, id) });
+  assertPageFits(rows.orders, org.pageLimit);
+  return { parts: orNotFound(assemble(rows)[0]), reprints };
+}
+
+/** The state of the order with an external id in a store. Null if there is none. One round trip. */
+export async function findOrderState(org: OrgReader, key: { storeId: number; externalId: string }): Promise<OrderState | null> {
+  const [row] = await org.read(orderByExternalId(org, key));
+  return row ?? null;
+}
+
+/** The states of the orders with these external ids in a store, by the external id. One round trip. */
+export async function findOrderStates(
+  org: OrgReader,
+  key: { storeId: number; externalIds: readonly string[] },
+): Promise<ReadonlyMap<string, OrderState>> {
+  const rows = await org.read(ordersByExternalIds(org, key));
+  return new Map(rows.map(({ external_id, ...state }) => [external_id, state]));
 }

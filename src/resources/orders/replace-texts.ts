@@ -6,7 +6,6 @@ import type { ItemValues, OrderToUpdate } from "./ingest/write.sql.ts";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
 import { textBytes } from "./text-bytes.sql.ts";
 
-/** New texts, by column. */
 type Texts = Readonly<Record<string, string | null>>;
 
 interface StoredTexts {

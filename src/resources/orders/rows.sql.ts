@@ -5,13 +5,10 @@ import type { orders } from "./table";
 import { recordOf } from "../../platform/values/record";
 import { SHIP_ADDRESS } from "./text-columns";
 
-/** An order as it is stored. */
 export type StoredOrder = InferSelectModel<typeof orders>;
 
-/** An order with its store's name. */
 export type OrderRow = StoredOrder & { store_name: string };
 
-/** An order item as it is stored. */
 export type StoredItem = InferSelectModel<typeof orderItems>;
 
 /** The columns of orders and items that lists and exports do not show. */

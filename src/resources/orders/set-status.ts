@@ -1,15 +1,13 @@
 import { retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow, OrderParts } from "./rows.sql.ts";
-import { assertItemStatus, changeItemStatus, changeOrderStatus } from "./status-change.sql.ts";
-import { ApiError } from "../../platform/api-error";
+import { assertItemStatus, changeItemStatus, setStatuses } from "./status-change.sql.ts";
+import { ApiError, conflictError } from "../../platform/api-error";
 import { assertVersion } from "../../platform/values/assert-version";
 import { readItemStatus } from "./items/item-status";
 import { readItem } from "./items/list-items";
-import { assemble } from "./list/list-orders";
 import { allowedStatuses, goesBack, needsReason, type OrderStatus } from "./order-status";
-import { assertOrderVersion, orderConflict } from "./order-version";
-import { readOrder } from "./read-order";
+import { assertOrderVersion, changeOrder, returnOrder } from "./change-order";
 
 /** A new status of an order. It is only set if the order is at one of `versions`, or at any version if that is null. */
 interface NewOrderStatus {
@@ -29,15 +27,18 @@ export async function setOrderStatus(
   id: number,
   { status, reason, versions, backNeedsReason = false }: NewOrderStatus,
 ): Promise<OrderParts> {
-  return await retryOnConflict(async () => {
-    const parts = await readOrder(org, id);
-    assertOrderVersion(parts.order.version, versions);
-    const from = parts.order.status;
-    if (from === status) return parts;
-    assertTransition(from, status, reason, backNeedsReason);
-    const { rows } = await org.commit(changeOrderStatus(org, parts.order, { status, reason }));
-    return assemble(...rows)[0] ?? parts;
-  }, orderConflict);
+  return await changeOrder(
+    org,
+    id,
+    (parts) => {
+      assertOrderVersion(parts.order.version, versions);
+      const from = parts.order.status;
+      if (from === status) return { unchanged: parts };
+      assertTransition(from, status, reason, backNeedsReason);
+      return { writes: setStatuses(org, [parts.order], { status, reason }), ...returnOrder(org, id, (changed) => changed) };
+    },
+    { fulfillments: false },
+  );
 }
 
 /** Throws 409 Conflict `invalid_transition` if a status may not follow another, or not without a reason. */
@@ -65,18 +66,21 @@ interface NewItemStatus {
  */
 export async function setItemStatus(org: OrgDb, itemId: number, { status: text, expectedVersion }: NewItemStatus): Promise<ItemRow> {
   const status = readItemStatus(text);
-  return await retryOnConflict(async () => {
-    for (const change of [changeItemStatus(org, itemId, { status, expectedVersion }), assertItemStatus(org, itemId, status)]) {
-      try {
-        const [item] = (await org.commit(change)).rows[0];
-        if (item !== undefined) return item;
-      } catch (error) {
-        if (!(error instanceof WriteConflict)) throw error;
+  return await retryOnConflict(
+    async () => {
+      for (const change of [changeItemStatus(org, itemId, { status, expectedVersion }), assertItemStatus(org, itemId, status)]) {
+        try {
+          const [item] = await org.commit(change);
+          if (item !== undefined) return item;
+        } catch (error) {
+          if (!(error instanceof WriteConflict)) throw error;
+        }
       }
-    }
-    // Both writes failed: the item does not exist, is not at the expected version, or was changed between the two writes.
-    const { version } = await readItem(org, itemId);
-    assertVersion(version, expectedVersion);
-    throw new WriteConflict();
-  }, orderConflict);
+      // Both writes failed: the item does not exist, is not at the expected version, or was changed between the two writes.
+      const { version } = await readItem(org, itemId);
+      assertVersion(version, expectedVersion);
+      throw new WriteConflict();
+    },
+    () => conflictError("this order"),
+  );
 }

@@ -2,22 +2,16 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Change, assertCondition, assertRowsChanged } from "../../platform/db/change";
 import { addHistory } from "./history/records.sql.ts";
 import { insertOrderEvents, newOrderEventIds } from "./events.sql.ts";
-import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
+import { itemById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
 import { isLive } from "./items/item-status";
 import { markItemsSent, SENT_ORDER_STATUSES, setStatusColumns } from "./items/progress.sql.ts";
 import { updateOrdersFromItems } from "./order-from-items.sql.ts";
 import type { OrderStatus } from "./order-status";
-import type { ItemRow, OrderRow, StoredItem } from "./rows.sql.ts";
+import type { ItemRow, OrderRow } from "./rows.sql.ts";
 import { selectIds } from "../../platform/db/sql-values";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
-
-/** The writes of status changes, and the ids of their events. */
-interface StatusWrites {
-  writes: WriteStatement[];
-  events: string[];
-}
 
 /**
  * Sets the status of orders that still have the versions that were read, with their history and events. The number of statements does not
@@ -27,7 +21,8 @@ export function setStatuses(
   org: OrgDb,
   orders: readonly Pick<OrderRow, "id" | "version" | "status">[],
   { status, reason }: { status: OrderStatus; reason: string | null },
-): StatusWrites {
+): WriteStatement[] {
+  if (orders.length === 0) return [];
   const rows = orders.map(({ id, version, status: from }) => ({ id, version, from, ...newOrderEventIds(org) }));
   const json = JSON.stringify(rows);
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
@@ -35,49 +30,33 @@ export function setStatuses(
   // A Cancelled order counts for other costs than any other.
   const changesCosts = status === "Cancelled" || rows.some(({ from }) => from === "Cancelled");
   const facts = itemFacts(org, sql`select j.value->>'id' from json_each(${json}) j`);
-  return {
-    writes: [
-      ...(sent.length > 0 ? [markItemsSent(org, selectIds(sent))] : []),
-      // The `+` keeps SQLite from scanning the organization's orders (see ingest/write.sql.ts).
-      org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
+  return [
+    ...(sent.length > 0 ? [markItemsSent(org, selectIds(sent))] : []),
+    // The `+` keeps SQLite from scanning the organization's orders (see ingest/write.sql.ts).
+    org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
         ${changesCosts ? sql`, ${setDerivedColumns("a", sql`${status}`)}` : sql``}
         from json_each(${json}) j ${changesCosts ? sql`join (${facts}) a on a.order_id = ${field("id")}` : sql``}
         where +orders.organization_id = ${org.key} and orders.id = ${field("id")} and orders.version = ${field("version")}`,
-      assertRowsChanged(rows.length),
-      addHistory(
-        org,
-        { change: "status", orderId: field("id"), from: field("from"), to: status, reason },
-        sql`from json_each(${json}) j where true`,
-      ),
-      ...insertOrderEvents(org, {
-        eventIds: { updated: field("updated"), statusChanged: field("statusChanged") },
-        from: sql`json_each(${json}) j cross join orders o on o.id = ${field("id")}`,
-        where: sql`true`,
-        eventsBefore: sql`o.event_sequence - 2`,
-        changedFields: sql`'["status"]'`,
-        version: sql`o.version`,
-        oldStatus: field("from"),
-        newStatus: sql`o.status`,
-      }),
-    ],
-    events: rows.flatMap(({ updated, statusChanged }) => [updated, statusChanged]),
-  };
+    assertRowsChanged(rows.length),
+    addHistory(
+      org,
+      { change: "status", orderId: field("id"), from: field("from"), to: status, reason },
+      sql`from json_each(${json}) j where true`,
+    ),
+    ...insertOrderEvents(org, {
+      ids: rows,
+      eventIds: { updated: field("updated"), statusChanged: field("statusChanged") },
+      from: sql`json_each(${json}) j cross join orders o on o.id = ${field("id")}`,
+      where: sql`true`,
+      eventsBefore: sql`o.event_sequence - 2`,
+      changedFields: sql`'["status"]'`,
+      version: sql`o.version`,
+      oldStatus: field("from"),
+      newStatus: sql`o.status`,
+    }),
+  ];
 }
 
-/** Sets an order's status if it still has the version that was read. */
-export function changeOrderStatus(
-  org: OrgDb,
-  order: OrderRow,
-  to: { status: OrderStatus; reason: string | null },
-): Change<[Statement<OrderRow>, Statement<StoredItem>]> {
-  return {
-    ...setStatuses(org, [order], to),
-    markerResult: JSON.stringify({ order_id: order.id }),
-    returning: [orderById(org, order.id), itemsOfOrders(org, selectIds([order.id]))],
-  };
-}
-
-/** An item whose status changes, and the version that was read. */
 export interface ItemToSet {
   id: number;
   order_id: number;
@@ -86,7 +65,8 @@ export interface ItemToSet {
 }
 
 /** Sets the status of items that still have the versions that were read, and updates their orders. */
-export function setItemStatuses(org: OrgDb, items: readonly ItemToSet[], status: string): StatusWrites {
+export function setItemStatuses(org: OrgDb, items: readonly ItemToSet[], status: string): WriteStatement[] {
+  if (items.length === 0) return [];
   const orderIds = [...new Set(items.map(({ order_id }) => order_id))];
   const changes = orderIds.map((orderId) => ({
     orderId,
@@ -94,35 +74,30 @@ export function setItemStatuses(org: OrgDb, items: readonly ItemToSet[], status:
     followsItems: true,
     changedFields: ["items.status"],
     eventsBefore: 0,
-    eventIds: newOrderEventIds(org),
   }));
   const json = JSON.stringify(items.map(({ id, order_id, version, status: from }) => ({ id, order_id, version, from })));
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
-  return {
-    writes: [
-      org.write()`update order_items set ${setStatusColumns(status)}, version = version + 1, updated_at = ${org.now}
+  return [
+    org.write()`update order_items set ${setStatusColumns(status)}, version = version + 1, updated_at = ${org.now}
         from json_each(${json}) j
         where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")} and order_items.version = ${field("version")}`,
-      assertRowsChanged(items.length),
-      addHistory(
-        org,
-        { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to: status },
-        sql`from json_each(${json}) j where true`,
-      ),
-      ...updateOrdersFromItems(org, changes, { endsItems: !isLive(status) }),
-    ],
-    events: changes.flatMap(({ eventIds: { updated, statusChanged } }) => [updated, statusChanged]),
-  };
+    assertRowsChanged(items.length),
+    addHistory(
+      org,
+      { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to: status },
+      sql`from json_each(${json}) j where true`,
+    ),
+    ...updateOrdersFromItems(org, changes, { endsItems: !isLive(status) }),
+  ];
 }
 
 /** Writes nothing. The batch fails with a WriteConflict if the item does not exist or has another status. */
-export function assertItemStatus(org: OrgDb, itemId: number, status: string): Change<[Statement<ItemRow>]> {
+export function assertItemStatus(org: OrgDb, itemId: number, status: string): Change<Statement<ItemRow>> {
   const hasStatus = sql`exists (select 1 from order_items where organization_id = ${org.key} and id = ${itemId} and status = ${status})`;
   return {
     writes: [assertCondition(hasStatus)],
-    events: [],
-    markerResult: JSON.stringify({ order_item_id: itemId }),
-    returning: [itemById(org, itemId)],
+    marker: { order_item_id: itemId },
+    returning: itemById(org, itemId),
   };
 }
 
@@ -134,8 +109,7 @@ export function changeItemStatus(
   org: OrgDb,
   itemId: number,
   { status, expectedVersion }: { status: string; expectedVersion: number | undefined },
-): Change<[Statement<ItemRow>]> {
-  const eventIds = newOrderEventIds(org);
+): Change<Statement<ItemRow>> {
   const hasVersion = expectedVersion === undefined ? sql`` : sql`and i.version = ${expectedVersion}`;
   const toChange = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${hasVersion}`;
   const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
@@ -154,14 +128,12 @@ export function changeItemStatus(
             followsItems: true,
             changedFields: ["items.status"],
             eventsBefore: 0,
-            eventIds,
           },
         ],
         { endsItems: !isLive(status) },
       ),
     ],
-    events: [eventIds.updated, eventIds.statusChanged],
-    markerResult: JSON.stringify({ order_item_id: itemId }),
-    returning: [itemById(org, itemId)],
+    marker: { order_item_id: itemId },
+    returning: itemById(org, itemId),
   };
 }

@@ -1,4 +1,3 @@
-/** The columns of a shipping address. */
 export const SHIP_ADDRESS = ["ship_address1", "ship_address2", "ship_city", "ship_state", "ship_zipcode", "ship_country"] as const;
 
 /** The text columns of an order that hold a JSON array of strings. Null if it is empty. */
@@ -20,12 +19,14 @@ export const ORDER_TEXTS = [
   ...SHIP_ADDRESS,
   "ship_by_date",
   "shipping_service",
+  "buyer_note",
+  "gift_message",
   "source_status",
   ...ORDER_LISTS,
   "assignee",
 ] as const;
 
-/** The text columns of an item that are stored as its source sends them. */
+/** The text columns of an item. They are stored as its source sends them, and `properties` as JSON (orders/items/properties.ts). */
 export const ITEM_TEXTS = [
   "custom_order_id",
   "sku",
@@ -44,6 +45,7 @@ export const ITEM_TEXTS = [
   "color",
   "variations",
   "personalization",
+  "properties",
   "comment",
   "id_service",
   "phone",

@@ -1,20 +1,18 @@
-import { retryOnConflict } from "../../platform/db/change";
 import { ingestWrites } from "./ingest/write.sql.ts";
-import { itemById, itemsOfOrders, orderById, orderOfItem } from "./select.sql.ts";
+import { orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow, OrderParts } from "./rows.sql.ts";
 import { conflict, orNotFound } from "../../platform/api-error";
-import { selectId, selectIds } from "../../platform/db/sql-values";
 import { Catalog, catalogEntries, distinctSkus } from "../products/catalog";
 import { assertVersion } from "../../platform/values/assert-version";
 import { assertCostUnknown } from "../../platform/values/known-cost";
+import type { AuditReason } from "./audit-reasons";
 import { amendOrder, type ItemPatch, type OrderPatch } from "./amend-order";
 import { planWithCatalog } from "./ingest/catalog-fields";
 import type { IncomingItem } from "./ingest/incoming-order";
 import { assertItemPatch, assertRemovable } from "./items/item-edit";
-import { assemble } from "./list/list-orders";
-import { assertOrderVersion, orderConflict } from "./order-version";
-import { readOrder, readOrderWith } from "./read-order";
+import { assertOrderVersion, changeOrder, changeOrders, decided, returnItem, returnOrder } from "./change-order";
+import { readOrderWith } from "./read-order";
 
 /**
  * Patches an order and sends order.updated, unless nothing changes. Throws 404 Not Found, or 412 Precondition Failed for another version.
@@ -25,19 +23,21 @@ export async function updateOrder(
   id: number,
   { patch, versions }: { patch: OrderPatch; versions: readonly number[] | null },
 ): Promise<{ parts: OrderParts; warnings: string[] }> {
-  return await retryOnConflict(async () => {
-    const parts = await readOrder(org, id, true);
+  return await changeOrder(org, id, (parts) => {
     assertOrderVersion(parts.order.version, versions);
     const amended = amendOrder(org, parts, { order: patch });
-    if (amended === null) return { parts, warnings: [] };
-    const { rows } = await org.commit({
-      writes: ingestWrites(org, [], [amended.update]),
-      events: [amended.update.event.id],
-      markerResult: JSON.stringify({ order_id: id }),
-      returning: [orderById(org, id), itemsOfOrders(org, selectIds([id]))],
-    });
-    return { parts: assemble(...rows)[0] ?? parts, warnings: amended.warnings };
-  }, orderConflict);
+    if (amended === null) return { unchanged: { parts, warnings: [] } };
+    const { update, warnings } = amended;
+    return { writes: ingestWrites(org, [], [update]), ...returnOrder(org, id, (changed) => ({ parts: changed, warnings })) };
+  });
+}
+
+/** Sets the flag that an order needs an audit, for reasons that its source has. Two round trips. */
+export async function requireAudit(org: OrgDb, id: number, reasons: readonly AuditReason[]): Promise<void> {
+  await changeOrder(org, id, (parts) => {
+    const amended = amendOrder(org, parts, { reasons });
+    return decided(amended === null ? [] : ingestWrites(org, [], [amended.update]), undefined, {});
+  });
 }
 
 /** A change of an item, and the version that the item must have. Undefined accepts any version. */
@@ -60,26 +60,19 @@ export async function updateItem(
   id: number,
   { patch: sent, expectedVersion, keepsKnownCost, isWholeForm }: ItemChange,
 ): Promise<ItemRow> {
-  return await retryOnConflict(async () => {
-    const parts = await readOrder(org, orderOfItem(org, id), true);
+  return await changeOrder(org, orderOfItem(org, id), (parts) => {
     const item = orNotFound(parts.items.find((row) => row.id === id));
     assertVersion(item.version, expectedVersion);
     const patch = sent !== "remove" && isWholeForm === true && sent.tax === item.tax ? { ...sent, tax: undefined } : sent;
     // A repeated removal changes nothing.
-    if (patch === "remove" && item.status === "Cancelled") return item;
+    if (patch === "remove" && item.status === "Cancelled") return { unchanged: item };
     if (patch === "remove") assertRemovable(item, parts.fulfillments);
     else assertItemPatch(item, patch, parts.fulfillments);
     if (patch !== "remove" && keepsKnownCost === true) assertCostUnknown(item.cost, patch);
     const amended = amendOrder(org, parts, { item: { id, patch } });
-    if (amended === null) return item;
-    const { rows } = await org.commit({
-      writes: ingestWrites(org, [], [amended.update]),
-      events: [amended.update.event.id],
-      markerResult: JSON.stringify({ order_item_id: id }),
-      returning: [itemById(org, id)],
-    });
-    return rows[0][0] ?? item;
-  }, orderConflict);
+    if (amended === null) return { unchanged: item };
+    return { writes: ingestWrites(org, [], [amended.update]), ...returnItem(org, id) };
+  });
 }
 
 /** A new item of an order, which it follows. Its status is New, unless it says otherwise. */
@@ -93,20 +86,18 @@ interface NewItem {
  * item with this external id, or 412 Precondition Failed for another version of the order. Two round trips.
  */
 export async function addItem(org: OrgDb, orderId: number, { item, versions }: NewItem): Promise<OrderParts> {
-  return await retryOnConflict(async () => {
-    const [parts, ...entries] = await readOrderWith(org, orderId, ...catalogEntries(org, distinctSkus([item.sku])));
-    assertOrderVersion(parts.order.version, versions);
-    assertNewExternalId(parts, item);
-    const amended = planWithCatalog(new Catalog(entries.flat()), (catalog) => amendOrder(org, parts, { newItem: item, catalog }));
-    if (amended === null) return parts;
-    const { rows } = await org.commit({
-      writes: ingestWrites(org, [], [amended.update]),
-      events: [amended.update.event.id],
-      markerResult: JSON.stringify({ order_id: orderId }),
-      returning: [orderById(org, orderId), itemsOfOrders(org, selectId(orderId))],
-    });
-    return assemble(...rows)[0] ?? parts;
-  }, orderConflict);
+  return await changeOrders(
+    org,
+    async () => await readOrderWith(org, orderId, ...catalogEntries(org, distinctSkus([item.sku]))),
+    ([parts, ...entries]) => {
+      assertOrderVersion(parts.order.version, versions);
+      assertNewExternalId(parts, item);
+      const amended = planWithCatalog(new Catalog(entries.flat()), (catalog) => amendOrder(org, parts, { newItem: item, catalog }));
+      if (amended === null) return { unchanged: parts };
+      return { writes: ingestWrites(org, [], [amended.update]), ...returnOrder(org, orderId, (changed) => changed) };
+    },
+    "this order",
+  );
 }
 
 /** Throws 409 Conflict if the order already has an item with the external id of a new one. */

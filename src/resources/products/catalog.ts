@@ -3,7 +3,6 @@ import type { CatalogEntry } from "./catalog.sql.ts";
 
 export { catalogEntries, productCountOfSku, productIdOfSku } from "./catalog.sql.ts";
 
-/** What products supply, by SKU. */
 export class Catalog {
   readonly #entries: ReadonlyMap<string, CatalogEntry>;
 

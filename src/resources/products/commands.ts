@@ -10,17 +10,15 @@ import { assertCostUnknown } from "../../platform/values/known-cost";
 
 /** Creates a product. A repeated SKU is allowed and adds a warning that names the other product (docs/spec/products.md#repeated-sku). */
 export async function createProduct(org: OrgDb, fields: NewProductFields): Promise<WrittenProduct> {
-  const { rows } = await org.commit(insertProduct(org, newProduct(org, fields)));
-  return writeResult(...rows, true);
+  const rows = await org.commit(insertProduct(org, newProduct(org, fields)));
+  return writeResult(rows, true);
 }
 
 /** Creates several products in one batch. Returns how many. The caller limits their number. One round trip. */
 export async function createProducts(org: OrgDb, list: readonly NewProductFields[]): Promise<number> {
   await org.commit({
     writes: list.flatMap((fields) => insertProduct(org, newProduct(org, fields)).writes),
-    events: [],
-    markerResult: JSON.stringify({ count: list.length }),
-    returning: [],
+    marker: { count: list.length },
   });
   return list.length;
 }
@@ -49,8 +47,8 @@ export async function changeProduct(
     const values = mergeValues(product, fields, org.organization.currency);
     if (sameValues(values, product)) return { product, warnings: [] };
     const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values), oldTerms: termsOf(product) };
-    const { rows } = await org.commit(updateProduct(org, product, next));
-    return writeResult(...rows, fields.sku !== undefined);
+    const rows = await org.commit(updateProduct(org, product, next));
+    return writeResult(rows, fields.sku !== undefined);
   }, productConflict);
 }
 

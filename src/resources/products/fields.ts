@@ -42,7 +42,6 @@ export function mergeValues(values: ProductValues, fields: ProductFields, curren
   };
 }
 
-/** Whether two products' values are the same. */
 export function sameValues(one: ProductValues, other: ProductValues): boolean {
   const names = ["title", "price", "cost", "cost_currency", ...TEXTS, ...LISTS] as const;
   return names.every((name) => one[name] === other[name]);

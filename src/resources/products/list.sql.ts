@@ -44,7 +44,6 @@ function termRows(org: OrgReader, kind: ProductTerm["kind"], value: string): SQL
 const hasTerm = (kind: ProductTerm["kind"]) => (value: string, org: OrgReader) =>
   sql`exists (select 1 from ${termRows(org, kind, value)} and t.product_id = p.id)`;
 
-/** The SQL for each filter, for products `p`. */
 const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
   match: { where: (words) => sql`f.product_search match ${words ?? ""}` },
   sku: { where: (sku) => equalsIgnoringCase("p", "sku", sku), index: () => sql`products_sku` },
@@ -72,7 +71,6 @@ function matches(org: OrgReader, filter: ProductFilter, sortIndex: SQL): { from:
 
 const LISTS = ["tags", "images", "videos", "stores", "platforms", "labels", "sizes"] as const satisfies (keyof ProductRow)[];
 
-/** How products `p` are listed. */
 const LISTED_PRODUCTS = {
   table: products,
   alias: "p",
@@ -88,7 +86,6 @@ const LISTED_PRODUCTS = {
   } satisfies Record<ProductSortField, SQL>,
 };
 
-/** A numbered page of products, as many as fit in a page and one more. */
 export function productPage(
   org: OrgReader,
   filter: ProductFilter,
@@ -105,7 +102,6 @@ export type ProductListSort = Extract<ProductSortField, "updated_at" | "id">;
 /** The position after which a page continues: the sort value and id of the last product. */
 export type ProductPosition = readonly [value: number, id: number];
 
-/** The sort, position and size of a page. */
 export type ProductsAfter = RowsAfter<ProductListSort, ProductPosition>;
 
 /** Up to `limit` products after a position, as many as fit in a page and one more. */

@@ -3,7 +3,6 @@ import { IntegerId } from "../../platform/http/input/query";
 import { optionalText, requiredText } from "../../platform/http/input/text";
 import { AmountInput } from "../../platform/values/money";
 
-/** The response of a deletion, which archives. */
 export const Deleted = z.strictObject({ deleted: z.boolean() });
 
 export const ProductPath = z.object({ id: IntegerId });

@@ -18,7 +18,6 @@ export function termsOf(values: ProductValues): ProductTerm[] {
   return [...termsOfKind("store", values.stores), ...termsOfKind("platform", values.platforms), ...termsOfKind("tag", values.tags)];
 }
 
-/** The words of a product for the full-text index. */
 export function wordsOf(organizationId: number, values: Pick<ProductValues, "title" | "sku" | "spu" | "tags">): string {
   return indexWords(organizationId, [values.title, values.sku, values.spu, ...parseStored<string[]>(values.tags)]);
 }

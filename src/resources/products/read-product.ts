@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import type { ProductFilter } from "./filters";
 import { productCount, productPage, type ProductsAfter, productsAfter, type ProductSortField } from "./list.sql.ts";
 import { productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
@@ -14,14 +15,14 @@ export interface WrittenProduct {
 
 /** Reads a product. Throws 404 Not Found if this organization has none with that id, or if it is archived. */
 export async function readProduct(org: OrgReader, id: number): Promise<ProductRow> {
-  const [[product]] = await org.read(productById(org, id));
+  const [product] = await org.read(productById(org, id));
   if (product === undefined || product.archived_at !== null) throw notFound();
   return product;
 }
 
 /** Reads a product, and the id of the first other product with its SKU. Throws 404 Not Found as in `readProduct`. One round trip. */
 export async function readProductAndDuplicate(org: OrgReader, id: number): Promise<{ product: ProductRow; duplicateId: number | null }> {
-  const [[product], [duplicate]] = await org.read(productById(org, id), productWithSameSku(org, id));
+  const { product, duplicate } = await org.read({ product: first(productById(org, id)), duplicate: first(productWithSameSku(org, id)) });
   if (product === undefined || product.archived_at !== null) throw notFound();
   return { product, duplicateId: duplicate?.id ?? null };
 }
@@ -33,14 +34,20 @@ export async function readProductAndDuplicate(org: OrgReader, id: number): Promi
 export async function productFromMarker(org: OrgReader, marker: unknown, isSkuSent: boolean): Promise<WrittenProduct> {
   // Every product write stores this in its marker (write.sql.ts).
   const { product_id } = marker as { product_id: number };
-  return writeResult(...(await org.read(productById(org, product_id), productWithSameSku(org, product_id))), isSkuSent);
+  return writeResult(
+    await org.read({ product: first(productById(org, product_id)), duplicate: first(productWithSameSku(org, product_id)) }),
+    isSkuSent,
+  );
 }
 
 /**
  * The result of a write from the rows that it returns, with a warning if the caller sent a SKU that another product has
  * (docs/spec/products.md#repeated-sku).
  */
-export function writeResult([product]: ProductRow[], [duplicate]: { id: number }[], isSkuSent: boolean): WrittenProduct {
+export function writeResult(
+  { product, duplicate }: { product: ProductRow | undefined; duplicate: { id: number } | undefined },
+  isSkuSent: boolean,
+): WrittenProduct {
   if (product === undefined) throw notFound();
   const isRepeated = isSkuSent && duplicate !== undefined;
   return { product, warnings: isRepeated ? [`sku ${JSON.stringify(product.sku)} is also used by product ${duplicate.id}.`] : [] };
@@ -57,7 +64,7 @@ export async function listProducts(
 ): Promise<{ products: ProductRow[]; total: number }> {
   // A query without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { products: [], total: 0 };
-  const [rows, counts] = await org.read(productPage(org, filter, page), productCount(org, filter));
+  const { rows, counts } = await org.read({ rows: productPage(org, filter, page), counts: productCount(org, filter) });
   assertPageFits(rows, org.pageLimit, page);
   return { products: rows, total: counts[0]?.total ?? 0 };
 }
@@ -69,6 +76,6 @@ export async function listProductsAfter(
   { limit, ...list }: ProductsAfter,
 ): Promise<{ rows: ProductRow[]; hasMore: boolean }> {
   if (filter.match === null) return { rows: [], hasMore: false };
-  const [rows] = await org.read(productsAfter(org, filter, { ...list, limit: limit + 1 }));
+  const rows = await org.read(productsAfter(org, filter, { ...list, limit: limit + 1 }));
   return takePage(rows, limit, org.pageLimit);
 }

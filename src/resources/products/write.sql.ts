@@ -3,7 +3,7 @@ import { type Change, assertRowsChanged } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { newestProductId, productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
 import { products } from "./table";
-import type { Statement, WriteStatement } from "../../platform/db/statement";
+import { first, type WriteStatement } from "../../platform/db/statement";
 
 /** A folded text that a product can be filtered by. */
 export interface ProductTerm {
@@ -11,7 +11,6 @@ export interface ProductTerm {
   term: string;
 }
 
-/** The columns that a caller may set, with lists as JSON text. */
 export type ProductValues = Pick<
   ProductRow,
   | "title"
@@ -30,18 +29,17 @@ export type ProductValues = Pick<
   | "platforms"
 >;
 
-/** A product's values with its terms and search words. */
 export interface ProductToWrite {
   values: ProductValues;
   terms: readonly ProductTerm[];
-  /** For the full-text index. */
   words: string;
 }
 
 /** Reads the product that was written, and another product with its SKU if there is one. */
-type WrittenRows = [Statement<ProductRow>, Statement<{ id: number }>];
+const written = (org: OrgDb, id: number | SQL) => ({ product: first(productById(org, id)), duplicate: first(productWithSameSku(org, id)) });
 
-/** Inserts a product with its terms and words. */
+type WrittenRows = ReturnType<typeof written>;
+
 export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<WrittenRows> {
   const id = newestProductId(org);
   return {
@@ -50,9 +48,8 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
       ...insertTerms(org, id, terms),
       insertWords(org, id, words),
     ],
-    events: [],
-    markerResult: sql`json_object('product_id', ${id})`,
-    returning: [productById(org, id), productWithSameSku(org, id)],
+    marker: sql`json_object('product_id', ${id})`,
+    returning: written(org, id),
   };
 }
 
@@ -70,14 +67,13 @@ export function updateProduct(
       ...insertTerms(org, product.id, termsNotIn(terms, oldTerms)),
       insertWords(org, product.id, words),
     ],
-    events: [],
-    markerResult: JSON.stringify({ product_id: product.id }),
-    returning: [productById(org, product.id), productWithSameSku(org, product.id)],
+    marker: { product_id: product.id },
+    returning: written(org, product.id),
   };
 }
 
 /** Removes a product from every list, search and count, if it still has the version that was read. */
-export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly ProductTerm[]): Change<[]> {
+export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly ProductTerm[]): Change {
   return {
     writes: [
       update(org, product, { archived_at: org.now }),
@@ -86,9 +82,7 @@ export function archiveProduct(org: OrgDb, product: ProductRow, terms: readonly 
       org.write()`delete from product_search
         where rowid = (select p.id from products p where p.organization_id = ${org.key} and p.id = ${product.id})`,
     ],
-    events: [],
-    markerResult: JSON.stringify({ product_id: product.id }),
-    returning: [],
+    marker: { product_id: product.id },
   };
 }
 

@@ -1,11 +1,11 @@
 import type { StoreValues } from "./write.sql.ts";
-import type { PLATFORMS, STORE_TYPES } from "./store-kinds";
+import type { STORE_PLATFORMS, STORE_TYPES } from "./store-kinds";
 
 /** A store as a caller sends it. An absent field gets its default, and null means that there is no value. */
 export interface IncomingStore {
   name: string;
   code?: string | null | undefined;
-  platform: (typeof PLATFORMS)[number];
+  platform: (typeof STORE_PLATFORMS)[number];
   type?: (typeof STORE_TYPES)[number] | null | undefined;
   /** ISO 4217. */
   currency?: string | undefined;

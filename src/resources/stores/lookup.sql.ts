@@ -3,7 +3,6 @@ import { equalsIgnoringCase, inTextOrder } from "../../platform/db/columns";
 import type { OrgReader } from "../../platform/db/org-db";
 import { foldCase } from "../../platform/values/fold-case";
 
-/** Joins the store `s` of an order `o`. */
 export const JOIN_STORE = sql`join stores s on s.organization_id = o.organization_id and s.id = o.store_id`;
 
 /** The sort key of a store `s`. Two stores can have the same one, so sort by their ids too. */

@@ -1,13 +1,22 @@
 import type { OrgReader } from "../../platform/db/org-db";
-import { storeById, storeCount, storePage, type StoreRow, storeReference, type StoresAfter, storesAfter } from "./list.sql.ts";
+import {
+  storeById,
+  storeCount,
+  storePage,
+  storeReference,
+  storesAfter,
+  storeStatistics,
+  type StoreRow,
+  type StoresAfter,
+  type StoreStatistics,
+} from "./list.sql.ts";
 import type { StoreFilter } from "./filters";
 import type { PageNumber } from "../../platform/db/list/sort";
-import { storeStatistics, type StoreStatistics } from "./statistics.sql.ts";
 import { notFound, orNotFound } from "../../platform/api-error";
 
 /** Reads a store. Throws 404 Not Found if this organization has none with that id. */
 export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
-  const [[store]] = await org.read(storeById(org, id));
+  const [store] = await org.read(storeById(org, id));
   return orNotFound(store);
 }
 
@@ -16,14 +25,14 @@ export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
  * store.
  */
 export async function readStoreReference(org: OrgReader, id: number): Promise<string> {
-  const [[store]] = await org.read(storeReference(org, id));
+  const [store] = await org.read(storeReference(org, id));
   if (store === undefined) throw notFound("store", "There is no such store.");
   return store.reference;
 }
 
 /** Lists a numbered page of stores by name, with their total. One round trip. */
 export async function listStores(org: OrgReader, page: PageNumber): Promise<{ stores: StoreRow[]; total: number }> {
-  const [stores, counts] = await org.read(storePage(org, page), storeCount(org));
+  const { stores, counts } = await org.read({ stores: storePage(org, page), counts: storeCount(org) });
   return { stores, total: counts[0]?.total ?? 0 };
 }
 
@@ -33,7 +42,7 @@ export async function listStoresAfter(
   filter: StoreFilter,
   { after, limit }: StoresAfter,
 ): Promise<{ rows: StoreRow[]; hasMore: boolean }> {
-  const [rows] = await org.read(storesAfter(org, filter, { after, limit: limit + 1 }));
+  const rows = await org.read(storesAfter(org, filter, { after, limit: limit + 1 }));
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
@@ -47,6 +56,6 @@ export function storeFromMarker(org: OrgReader, marker: unknown): Promise<StoreR
  * Throws 404 Not Found for an unknown store.
  */
 export async function readStatistics(org: OrgReader, id: number): Promise<StoreStatistics> {
-  const [[statistics]] = await org.read(storeStatistics(org, id));
+  const [statistics] = await org.read(storeStatistics(org, id));
   return orNotFound(statistics);
 }

@@ -1,5 +1,5 @@
 /** The platforms that a store can sell on (docs/spec/stores.md#platforms). */
-export const PLATFORMS = [
+export const STORE_PLATFORMS = [
   "etsy",
   "shopify",
   "amazon",

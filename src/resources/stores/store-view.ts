@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { StoreRow } from "./list.sql.ts";
-import { PLATFORMS, STORE_TYPES } from "./store-kinds";
+import { STORE_PLATFORMS, STORE_TYPES } from "./store-kinds";
 import { pickValues } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
 
@@ -12,7 +12,7 @@ export const Store = z
     id: z.int(),
     name: z.string(),
     code: z.string().nullable(),
-    platform: z.enum(PLATFORMS),
+    platform: z.enum(STORE_PLATFORMS),
     currency: z.string(),
     type: z.enum(STORE_TYPES).nullable(),
     is_active: z.boolean(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { PLATFORMS, STORE_TYPES } from "./store-kinds";
+import { STORE_PLATFORMS, STORE_TYPES } from "./store-kinds";
 import { createdAndUpdated, flag, foldedColumn, ignoringCase, inTextOrder, organizationId, sortKeyColumn } from "../../platform/db/columns";
 import { organizations } from "../../accounts/table";
 
@@ -12,7 +12,7 @@ export const stores = sqliteTable(
     organization_id: organizationId().references(() => organizations.id),
     name: text().notNull(),
     code: text(),
-    platform: text({ enum: PLATFORMS }).notNull(),
+    platform: text({ enum: STORE_PLATFORMS }).notNull(),
     type: text({ enum: STORE_TYPES }),
     currency: text().notNull(),
     is_active: flag().notNull().default(1),

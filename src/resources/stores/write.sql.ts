@@ -6,7 +6,6 @@ import { equalsIgnoringCase } from "../../platform/db/columns";
 import type { Statement } from "../../platform/db/statement";
 import { storeById, type StoreRow } from "./list.sql.ts";
 
-/** The columns that a caller may set. */
 export type StoreValues = Pick<StoreRow, "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs">;
 
 /** The columns that can refer to a store and therefore must be unique. */
@@ -28,14 +27,13 @@ export function takenIdentifiers(
 }
 
 /** Inserts a store. The batch fails if the name or code is taken. */
-export function insertStore(org: OrgDb, values: StoreValues): Change<[Statement<StoreRow>]> {
+export function insertStore(org: OrgDb, values: StoreValues): Change<Statement<StoreRow>> {
   const hasName: SQL = equalsIgnoringCase("stores", "name", values.name);
   return {
     writes: [org.insert(stores, { ...values, created_at: org.now, updated_at: org.now })],
-    events: [],
     conflicts: [stores.name, stores.code],
-    markerResult: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${hasName})`,
-    returning: [org.find(stores, hasName)],
+    marker: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${hasName})`,
+    returning: org.find(stores, hasName),
   };
 }
 
@@ -44,12 +42,11 @@ export function updateStore(
   org: OrgDb,
   id: number,
   changes: Partial<StoreValues & Pick<StoreRow, "import_map">>,
-): Change<[Statement<StoreRow>]> {
+): Change<Statement<StoreRow>> {
   return {
     writes: [org.update(stores, { ...changes, updated_at: org.now }, eq(stores.id, id))],
-    events: [],
     conflicts: [stores.name, stores.code],
-    markerResult: JSON.stringify({ store_id: id }),
-    returning: [storeById(org, id)],
+    marker: { store_id: id },
+    returning: storeById(org, id),
   };
 }

@@ -7,17 +7,17 @@ import { momentText } from "../../platform/values/zone";
 import { retryOnConflict } from "../../platform/db/change";
 import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
 import { orderExists } from "../orders/history/records.sql.ts";
-import type { Statement } from "../../platform/db/statement";
+import { first, type Statement } from "../../platform/db/statement";
 
 /**
  * Creates a ticket and sends ticket.created. Throws 404 Not Found for an unknown order. One round trip, or two if the ticket has an order.
  */
 export async function createTicket(org: OrgDb, incoming: IncomingTicket): Promise<TicketRow> {
-  const lookups = orderLookup(org, incoming.order_id);
-  if (lookups.length > 0) assertOrderExists((await org.read(...lookups))[0]);
+  const lookup = orderLookup(org, incoming.order_id);
+  if (lookup !== null) assertOrderExists(await org.read(lookup));
   const values = newValues(incoming);
-  const { rows } = await org.commit(insertTicket(org, values, ticketCreated(org, values)));
-  return orNotFound(rows[0][0]);
+  const [written] = await org.commit(insertTicket(org, values, ticketCreated(org, values)));
+  return orNotFound(written);
 }
 
 function newValues({ subject, body, order_id, status, priority, channel, customer_name }: IncomingTicket): TicketValues {
@@ -39,20 +39,20 @@ function newValues({ subject, body, order_id, status, priority, channel, custome
 export async function changeTicket(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: TicketPatch): Promise<TicketRow> {
   return await retryOnConflict(
     async () => {
-      const [[stored], orders] = await org.read(ticketById(org, id), ...orderLookup(org, patch.order_id));
+      const lookup = orderLookup(org, patch.order_id);
+      const { stored, orders } = await org.read({ stored: first(ticketById(org, id)), orders: lookup });
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
-      assertOrderExists(orders);
+      if (lookup !== null) assertOrderExists(orders);
       const changes = changesOf(stored, patch);
       if (Object.keys(changes).length === 0) return stored;
-      const { rows } = await org.commit(updateTicket(org, stored, { changes, event: ticketUpdated(org, stored, changes) }));
-      return rows[0][0] ?? stored;
+      const [written] = await org.commit(updateTicket(org, stored, { changes, event: ticketUpdated(org, stored, changes) }));
+      return written ?? stored;
     },
     () => conflictError("this ticket"),
   );
 }
 
-/** The fields of a patch that differ from the stored ones. */
 function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues> {
   const names = Object.keys(patch) as (keyof TicketPatch)[];
   return Object.fromEntries(
@@ -60,14 +60,13 @@ function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues>
   );
 }
 
-/** The lookup of a ticket's order, or no statement if the ticket has no order. */
-function orderLookup(org: OrgReader, id: number | null | undefined): Statement<{ id: number }>[] {
-  return id === null || id === undefined ? [] : [orderExists(org, id)];
+function orderLookup(org: OrgReader, id: number | null | undefined): Statement<{ id: number }> | null {
+  return id === null || id === undefined ? null : orderExists(org, id);
 }
 
 /** Throws 404 Not Found for `order_id` if the lookup found no such order in this organization (docs/spec/errors.md#missing-references). */
-function assertOrderExists(found: { id: number }[] | undefined): void {
-  if (found?.length === 0) throw notFound("order_id", "No such order in this organization.");
+function assertOrderExists(found: readonly { id: number }[]): void {
+  if (found.length === 0) throw notFound("order_id", "No such order in this organization.");
 }
 
 /** ticket.created. The batch sets its ticket_id. */

@@ -10,7 +10,6 @@ import type { TicketFilter } from "./filters";
 import type { TicketOrder, TicketRow } from "./rows.sql.ts";
 import { tickets } from "./table";
 
-/** The SQL for each filter, for tickets `t`. */
 const TICKET_SQL: FilterStatements<TicketFilter, null> = {
   status: { where: (status) => sql`t.status = ${status}` },
   priority: { where: (priority) => sql`t.priority = ${priority}` },
@@ -22,10 +21,8 @@ export type TicketSortField = "id" | "updated_at";
 /** The position after which a page continues: the sort value and id of the last ticket. */
 export type TicketPosition = readonly [value: number, id: number];
 
-/** The sort, position and size of a page. */
 export type TicketsAfter = RowsAfter<TicketSortField, TicketPosition>;
 
-/** How tickets `t` are listed. */
 const LISTED_TICKETS = {
   table: tickets,
   alias: "t",
@@ -55,7 +52,6 @@ export function ticketsAfter(org: OrgReader, filter: TicketFilter, { sort, after
   return pageOfTable<TicketRow, TicketSortField>(org, LISTED_TICKETS, { from, where, sort, limit });
 }
 
-/** The number of tickets that match a filter, up to `max`. */
 export function ticketCount(org: OrgReader, filter: TicketFilter, max: number): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`select count(*) as total from (select 1 from tickets t indexed by ${indexOf(filter, "id")}
     where t.organization_id = ${org.key} ${whereOf(TICKET_SQL, filter, null)} limit ${max})`;

@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import type { OrgReader } from "../../platform/db/org-db";
 import { takePage } from "../../platform/db/list/page-limit";
 import { notFound, orNotFound } from "../../platform/api-error";
@@ -7,13 +8,13 @@ import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./r
 
 /** Reads a ticket. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
-  const [[ticket]] = await org.read(ticketById(org, id));
+  const [ticket] = await org.read(ticketById(org, id));
   return orNotFound(ticket);
 }
 
 /** Reads a ticket with its order, which is null if it has none. Throws 404 Not Found as in `readTicket`. One round trip. */
 export async function readTicketAndOrder(org: OrgReader, id: number): Promise<{ ticket: TicketRow; order: TicketOrder | null }> {
-  const [[ticket], [order]] = await org.read(ticketById(org, id), orderOfTicket(org, id));
+  const { ticket, order } = await org.read({ ticket: first(ticketById(org, id)), order: first(orderOfTicket(org, id)) });
   if (ticket === undefined) throw notFound();
   return { ticket, order: order ?? null };
 }
@@ -25,19 +26,19 @@ export function ticketFromMarker(org: OrgReader, marker: unknown): Promise<Ticke
 
 /** Lists up to `limit` tickets after a position, as many as fit in a page, and whether there are more. One round trip. */
 export async function listTicketsAfter(org: OrgReader, filter: TicketFilter, { limit, ...list }: TicketsAfter) {
-  const [rows] = await org.read(ticketsAfter(org, filter, { ...list, limit: limit + 1 }));
+  const rows = await org.read(ticketsAfter(org, filter, { ...list, limit: limit + 1 }));
   return takePage(rows, limit, org.pageLimit);
 }
 
 /** The number of tickets that match a filter, up to `max`. One round trip. */
 export async function countTickets(org: OrgReader, filter: TicketFilter, max: number): Promise<number> {
-  const [counts] = await org.read(ticketCount(org, filter, max));
+  const counts = await org.read(ticketCount(org, filter, max));
   return counts[0]?.total ?? 0;
 }
 
 /** As `listTicketsAfter`, with the tickets' orders by id. One round trip. */
 export async function listTicketsWithOrders(org: OrgReader, filter: TicketFilter, { limit, ...list }: TicketsAfter) {
   const page = ticketsAfter(org, filter, { ...list, limit: limit + 1 });
-  const [found, orders] = await org.read(page, ordersOfTickets(org, page));
+  const { found, orders } = await org.read({ found: page, orders: ordersOfTickets(org, page) });
   return { ...takePage(found, limit, org.pageLimit), orders: new Map(orders.map((order) => [order.id, order])) };
 }

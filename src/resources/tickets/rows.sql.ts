@@ -5,7 +5,6 @@ import type { Statement } from "../../platform/db/statement";
 
 export type TicketRow = InferSelectModel<typeof tickets>;
 
-/** The columns that a caller may set. */
 export type TicketValues = Pick<TicketRow, "subject" | "body" | "order_id" | "status" | "priority" | "channel" | "customer_name">;
 
 /** A partial update of a ticket: an absent field is unchanged, and null clears a field. */
@@ -22,7 +21,6 @@ export interface TicketOrder {
   customer_name: string | null;
 }
 
-/** One ticket. `id` may be SQL, for a ticket that the same batch inserts. */
 export function ticketById(org: OrgReader, id: number | SQL): Statement<TicketRow> {
   return org.rows<TicketRow>()`select t.* from tickets t where t.organization_id = ${org.key} and t.id = ${id}`;
 }

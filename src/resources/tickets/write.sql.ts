@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { NewEvent } from "../events/new-event";
-import { insertEvent } from "../events/write.sql.ts";
+import { EVENT_BODY, insertEvents } from "../events/write.sql.ts";
 import { type Change, assertRowsChanged } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { tickets } from "./table";
@@ -8,16 +8,15 @@ import type { Statement } from "../../platform/db/statement";
 import { newestTicketId, ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
 
 /** Inserts a ticket with its ticket.created event. The batch sets the event's ticket_id. */
-export function insertTicket(org: OrgDb, values: TicketValues, event: NewEvent<"ticket.created">): Change<[Statement<TicketRow>]> {
+export function insertTicket(org: OrgDb, values: TicketValues, event: NewEvent<"ticket.created">): Change<Statement<TicketRow>> {
   const id = newestTicketId(org);
   return {
     writes: [
       org.insert(tickets, { ...values, created_at: org.now, updated_at: org.now }),
-      insertEvent(org, { ...event, body: sql`json_set(${JSON.stringify(event.body)}, '$.ticket_id', ${id})` }),
+      ...insertEvents(org, [{ event }], { body: sql`json_set(${EVENT_BODY}, '$.ticket_id', ${id})` }),
     ],
-    events: [event.id],
-    markerResult: sql`json_object('ticket_id', ${id})`,
-    returning: [ticketById(org, id)],
+    marker: sql`json_object('ticket_id', ${id})`,
+    returning: ticketById(org, id),
   };
 }
 
@@ -26,16 +25,15 @@ export function updateTicket(
   org: OrgDb,
   { id, version }: TicketRow,
   { changes, event }: { changes: Partial<TicketValues>; event: NewEvent<"ticket.updated"> },
-): Change<[Statement<TicketRow>]> {
+): Change<Statement<TicketRow>> {
   const unchanged = sql`${tickets.id} = ${id} and ${tickets.version} = ${version}`;
   return {
     writes: [
       org.update(tickets, { ...changes, version: version + 1, updated_at: org.now }, unchanged),
       assertRowsChanged(),
-      insertEvent(org, { ...event, body: JSON.stringify(event.body) }),
+      ...insertEvents(org, [{ event }]),
     ],
-    events: [event.id],
-    markerResult: JSON.stringify({ ticket_id: id }),
-    returning: [ticketById(org, id)],
+    marker: { ticket_id: id },
+    returning: ticketById(org, id),
   };
 }

@@ -1,9 +1,8 @@
-import { type ClaimResult, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
+import { claimDeliveries, type ClaimResult, type QueueName } from "./deliveries/claim.sql.ts";
 import { parseInboxMessage } from "../connections/inbox/relay";
-import { type DeliveryMessage, parseDeliveryMessage } from "./delivery-message";
-import { type DeliveryEngine, deliveryEngine, enqueueMessages } from "./relay";
+import { parseDeliveryMessage, deliveryEngine, enqueueMessages, type DeliveryMessage, type DeliveryEngine } from "./relay";
 import { isInMaintenance, settingsOf } from "../../platform/env";
-import { type Budget, invocationBudget } from "../../platform/budget";
+import { invocationBudget, type Budget } from "../../platform/budget";
 import { logError, logWarning } from "../../platform/log";
 import { deliver } from "./deliver";
 
@@ -25,7 +24,7 @@ const MAX_WAIT_MS = 1_000;
 export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
   if (batch.queue.endsWith("-dead")) {
     for (const message of batch.messages) {
-      // Only our own errors lead here, never a receiver's. The delivery is still in D1, and the recovery job enqueues it a second time.
+      // Only our own errors lead here, never a receiver's. The delivery is still in D1, and the delivery job enqueues it a second time.
       logWarning("webhooks.dead", { message_id: message.id, delivery_id: parseDeliveryMessage(message.body)?.delivery_id ?? null });
       message.ack();
     }
@@ -99,7 +98,7 @@ async function consumeSome(
   );
   ctx.waitUntil(handled);
   await atMost(MAX_WAIT_MS, handled);
-  // Also after an error, and for an attempt in progress: when its lease expires, the recovery job records the attempt as lost.
+  // Also after an error, and for an attempt in progress: when its lease expires, the delivery job records the attempt as lost.
   for (const { message } of received) message.ack();
 }
 

@@ -4,7 +4,6 @@ import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import { isConnectionSql } from "./connection-endpoints.sql.ts";
 import { WriteStatement } from "../../platform/db/statement";
 
-/** The encrypted secrets of one webhook endpoint. */
 export interface EncryptedSecrets {
   id: string;
   secret: string;
@@ -35,5 +34,5 @@ export async function replaceSecrets(
       new WriteStatement(sql`update webhook_endpoints set secret = ${encrypted.secret}, previous_secret = ${encrypted.previous_secret}
         where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret} and organization_id ${NOT_HALTED}`),
   );
-  await db.run(...writes);
+  await db.run(writes);
 }

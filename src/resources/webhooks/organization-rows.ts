@@ -25,7 +25,7 @@ export function organizationRows(env: Env, row: OrganizationRow, { actor, now }:
       {
         admission: async () => ({ operationId: null }),
         fanOut,
-        // A lost message is enqueued again by the recovery job.
+        // A lost message is enqueued again by the delivery job.
         onCommit: (due) => {
           if (due.length > 0) {
             enqueueDeliveries({ queues: env, database }, due).catch((error: unknown) => logError("webhooks.enqueue", error));

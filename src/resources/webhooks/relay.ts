@@ -5,12 +5,11 @@ import type { DueDelivery } from "../../platform/db/change";
 import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
 import { MAX_IN_FLIGHT } from "./deliveries/lease.sql.ts";
 import { logError } from "../../platform/log";
-import type { DeliveryMessage } from "./delivery-message";
+import * as z from "zod";
 
 const MAX_BATCH = 100;
 const MAX_DELAY_SECONDS = 43_200;
 
-/** The queues that carry deliveries. */
 export type Queues = Pick<Env, "DELIVERIES" | "DELIVERIES_SLOW">;
 
 /** Where deliveries are enqueued, and the number of the database that they are in. */
@@ -27,7 +26,7 @@ export interface DelayedMessage extends Omit<DeliveryMessage, "db"> {
   delayMs: number;
 }
 
-/** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The recovery job enqueues lost ones a second time. */
+/** Enqueues deliveries that a commit has just made due, at most five for each endpoint. The delivery job enqueues lost ones a second time. */
 export async function enqueueDeliveries(to: DeliveryQueues, due: readonly DueDelivery[]): Promise<void> {
   const byEndpoint = Map.groupBy(due, ({ endpoint_id }) => endpoint_id);
   const messages = [...byEndpoint.values()].flatMap((each) => each.slice(0, MAX_IN_FLIGHT));
@@ -42,7 +41,7 @@ export async function enqueueDue(to: DeliveryQueues, due: readonly ScheduledAtte
   );
 }
 
-/** Sends these messages. Never throws, because the recovery job enqueues lost deliveries a second time. */
+/** Sends these messages. Never throws, because the delivery job enqueues lost deliveries a second time. */
 export async function enqueueMessages({ queues, database }: DeliveryQueues, messages: readonly DelayedMessage[]): Promise<void> {
   const toSendRequest = (message: DelayedMessage) => sendRequest(message, database);
   const sends = [
@@ -64,7 +63,6 @@ function chunks<T>(all: readonly T[]): T[][] {
   return Array.from({ length: count }, (_, index) => all.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH));
 }
 
-/** The database, queues and settings that the deliveries of one database need. */
 export interface DeliveryEngine extends DeliveryQueues {
   db: OrganizationsDb;
   settings: Settings;
@@ -78,4 +76,14 @@ export function deliveryEngine(env: Env, database: number, budget?: Budget): Del
   if (budget === undefined) return { ...own, db: organizationsDb(env, database), queues: env };
   const counted = budget.countCalls(env);
   return { ...own, db: organizationsDb(counted, database), queues: counted, budget };
+}
+
+/** A queue message. It has only ids, and the consumer reads the rest from the database with this number. */
+const DeliveryMessage = z.object({ delivery_id: z.string().min(1).max(64), attempt: z.int().min(1), db: z.int().min(0) });
+
+export type DeliveryMessage = z.output<typeof DeliveryMessage>;
+
+/** Parses the body of a queue message. Returns null if it is not a delivery message. */
+export function parseDeliveryMessage(body: unknown): DeliveryMessage | null {
+  return DeliveryMessage.safeParse(body).data ?? null;
 }

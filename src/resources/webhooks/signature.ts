@@ -33,13 +33,11 @@ export interface SigningSecrets {
   previous: string | null;
 }
 
-/** The content and the ids of one attempt. */
 export interface SignedMessage {
   event: string;
   /** The same for every attempt, so that receivers can detect duplicates. */
   eventId: string;
   deliveryId: string;
-  /** Number of this attempt, from 1. */
   attempt: number;
   /** When this attempt is made, ms since 1970. */
   now: number;

@@ -7,7 +7,6 @@ import { organizations } from "../../accounts/table";
 export const webhookEndpoints = sqliteTable(
   "webhook_endpoints",
   {
-    /** `we_…` */
     id: text().primaryKey(),
     organization_id: organizationId().references(() => organizations.id),
     url: text().notNull(),
@@ -49,7 +48,6 @@ export const events = sqliteTable(
   "events",
   {
     seq: integer().primaryKey({ autoIncrement: true }),
-    /** `evt_…` */
     id: text().notNull(),
     organization_id: organizationId().references(() => organizations.id),
     type: text().notNull(),
@@ -74,7 +72,6 @@ export const eventFloors = sqliteTable("event_floors", {
 export const deliveries = sqliteTable(
   "deliveries",
   {
-    /** `dlv_…` */
     id: text().primaryKey(),
     organization_id: organizationId(),
     endpoint_id: text().notNull(),
@@ -142,7 +139,6 @@ export const attempts = sqliteTable(
 export const recoveries = sqliteTable(
   "recoveries",
   {
-    /** `rcv_…` */
     id: text().primaryKey(),
     organization_id: organizationId(),
     endpoint_id: text().notNull(),

@@ -3,11 +3,10 @@ import { changeGroup, readChanges, removeChanges } from "../move/rows.sql.ts";
 import { BACKED_UP_TABLES, COMPUTED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
 import { backupPrefix, backupScope, backupTrackerCount, createBackupTrackers, dropTriggers } from "../move/triggers.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
-import { Statement } from "../../platform/db/statement";
+import { first, type RowsOf, Statement } from "../../platform/db/statement";
 
 /** The changes of a database that a backup has to copy, and the state of the database after them. */
 
-/** The number of changes that are read at once. */
 const GROUP_SIZE = 500;
 
 /** Widens only, so it may be wider in the original (platform/db/table.ts). */
@@ -40,20 +39,17 @@ function sumsOf({ name, definitions, key }: TenantTable): Statement<{ sums: stri
 
 const SUMMED = COMPUTED_TABLES.filter(({ name }) => name !== BOUNDS);
 
-const stateStatements = () =>
-  [
-    new Statement<{ name: string; value: number }>(sql`select name, value from sequences order by name`),
-    new Statement<{ name: string; value: number }>(
-      sql`select name, max(seq) as value from sqlite_sequence where name not in ('d1_migrations', 'row_changes') group by name`,
-    ),
-    ...SUMMED.map(sumsOf),
-  ] as const;
+const stateStatements = () => ({
+  sequences: new Statement<{ name: string; value: number }>(sql`select name, value from sequences order by name`),
+  ids: new Statement<{ name: string; value: number }>(
+    sql`select name, max(seq) as value from sqlite_sequence where name not in ('d1_migrations', 'row_changes') group by name`,
+  ),
+  sums: SUMMED.map(sumsOf),
+});
 
-function stateOf(results: readonly (readonly unknown[])[]): DatabaseState {
-  const [sequences = [], ids = [], ...sums] = results as { name: string; value: number }[][];
-  const texts = (sums as unknown as { sums: string }[][]).map(([row]) => row?.sums ?? "");
+function stateOf({ sequences, ids, sums }: RowsOf<ReturnType<typeof stateStatements>>): DatabaseState {
   return {
-    sums: Object.fromEntries(SUMMED.map(({ name }, index) => [name, texts[index] ?? ""])),
+    sums: Object.fromEntries(SUMMED.map(({ name }, index) => [name, sums[index]?.[0]?.sums ?? ""])),
     sequences: recordOf(sequences),
     ids: recordOf(ids),
   };
@@ -61,14 +57,13 @@ function stateOf(results: readonly (readonly unknown[])[]): DatabaseState {
 
 /** The state of a database, read in one transaction. */
 export async function readState(db: OrganizationsDb): Promise<DatabaseState> {
-  return stateOf(await db.run(...stateStatements()));
+  return stateOf(await db.run(stateStatements()));
 }
 
-/** The number of rows of each table. */
 export async function countAll(db: OrganizationsDb): Promise<Record<string, number>> {
   const counts = await db.run(
     // Organization 0 stands for the installation that is being restored.
-    ...BACKED_UP_TABLES.map(
+    BACKED_UP_TABLES.map(
       ({ name }) =>
         new Statement<{ value: number }>(
           sql.raw(`select count(*) as value from ${name}${name === "halted_organizations" ? " where organization_id > 0" : ""}`),
@@ -86,28 +81,25 @@ export const usedTables = () =>
 
 /** Records all changes of a database from now on. Removes what backups have left that were abandoned. */
 export async function beginTracking(db: OrganizationsDb, until: number, now: number): Promise<void> {
-  const [found] = await db.run(
+  const found = await db.run(
     new Statement<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'`),
   );
   const ended = found.map(({ name }) => name).filter((name) => Number(name.split("_")[1]) < now);
-  await db.run(
+  await db.run([
     ...dropTriggers(ended),
     ...[...new Set(ended.map((name) => Number(name.split("_")[1])))].map((id) => removeChanges(backupScope(id), Number.MAX_SAFE_INTEGER)),
     ...createBackupTrackers(until, BACKED_UP_TABLES),
-  );
+  ]);
 }
 
-/** Ends the recording of changes. */
 export async function endTracking(db: OrganizationsDb, until: number): Promise<void> {
-  const [found] = await db.run(
+  const found = await db.run(
     new Statement<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`),
   );
-  await db.run(...dropTriggers(found.map(({ name }) => name)), removeChanges(backupScope(until), Number.MAX_SAFE_INTEGER));
+  await db.run([...dropTriggers(found.map(({ name }) => name)), removeChanges(backupScope(until), Number.MAX_SAFE_INTEGER)]);
 }
 
-/** The rows that have changed after a change (`seq`), as they are now. */
 export interface ChangedRows {
-  /** Whether all changes since the backup began are recorded. */
   isComplete: boolean;
   rows: { table: TenantTable; key: string; row: string | null }[];
   /** The last change of these. Null: there are none. */
@@ -126,23 +118,23 @@ export async function readChangedRows(
   { until, after, withState }: { until: number; after: number; withState: boolean },
 ): Promise<ChangedRows> {
   const scope = backupScope(until);
-  const count = BACKED_UP_TABLES.length;
-  const [, [triggers], [group], ...results] = await db.run(
-    removeChanges(scope, after),
-    new Statement<{ count: number }>(
-      sql`select count(*) as count from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`,
+  const { triggers, group, changed, state } = await db.run({
+    removed: removeChanges(scope, after),
+    triggers: first(
+      new Statement<{ count: number }>(
+        sql`select count(*) as count from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`,
+      ),
     ),
-    changeGroup(scope, GROUP_SIZE),
-    ...BACKED_UP_TABLES.map((table) => readChanges(table, scope, { limit: GROUP_SIZE, uncopied: null })),
-    ...(withState ? stateStatements() : []),
-  );
+    group: first(changeGroup(scope, GROUP_SIZE)),
+    changed: BACKED_UP_TABLES.map((table) => readChanges(table, scope, { limit: GROUP_SIZE, uncopied: null })),
+    state: withState ? stateStatements() : null,
+  });
   const { last, newest } = group ?? { last: null, newest: null };
-  const changed = results.slice(0, count) as { key: string; row: string | null }[][];
   return {
     isComplete: triggers?.count === backupTrackerCount(BACKED_UP_TABLES),
     rows: BACKED_UP_TABLES.flatMap((table, index) => (changed[index] ?? []).map(({ key, row }) => ({ table, key, row }))),
     last,
     hasMore: last !== newest,
-    state: withState && last === newest ? stateOf(results.slice(count)) : null,
+    state: "sums" in state && last === newest ? stateOf(state) : null,
   };
 }

@@ -11,7 +11,6 @@ export async function masterSecretIds(masterSecrets: MasterSecrets): Promise<str
   return await Promise.all(masterSecrets.map(ciphertextPrefix));
 }
 
-/** The number of each database, with its last migration. */
 export async function migrationsOf(env: Env, now: number): Promise<{ number: number; migration: string | null }[]> {
   return (await databaseStates(env, now)).map(({ number, report }) => ({ number, migration: report?.migration ?? null }));
 }

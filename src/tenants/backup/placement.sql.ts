@@ -9,9 +9,7 @@ export const INSTALLATION = 0;
 export interface Placement {
   /** Changes if an organization is created, removed or moved. */
   placement: string;
-  /** Ids of organizations that are moving. */
   moving: number[];
-  /** The backup that is being restored. */
   restoring: string | null;
 }
 

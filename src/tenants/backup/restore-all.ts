@@ -15,9 +15,9 @@ import { INSTALLATION } from "./placement.sql.ts";
 /** Begins a restore, unless it has begun. Throws 409 Conflict if the installation has rows. */
 export async function beginRestoreAll(env: Env, backup: string): Promise<void> {
   for (const db of organizationDatabases(env)) {
-    const [begun] = await db.run(isHaltedFor(INSTALLATION, backup));
+    const begun = await db.run(isHaltedFor(INSTALLATION, backup));
     if (begun.length > 0) continue;
-    const used = await db.run(...usedTables());
+    const used = await db.run(usedTables());
     const names = used.flat().map(({ name }) => name);
     if (names.length > 0) {
       const message = `The installation is not empty: database ${db.number} has rows in ${names.join(", ")}. Restore into a new installation.`;
@@ -47,7 +47,7 @@ export async function restoreAllRows(
     const message = `Expected the values of ${table.columns.length} columns.`;
     throw new ApiError("validation_error", [{ path: `rows[${wrong}]`, code: "invalid_rows", message }]);
   }
-  await inRestore(db.run(DEFER_FOREIGN_KEYS, assertToken(INSTALLATION, backup), ...insertRows(table, rows.map(rowText), null, "stay")));
+  await inRestore(db.run([DEFER_FOREIGN_KEYS, assertToken(INSTALLATION, backup), ...insertRows(table, rows.map(rowText), null, "stay")]));
 }
 
 /** Computes search words of the next orders or products of an organization. Returns the last id. Null: there are no more. */
@@ -57,7 +57,7 @@ export async function restoreWords(
 ): Promise<number | null> {
   const range = { after, last: Number.MAX_SAFE_INTEGER };
   const assertion = assertToken(INSTALLATION, backup);
-  const [rows] = await db.run(list === "orders" ? nextOrders(organizationId, range) : nextProducts(organizationId, range));
+  const rows = await db.run(list === "orders" ? nextOrders(organizationId, range) : nextProducts(organizationId, range));
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0) {
     await inRestore(
@@ -77,10 +77,10 @@ export async function endRestoreAll(
   // The directory is last: until then, the restore can be continued.
   for (const db of organizationDatabases(env).toReversed()) {
     const { sequences = {}, ids = {} } = states[db.number] ?? {};
-    await db.run(
+    await db.run([
       ...Object.entries(sequences).flatMap(([name, value]) => raiseLastId({ name, numberedBy: "sequences" }, value)),
       ...Object.entries(ids).flatMap(([name, value]) => raiseLastId({ name, numberedBy: "sqlite_sequence" }, value)),
       resumeFrom(INSTALLATION, backup),
-    );
+    ]);
   }
 }

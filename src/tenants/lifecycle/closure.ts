@@ -13,7 +13,6 @@ import { organizationsDb } from "../../platform/db/database";
 /** Sorts after the tokens of all moves. */
 const CLOSED = "~closed";
 
-/** 409 Conflict for an organization that is being restored or was deleted. */
 export const organizationClosed = (): ApiError => conflict("organization_closed", "This organization is being restored, or was deleted.");
 
 /** 409 Conflict for an organization that is moving to another database, or has been changed by another request. */
@@ -42,7 +41,7 @@ export async function closeOrganization(
 /** Halts an organization that is closed, if an earlier request was stopped before it could. */
 export async function haltClosed(env: Env, { id, database }: OrganizationRow): Promise<void> {
   const db = organizationsDb(env, database);
-  const [found] = await db.run(isHaltedFor(id, CLOSED));
+  const found = await db.run(isHaltedFor(id, CLOSED));
   if (found.length === 0) await db.run(halt(id, CLOSED));
 }
 

@@ -122,7 +122,7 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
   }
   const unmerged = name.startsWith(DOCTOR_NAME) ? null : await mergeAll(databases, position, budget);
   if (unmerged !== null) return await save(unmerged);
-  await control.run(...removeControlData(id, CONTROL_TABLES));
+  await control.run(removeControlData(id, CONTROL_TABLES));
   logLine({ event: "organization.removed", organization_id: id });
 }
 
@@ -130,7 +130,7 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
 async function removeRows(db: OrganizationsDb, id: number, budget: Budget): Promise<boolean> {
   if (!(await removeCopy(db, id, { lastAuditEntry: null, budget, assertions: [] }))) return false;
   const shadow = db.number === 0 ? [] : [new Statement(organizationDelete(id))];
-  await db.run(resume(id), removeChanges(id, Number.MAX_SAFE_INTEGER), ...shadow);
+  await db.run([resume(id), removeChanges(id, Number.MAX_SAFE_INTEGER), ...shadow]);
   return true;
 }
 

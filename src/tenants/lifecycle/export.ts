@@ -26,7 +26,7 @@ export async function tableRanges(env: Env, organization: OrganizationRow): Prom
   const lastKeys = async (some: readonly ExportedTable[]) => {
     const [first] = some;
     if (first === undefined) return [];
-    const rows = await databaseOfTable(env, organization, first).run(...some.map(({ table }) => lastKey(table, organization.id)));
+    const rows = await databaseOfTable(env, organization, first).run(some.map(({ table }) => lastKey(table, organization.id)));
     return some.map(({ name, table: { key } }, index) => {
       const [found] = rows[index] ?? [];
       return { name, key, last: found === undefined ? null : parseStored<Key>(found.key) };
@@ -79,7 +79,7 @@ async function tableLines(
   let { after } = range;
   let [partCount, isDone] = [0, false];
   const read = async (): Promise<string> => {
-    const [rows] = await db.run(readPart(table, organization.id, { ...range, after, maxRows: MAX_PART_ROWS }));
+    const rows = await db.run(readPart(table, organization.id, { ...range, after, maxRows: MAX_PART_ROWS }));
     const end = rows.at(-1);
     if (end === undefined) isDone = true;
     else after = parseStored<Key>(end.key);
@@ -98,7 +98,7 @@ async function tableLines(
 export async function tableFile(env: Env, organization: OrganizationRow, exported: ExportedTable, part: Part): Promise<Response> {
   const { name, table } = exported;
   const headers = { "Content-Type": NDJSON, "Content-Disposition": `attachment; filename="${name}.ndjson"` };
-  const [[found]] = await databaseOfTable(env, organization, exported).run(lastKey(table, organization.id));
+  const [found] = await databaseOfTable(env, organization, exported).run(lastKey(table, organization.id));
   const last = part.last ?? (found === undefined ? null : parseStored<Key>(found.key));
   if (last !== null) return new Response(await tableLines(env, organization, exported, { ...part, last }), { headers });
   await part.lock.end();

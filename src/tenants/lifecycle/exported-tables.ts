@@ -1,8 +1,6 @@
 import { COPIED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
 
-/** A table of an export. */
 export interface ExportedTable {
-  /** The name of its file. */
   name: string;
   table: TenantTable;
   /** Whether its rows are in the directory, which is database 0. */
@@ -26,7 +24,6 @@ export function exportedTables(database: number): readonly ExportedTable[] {
   return database === 0 ? own : ALL;
 }
 
-/** The table of an export with this name, or null. */
 export function findExportedTable(name: string): ExportedTable | null {
   return ALL.find((exported) => exported.name === name) ?? null;
 }

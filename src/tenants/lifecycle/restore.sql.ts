@@ -74,7 +74,6 @@ export function restoreEntries(rows: readonly RowValues[], organizationId: numbe
   );
 }
 
-/** The number of an organization's rows in a table. */
 export function countRows({ name }: TenantTable, organizationId: number): Statement<{ count: number }> {
   return new Statement(sql`select count(*) as count from ${sql.raw(name)} where organization_id = ${organizationId}`);
 }

@@ -37,7 +37,7 @@ const entryOf = ({ id, name }: OrganizationRow, action: "organization.restored",
 async function beginRestore(env: Env, control: OrgControl, organization: OrganizationRow): Promise<void> {
   if (organization.closed_for === "restore") return await haltClosed(env, organization);
   if (organization.closed_for !== null) throw organizationClosed();
-  const used = (await organizationsDb(env, organization.database).run(...usedTables(organization.id))).flat();
+  const used = (await organizationsDb(env, organization.database).run(usedTables(organization.id))).flat();
   if (used.length > 0) {
     if (await wasRestored(control)) {
       await resumeOpen(env, organization);
@@ -109,7 +109,7 @@ async function assertIds(
     await Promise.all(
       owners.map(async (owner) => {
         if (isForeign) return [owner, lastForeignId(owner)] as const;
-        const [[given]] = await organizationsDb(env, owner).run(lastGivenId(table));
+        const [given] = await organizationsDb(env, owner).run(lastGivenId(table));
         return [owner, given?.id ?? 0] as const;
       }),
     ),
@@ -143,14 +143,13 @@ export function restoreError(error: unknown): unknown {
 /** Makes sure that no database gives out the ids of these rows, and that no other organization has them. Throws 409 Conflict. */
 async function claimIds(env: Env, { id, database }: OrganizationRow, table: TenantTable, rows: readonly RowValues[]): Promise<void> {
   if (table.numberedBy !== null) {
-    for (const [owner, last] of lastIds(table, rows)) await organizationsDb(env, owner).run(...raiseLastId(table, last));
+    for (const [owner, last] of lastIds(table, rows)) await organizationsDb(env, owner).run(raiseLastId(table, last));
   }
   const others = organizationDatabases(env).filter(({ number }) => number !== database);
-  const found = await Promise.all(others.map(async (db) => await db.run(...findTaken(table, rows, id))));
+  const found = await Promise.all(others.map(async (db) => await db.run(findTaken(table, rows, id))));
   if (found.flat(2).length > 0) throw taken();
 }
 
-/** The rows of an exported table that are restored by one request. */
 interface Chunk {
   name: string;
   rows: readonly Readonly<Record<string, unknown>>[];
@@ -181,13 +180,13 @@ export async function restoreChunk(
   if (restored.length === 0) return;
   const db = organizationsDb(env, database);
   if (table.name === AUDIT_LOG) {
-    await db.run(assertClosed(id), ...restoreEntries(restored, id)).catch((error: unknown) => {
+    await db.run([assertClosed(id), ...restoreEntries(restored, id)]).catch((error: unknown) => {
       throw restoreError(error);
     });
     return;
   }
   await claimIds(env, organization, table, restored);
-  await db.run(assertClosed(id), ...restoreRows(table, restored, id)).catch((error: unknown) => {
+  await db.run([assertClosed(id), ...restoreRows(table, restored, id)]).catch((error: unknown) => {
     throw restoreError(error);
   });
   const indexed = restored.map((row) => ({
@@ -213,7 +212,7 @@ export async function finishRestore(
   const unknown = Object.keys(rows).filter((name) => findExportedTable(name) === null);
   if (unknown.length > 0) throw invalid(`rows.${unknown[0]}`, "unknown_table", "Expected the name of a table of an export.");
   const tables = exportedTables(database).filter(({ isInDirectory, name }) => !isInDirectory && rows[name] !== undefined);
-  const counts = tables.length === 0 ? [] : await organizationsDb(env, database).run(...tables.map(({ table }) => countRows(table, id)));
+  const counts = tables.length === 0 ? [] : await organizationsDb(env, database).run(tables.map(({ table }) => countRows(table, id)));
   const missing = tables.flatMap(({ name }, index) => {
     const [expected, found] = [rows[name] ?? 0, counts[index]?.[0]?.count ?? 0];
     return found < expected ? [{ code: "rows_missing", message: `${name}: expected ${expected} rows, found ${found}.`, table: name }] : [];

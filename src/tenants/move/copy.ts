@@ -38,10 +38,8 @@ const STAGES: readonly string[] = [...COPIED_TABLES.map(({ name }) => name), ORD
 
 export const START: Position = [STAGES[0] ?? ORDER_SEARCH, null, null];
 
-/** The number of changes that are copied at once. */
 const GROUP_SIZE = 500;
 
-/** The tables that are copied, and the one that is being copied. */
 interface Progress {
   copied: readonly TenantTable[];
   current: ({ table: TenantTable } & KeyRange) | null;
@@ -71,7 +69,7 @@ export class OrganizationCopy {
     const table = COPIED_TABLES.find(({ name }) => name === (INDEXED[stage] ?? stage));
     if (table === undefined) throw new Error(`There is no table ${stage}.`);
     if (last === null) {
-      const [[found]] = await this.source.run(lastKey(table, this.organizationId));
+      const [found] = await this.source.run(lastKey(table, this.organizationId));
       return found === undefined ? next(stage) : [stage, null, parseStored<Key>(found.key)];
     }
     if (stage === table.name) return await this.#copyRows(table, { after, last });
@@ -79,7 +77,7 @@ export class OrganizationCopy {
   }
 
   async #indexPart(stage: string, range: { after: number; last: number }): Promise<Position | null> {
-    const [rows] = await this.target.run(
+    const rows = await this.target.run(
       stage === ORDER_SEARCH ? nextOrders(this.organizationId, range) : nextProducts(this.organizationId, range),
     );
     const ids = rows.map(({ id }) => id);
@@ -115,13 +113,13 @@ export class OrganizationCopy {
     const changes = tables.map((table, index) => ({ table, rows: changed[index] ?? [] }));
     const part = hasMore ? [] : read;
     try {
-      await target.run(
+      await target.run([
         DEFER_FOREIGN_KEYS,
         this.#assertion,
         ...changes.toReversed().flatMap(({ table, rows }) => deleteRows(table, keysOf(rows), organizationId)),
         ...changes.flatMap(({ table, rows }) => insertRows(table, rowsOf(rows), organizationId)),
         ...(current === null || hasMore ? [] : this.#replacePart(current, part)),
-      );
+      ]);
     } catch (error) {
       // A row may already have a unique value that another row gives up in a later change: copy both together.
       if (!hasMore || !isUniqueViolation(error)) throw error;
@@ -136,15 +134,14 @@ export class OrganizationCopy {
   async #readGroup(limit: number, { tables, current }: { tables: readonly TenantTable[]; current: Progress["current"] }) {
     const { organizationId, source } = this;
     const group = changeGroup(organizationId, limit);
-    const part = current === null ? [] : [readPart(current.table, organizationId, current)];
-    const [[unchanged], read = []] = await source.run(group, ...part);
-    if (unchanged === undefined || unchanged.last === null) return { last: null, hasMore: false, changed: [], read };
+    const part = current === null ? null : readPart(current.table, organizationId, current);
+    const first = await source.run({ group, read: part });
+    if ((first.group[0]?.last ?? null) === null) return { last: null, hasMore: false, changed: [], read: first.read };
     const uncopied = (table: TenantTable) => (table === current?.table ? current : null);
     const changes = tables.map((table) => readChanges(table, organizationId, { limit, uncopied: uncopied(table) }));
-    const [[found], ...rest] = await source.run(group, ...changes, ...part);
-    const { last, newest } = found ?? { last: null, newest: null };
-    const again = current === null ? [] : ((rest.at(-1) ?? []) as CopiedRow[]);
-    return { last, hasMore: last !== newest, changed: rest.slice(0, tables.length), read: again };
+    const { group: found, changed, read } = await source.run({ group, changed: changes, read: part });
+    const { last, newest } = found[0] ?? { last: null, newest: null };
+    return { last, hasMore: last !== newest, changed, read };
   }
 
   /** Copies a part. An earlier process may have copied it before it was stopped, and its rows may have changed or disappeared since. */

@@ -16,7 +16,6 @@ export function halt(organizationId: number, token: string): WriteStatement {
     on conflict (organization_id) do update set token = excluded.token where token < excluded.token`);
 }
 
-/** Starts the organization's deliveries and jobs. */
 export function resume(organizationId: number): WriteStatement {
   return new WriteStatement(sql`delete from halted_organizations where organization_id = ${organizationId}`);
 }

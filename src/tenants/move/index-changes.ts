@@ -5,7 +5,6 @@ import { indexOrders, indexProducts } from "./search.sql.ts";
 import type { TenantTable } from "./tenant-tables.sql.ts";
 import { parseStored } from "../../platform/reading/json";
 
-/** The changed rows of one table. */
 export interface Changes {
   table: TenantTable;
   rows: readonly ChangedRow[];

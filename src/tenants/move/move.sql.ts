@@ -39,7 +39,6 @@ export function assertNotMoving(organizationId: number): Assertion {
 /** A write that was admitted before the switch may arrive at the old database this much later, where it must be rejected. */
 export const LATE_WRITES_MS = 600_000;
 
-/** How long the old copy is kept. */
 export const OLD_COPY_MS = 7 * 86_400_000;
 
 /**
@@ -83,11 +82,10 @@ function storeProgress({ organization_id, lease_token }: MoveRow, { step, positi
 
 /** Stores how far a move has got, and extends the lease. Throws WriteConflict if the lease was lost. */
 export async function saveProgress(control: ControlDb, move: MoveRow, progress: Progress, now: number): Promise<void> {
-  await control.run(...storeProgress(move, progress, now));
+  await control.run(storeProgress(move, progress, now));
 }
 
 interface Switch {
-  /** The organization's name. */
   name: string;
   /** The credentials whose gates know the version that the switch gives them. */
   credentials: readonly CredentialVersion[];

@@ -2,13 +2,13 @@ import { isInMaintenance, settingsOf } from "../../platform/env";
 import { findOrganization, organizationDelete, organizationInsert } from "../../accounts/control.sql.ts";
 import type { OrgControl } from "../../accounts/org-control";
 import { type OrganizationsDb, organizationsDb } from "../../platform/db/database";
-import { Statement, WriteStatement } from "../../platform/db/statement";
+import { first, Statement, WriteStatement } from "../../platform/db/statement";
 import type { Budget } from "../../platform/budget";
 import { notFound } from "../../platform/api-error";
 import { newId } from "../../platform/crypto/random";
 import { classifyError, WriteConflict } from "../../platform/db/change";
 import { deliveryEngine } from "../../resources/webhooks/relay";
-import { enqueueMissed } from "../../resources/webhooks/recovery-job";
+import { enqueueMissed } from "../../resources/webhooks/delivery-job";
 import { announceVersions } from "../../accounts/credentials/announce-versions";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { assertToken, attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
@@ -133,7 +133,7 @@ class MoveProcess {
     const { name, currency, timezone } = await this.#organization();
     const row = { name, currency, timezone, database: target, closed_for: null };
     await this.#target.run(new Statement(organizationInsert(id, row, this.control.now)));
-    await this.#source.run(...createTrackers(id), ...createGuards(id, source));
+    await this.#source.run([...createTrackers(id), ...createGuards(id, source)]);
     return at("copying", START);
   }
 
@@ -144,10 +144,10 @@ class MoveProcess {
 
   /** Stops deliveries, and copies changes until only those of the moment are left. */
   async #drain(): Promise<Next> {
-    const [, [attempts]] = await this.#source.run(
-      halt(this.#organizationId, this.token),
-      attemptsInProgress(this.#organizationId, Date.now()),
-    );
+    const { attempts } = await this.#source.run({
+      halted: halt(this.#organizationId, this.token),
+      attempts: first(attemptsInProgress(this.#organizationId, Date.now())),
+    });
     const hasMore = await this.#copy.copyChanges();
     if (!hasMore && attempts?.count === 0) return at("closed");
     if (!hasMore) await new Promise((resolve) => setTimeout(resolve, DRAIN_PAUSE_MS));
@@ -158,13 +158,13 @@ class MoveProcess {
   async #switch(move: MoveRow): Promise<Next> {
     const { token } = this;
     const id = this.#organizationId;
-    await this.#source.run(halt(id, token), assertToken(id, token), closeUntil(id, token, Date.now() + CLOSED_MS));
+    await this.#source.run([halt(id, token), assertToken(id, token), closeUntil(id, token, Date.now() + CLOSED_MS)]);
     while (await this.#copy.copyChanges());
     const differing = await differingTables(id, this.#source, this.#target);
     if (differing.length > 0) return await this.#giveUp(differing);
     const { name } = await this.#organization();
     const credentials = await announceVersions(this.control);
-    const [closed] = await this.#source.run(closeForEver(id, token, SWITCH_MARGIN_MS));
+    const closed = await this.#source.run(closeForEver(id, token, SWITCH_MARGIN_MS));
     if (closed.length === 0) return at("draining");
     try {
       await switchDatabase(this.control, move, { name, credentials, now: Date.now() });
@@ -192,7 +192,7 @@ class MoveProcess {
     const id = this.#organizationId;
     const triggers = [...dropTrackers(id), ...dropGuards(id)];
     const assertion = assertToken(id, this.token);
-    await this.#source.run(halt(id, this.token), assertion, ...triggers, removeChanges(id, Number.MAX_SAFE_INTEGER), resume(id));
+    await this.#source.run([halt(id, this.token), assertion, ...triggers, removeChanges(id, Number.MAX_SAFE_INTEGER), resume(id)]);
     return { ...at("preparing"), problem };
   }
 
@@ -200,16 +200,15 @@ class MoveProcess {
   async #start(): Promise<Next> {
     const id = this.#organizationId;
     await this.#target.run(resume(id));
-    await this.#source.run(...dropTrackers(id), removeChanges(id, Number.MAX_SAFE_INTEGER));
+    await this.#source.run([...dropTrackers(id), removeChanges(id, Number.MAX_SAFE_INTEGER)]);
     const now = Date.now();
     await enqueueMissed(deliveryEngine(this.env, this.#target.number), now, now);
     return at("moved");
   }
 
-  /** Removes the triggers that reject late writes in the source. The organization stays halted there. */
   async #settle({ switched_at }: MoveRow): Promise<Next | null> {
     if (Date.now() < (switched_at ?? 0) + LATE_WRITES_MS) return null;
-    await this.#source.run(...dropGuards(this.#organizationId));
+    await this.#source.run(dropGuards(this.#organizationId));
     // Again: a process that was delayed may have halted it after the switch.
     await this.#target.run(resume(this.#organizationId));
     return at("settled");
@@ -229,10 +228,9 @@ class MoveProcess {
     return at("settled", MERGE_START);
   }
 
-  /** Ends the move. */
   async #forget(source: number): Promise<Next> {
     const row = source === 0 ? [] : [new WriteStatement(organizationDelete(this.#organizationId))];
-    await this.#source.run(resume(this.#organizationId), ...row);
+    await this.#source.run([resume(this.#organizationId), ...row]);
     return at("done");
   }
 

@@ -66,7 +66,7 @@ export async function removeCopy(
       const remove = deleteSome(table, organizationId, isCopied);
       const index = INDEXES.get(table.name);
       const words = index === undefined ? [] : [new WriteStatement(sql`delete from ${index} where rowid in (${remove.rows})`)];
-      const removed = (await db.run(...assertions, ...words, ...removeChildren(table, remove.rows), remove.statement)).at(-1) ?? [];
+      const removed = (await db.run([...assertions, ...words, ...removeChildren(table, remove.rows), remove.statement])).at(-1) ?? [];
       if (removed.length === 0) break;
     }
   }

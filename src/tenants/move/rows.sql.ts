@@ -5,7 +5,6 @@ import { Statement, WriteStatement } from "../../platform/db/statement";
 import type { TenantTable } from "./tenant-tables.sql.ts";
 import { parseStored } from "../../platform/reading/json";
 
-/** The values of a primary key. */
 export type Key = readonly (string | number)[];
 
 /** Keys after one (null: from the first), up to another. */
@@ -22,7 +21,6 @@ export interface CopiedRow {
   row: string;
 }
 
-/** A changed row. `row` is null if it was deleted. */
 export interface ChangedRow {
   key: string;
   row: string | null;
@@ -32,10 +30,8 @@ export interface ChangedRow {
 export const MAX_PART_BYTES = 4_000_000;
 const MAX_PART_ROWS = 500;
 
-/** SQL for a list of columns. */
 export const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
 
-/** SQL for a row as a JSON text. */
 export function rowTextOf({ columns }: TenantTable, prefix = ""): SQL {
   return sql.raw(rowJson(columns.map((name) => `${prefix}"${name}"`)));
 }
@@ -69,7 +65,6 @@ function rowsAfter(table: TenantTable, organizationId: number, after: Key | null
   return sql`(${parents}) cross join ${name} on ${sql.raw(`"${table.key[0]}"`)} = parent_id where ${rest}`;
 }
 
-/** SQL for the rows of an organization, found by an index if there is one. */
 const allRows = (table: TenantTable, organizationId: number): SQL =>
   table.parent === null ? sql`${sql.raw(table.name)} where organization_id = ${organizationId}` : rowsAfter(table, organizationId, null);
 
@@ -101,7 +96,6 @@ export function lastKey(table: TenantTable, organizationId: number): Statement<{
     order by ${descending} limit 1`);
 }
 
-/** The number of an organization's rows in a table. */
 export function countRows(table: TenantTable, organizationId: number): Statement<unknown> {
   return new Statement(sql`select count(*) as rows from ${allRows(table, organizationId)}`);
 }
@@ -171,7 +165,6 @@ export function readChanges(
     where ${sql.join(isCopied, sql` or `)}`);
 }
 
-/** Forgets the changes up to `seq`. */
 export function removeChanges(organizationId: number, seq: number): WriteStatement {
   return new WriteStatement(sql`delete from row_changes where organization_id = ${organizationId} and seq <= ${seq}`);
 }

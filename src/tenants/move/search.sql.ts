@@ -21,7 +21,6 @@ interface ProductTexts {
   tags: string;
 }
 
-/** Ids after one, up to another. */
 interface Range {
   after: number;
   last: number;
@@ -31,7 +30,6 @@ interface Range {
 const MAX_PART_BYTES = 500_000;
 const MAX_PART_ROWS = 200;
 
-/** The ids of the next orders whose words are computed at once. */
 export function nextOrders(organizationId: number, { after, last }: Range): Statement<{ id: number }> {
   return new Statement(sql`
     select id from (select id, sum(text_bytes) over (order by id) as total, row_number() over (order by id) as n from (
@@ -40,7 +38,6 @@ export function nextOrders(organizationId: number, { after, last }: Range): Stat
     where total <= ${MAX_PART_BYTES} or n = 1 order by id`);
 }
 
-/** The ids of the next products. */
 export function nextProducts(organizationId: number, { after, last }: Range): Statement<{ id: number }> {
   return new Statement(sql`select id from products
     where organization_id = ${organizationId} and id > ${after} and id <= ${last} order by id limit ${MAX_PART_ROWS}`);
@@ -60,13 +57,13 @@ export async function indexOrders(
 ): Promise<void> {
   const ids = JSON.stringify(orderIds);
   const inIds = (column: SQL) => sql`organization_id = ${organizationId} and ${column} in (select value from json_each(${ids}))`;
-  const [orders, items, tracking] = await db.run(
-    new Statement<OrderTexts>(sql`select id, number, external_id, customer_name from orders where ${inIds(sql`id`)}`),
-    new Statement<ItemTexts>(
+  const { orders, items, tracking } = await db.run({
+    orders: new Statement<OrderTexts>(sql`select id, number, external_id, customer_name from orders where ${inIds(sql`id`)}`),
+    items: new Statement<ItemTexts>(
       sql`select id, order_id, name, sku, custom_sku, tracking_code from order_items where ${inIds(sql`order_id`)} order by id`,
     ),
-    new Statement<Tracking>(sql`select order_id, tracking_number from fulfillments where ${inIds(sql`order_id`)}`),
-  );
+    tracking: new Statement<Tracking>(sql`select order_id, tracking_number from fulfillments where ${inIds(sql`order_id`)}`),
+  });
   const itemsOf = Map.groupBy(items, ({ order_id }) => order_id);
   const trackingOf = Map.groupBy(tracking, ({ order_id }) => order_id);
   const orderRows = orders.map((order) => {
@@ -77,7 +74,7 @@ export async function indexOrders(
     (itemsOf.get(order.id) ?? []).map((item) => ({ id: item.id, words: itemWords(organizationId, order, item) })),
   );
   const found = new Set(orders.map(({ id }) => id));
-  await db.run(
+  await db.run([
     assertion,
     ...removeWords(
       sql`order_search`,
@@ -86,7 +83,7 @@ export async function indexOrders(
     ...removeWords(sql`item_search`, goneItemIds),
     ...replaceWords(sql`order_search`, orderRows),
     ...replaceWords(sql`item_search`, itemRows),
-  );
+  ]);
 }
 
 /** Indexes these products. Archived products and those that do not exist leave the index. Does nothing if the assertion fails. */
@@ -96,12 +93,12 @@ export async function indexProducts(
   ids: readonly number[],
   assertion: Assertion,
 ): Promise<void> {
-  const [products] = await db.run(
+  const products = await db.run(
     new Statement<ProductTexts>(sql`select id, title, sku, spu, tags from products
       where organization_id = ${organizationId} and archived_at is null and id in (select value from json_each(${JSON.stringify(ids)}))`),
   );
   const found = new Set(products.map(({ id }) => id));
-  await db.run(
+  await db.run([
     assertion,
     ...removeWords(
       sql`product_search`,
@@ -111,7 +108,7 @@ export async function indexProducts(
       sql`product_search`,
       products.map((product) => ({ id: product.id, words: wordsOf(organizationId, product) })),
     ),
-  );
+  ]);
 }
 
 function replaceWords(index: SQL, rows: readonly { id: number; words: string }[]): WriteStatement[] {
@@ -120,7 +117,6 @@ function replaceWords(index: SQL, rows: readonly { id: number; words: string }[]
   );
 }
 
-/** Removes rows from an index. */
 export function removeWords(index: SQL, ids: readonly number[]): WriteStatement[] {
   if (ids.length === 0) return [];
   return [new WriteStatement(sql`delete from ${index} where rowid in (select value from json_each(${JSON.stringify(ids)}))`)];

@@ -15,14 +15,12 @@ export interface TenantColumn {
   isSecret: boolean;
 }
 
-/** A table with rows of organizations, for statements that are the same for all of them. */
 export interface TenantTable {
   name: string;
   /** Without generated columns. */
   columns: readonly string[];
   /** The same columns, in the same order. */
   definitions: readonly TenantColumn[];
-  /** The columns of the primary key. */
   key: readonly string[];
   /** Whether an index finds the rows of an organization in the order of the key. */
   hasKeyIndex: boolean;

@@ -62,7 +62,6 @@ export function createBackupTrackers(until: number, some: readonly TenantTable[]
   );
 }
 
-/** The number of a backup's triggers. */
 export const backupTrackerCount = (some: readonly TenantTable[]): number => some.length * EVENTS.length;
 
 /** Rejects each change of the organization's rows while it is closed in this database. */

@@ -18,7 +18,7 @@ export async function differingTables(organizationId: number, source: Organizati
   const computed = COMPUTED_TABLES.filter(({ name }) => name !== BOUNDS && name !== TAGS);
   const counted = [...COPIED_TABLES, ...COMPUTED_TABLES.filter(({ name }) => name === TAGS)];
   const statements = [...counted.map((table) => countRows(table, organizationId)), ...computed.map((table) => sums(table, organizationId))];
-  const [own, copied] = await Promise.all([source.run(...statements), target.run(...statements)]);
+  const [own, copied] = await Promise.all([source.run(statements), target.run(statements)]);
   return [...counted, ...computed].flatMap(({ name }, index) =>
     JSON.stringify(own[index]) === JSON.stringify(copied[index]) ? [] : [name],
   );

@@ -14,7 +14,6 @@ import type * as tables from "../tables";
  */
 export type PersonalData = "no" | "staff" | IdentifierKind | "text" | "label" | "choice" | "json" | "query";
 
-/** The kinds of data that identify a person. */
 export const IDENTIFIER_KINDS = ["name", "email", "phone", "address"] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
@@ -58,6 +57,8 @@ export const PERSONAL_DATA: Declarations = {
     ...SHIP_TO,
     ship_by_date: "no",
     shipping_service: "label",
+    buyer_note: "text",
+    gift_message: "text",
     source_status: "label",
     discount_codes: "json",
     tags: "json",
@@ -93,6 +94,7 @@ export const PERSONAL_DATA: Declarations = {
     color: "label",
     variations: "text",
     personalization: "text",
+    properties: "json",
     comment: "text",
     id_service: "label",
     phone: "phone",
@@ -183,6 +185,7 @@ export const PERSONAL_DATA: Declarations = {
   },
   connections: {
     id: "no",
+    platform: "no",
     secret: "no",
     secret_hint: "no",
     previous_secret: "no",
@@ -192,6 +195,7 @@ export const PERSONAL_DATA: Declarations = {
     last_error: "no",
     reconcile_cursor: "no",
     backfill_cursor: "no",
+    webhooks_url: "no",
   },
   connectionInbox: {
     id: "no",
@@ -200,16 +204,8 @@ export const PERSONAL_DATA: Declarations = {
     topic: "no",
     source_order_id: "no",
     body: "json",
-    reason: "no",
-  },
-  carrierConnections: { id: "no", secret: "no", secret_hint: "no", previous_secret: "no" },
-  carrierReports: {
-    id: "no",
-    connection_id: "no",
-    event_key: "no",
     tracking_number: "no",
     carrier: "no",
-    service_status: "no",
     reason: "no",
   },
   recoveries: { id: "no", endpoint_id: "no", statuses: "no", events: "no", at_id: "no" },

@@ -32,7 +32,6 @@ export const ErasureForm = z
 
 export const PersonSearchBody = z.object({ ...IDENTIFIER_FIELDS, cursor: z.string().optional() }).refine(hasIdentifier, NO_IDENTIFIER);
 
-/** A row with a person's data. */
 export const PersonalRow = z.strictObject({
   table: z.string(),
   id: z.string(),
@@ -43,7 +42,6 @@ export const PersonalRow = z.strictObject({
 /** A line of an export: a row, and at the end of a part the cursor of the next one. */
 export const ExportLine = z.union([PersonalRow, z.strictObject({ next_cursor: z.string().nullable() })]);
 
-/** A row as responses and exports show it. */
 export function viewRow({ table, id, matched, data }: FoundRow): z.output<typeof PersonalRow> {
   return { table, id, matched, data };
 }

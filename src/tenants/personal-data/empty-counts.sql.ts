@@ -12,9 +12,7 @@ const MAX_DELETED = 1000;
 export async function deleteEmptyCounts(org: OrgDb): Promise<boolean> {
   const standard = JSON.stringify(ITEM_STATUSES.map((status) => status.toLowerCase()));
   const isStandard = sql`in (select value from json_each(${standard}))`;
-  const {
-    rows: [[remaining]],
-  } = await org.commit({
+  const [remaining] = await org.commit({
     writes: [
       org.write()`delete from item_rollups where organization_id = ${org.key} and rowid in (select r.rowid from item_rollups r
         where r.organization_id = ${org.key} and r.items = 0 and not r.status ${isStandard} limit ${MAX_DELETED})`,
@@ -22,12 +20,9 @@ export async function deleteEmptyCounts(org: OrgDb): Promise<boolean> {
         where c.organization_id = ${org.key} and c.list = 'items' and c.filter >= 'status:' and c.filter < 'status;' and c.total = 0
           and not substr(c.filter, 8) ${isStandard} limit ${MAX_DELETED})`,
     ],
-    events: [],
-    markerResult: "{}",
-    returning: [
-      org.rows<{ found: 0 | 1 }>()`select exists (select 1 from item_rollups r
+    marker: {},
+    returning: org.rows<{ found: 0 | 1 }>()`select exists (select 1 from item_rollups r
           where r.organization_id = ${org.key} and r.items = 0 and not r.status ${isStandard}) as found`,
-    ],
   });
   return remaining?.found === 1;
 }

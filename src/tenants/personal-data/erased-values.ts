@@ -6,23 +6,19 @@ import { parseStored } from "../../platform/reading/json";
 /** What replaces a text that must not be empty, and an identifier in a label. */
 export const ERASED = "[erased]";
 
-/** The values of a row's text columns. */
 export type TextRow = Readonly<Record<string, unknown>>;
 
-/** A row with a person's data. */
 export interface FoundRow {
   table: string;
   /** The values of its primary key, joined. */
   id: string;
   /** The kinds of the identifiers that were found in it. Empty if it only belongs to an order of the person. */
   matched: IdentifierKind[];
-  /** The values with the person's data, as they are stored. */
   data: Record<string, string>;
   /** What these values become. */
   erased: Record<string, string | null>;
 }
 
-/** Whether a column has data that identifies a person by itself. */
 export function isIdentifying(column: PersonalColumn): column is PersonalColumn & { kind: IdentifierKind } {
   return IDENTIFIER_KINDS.some((kind) => kind === column.kind);
 }

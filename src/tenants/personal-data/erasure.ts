@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import type { AuditActor } from "../../accounts/audit-log/audit-log.sql.ts";
 import { findOrganization, type OrganizationRow } from "../../accounts/control.sql.ts";
 import { eachGate, type GateAction } from "../../accounts/credentials/each-gate";
@@ -57,10 +58,10 @@ export async function startErasure(
   }: { organizationId: number; actor: AuditActor; person: Identifiers; operationId: string | null },
 ): Promise<ErasureRow> {
   const encrypted = await encryptText(settingsOf(env).masterSecrets, scopeOf(organizationId), JSON.stringify(person));
-  const [[row]] = await control.run(
-    insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now }),
-    ...(operationId === null ? [] : [insertControlMarker({ operationId, organizationId, now: control.now })]),
-  );
+  const { row } = await control.run({
+    row: first(insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now })),
+    marker: operationId === null ? null : insertControlMarker({ operationId, organizationId, now: control.now }),
+  });
   if (row === undefined) throw new Error("The insert returned no row.");
   return row;
 }
@@ -74,7 +75,6 @@ export async function readErasure(control: ControlDb, organizationId: number, id
 
 const MAX_SHOWN = 20;
 
-/** The latest erasures of an organization. */
 export async function latestErasures(control: ControlDb, organizationId: number): Promise<ErasureRow[]> {
   return await newestErasures(control, organizationId, MAX_SHOWN);
 }
@@ -174,7 +174,6 @@ class ErasureProcess {
     if (this.#repeats >= MAX_REPEATS) throw busy();
   }
 
-  /** Ends the erasure, with its entry in the audit log. */
   async #finish(): Promise<void> {
     const { id, organization_id: organizationId } = this.#row;
     const control = new OrgControl(this.control, {
@@ -230,7 +229,7 @@ async function eraseStep(
 const busy = () => conflict("concurrent_change", "These rows keep changing.");
 
 async function eraseInTable(org: OrgDb, { table, rows }: FoundInTable): Promise<number> {
-  if (rows.length > 0) await org.commit({ writes: eraseRows(org, table, rows), events: [], markerResult: "{}", returning: [] });
+  if (rows.length > 0) await org.commit({ writes: eraseRows(org, table, rows), marker: {} });
   return rows.length;
 }
 

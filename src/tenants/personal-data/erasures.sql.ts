@@ -6,7 +6,6 @@ import type { erasures } from "./table";
 
 export type ErasureRow = typeof erasures.$inferSelect;
 
-/** Starts an erasure. */
 export function insertErasure(
   { organizationId, actor }: { organizationId: number; actor: AuditActor },
   { person, position, now }: { person: string; position: string; now: number },
@@ -16,31 +15,26 @@ export function insertErasure(
     values (${organizationId}, ${person}, ${position}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now}) returning *`);
 }
 
-/** An erasure of an organization; null if it has none with this id. */
 export async function findErasure(control: ControlDb, organizationId: number, id: number): Promise<ErasureRow | null> {
   return await control.first<ErasureRow>(sql`select * from erasures where organization_id = ${organizationId} and id = ${id}`);
 }
 
-/** Erasures that are not done, the oldest first. */
 export async function unfinishedErasures(control: ControlDb, limit: number): Promise<ErasureRow[]> {
   return await control.rows<ErasureRow>(sql`select * from erasures indexed by erasures_unfinished
     where finished_at is null order by requested_at limit ${limit}`);
 }
 
-/** The newest erasures of an organization. */
 export async function newestErasures(control: ControlDb, organizationId: number, limit: number): Promise<ErasureRow[]> {
   return await control.rows<ErasureRow>(
     sql`select * from erasures where organization_id = ${organizationId} order by id desc limit ${limit}`,
   );
 }
 
-/** Whether an erasure of the organization is not done. */
 export async function isErasing(control: ControlDb, organizationId: number): Promise<boolean> {
   const query = sql`select 1 from erasures where organization_id = ${organizationId} and finished_at is null limit 1`;
   return (await control.first(query)) !== null;
 }
 
-/** Stores how far an erasure has got. */
 export async function saveErasure(
   control: ControlDb,
   id: number,

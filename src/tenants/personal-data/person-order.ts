@@ -8,7 +8,6 @@ import { type FoundRow, findInRow, identifiedBy, isIdentifying } from "./erased-
 import type { Identifier, Person } from "./person";
 import { eraseRows, personalTable } from "./scan.sql.ts";
 
-/** An order with its items and fulfillments, as they are stored. */
 export interface WholeOrder {
   order: OrderRow;
   items: StoredItem[];
@@ -95,8 +94,6 @@ export async function eraseOrder(org: OrgDb, { whole, rows }: PersonInOrder, has
   });
   await org.commit({
     writes: [...ingestWrites(org, [], [update]), ...eraseRows(org, { ...FULFILLMENTS, key: ["id"] }, erasedFulfillments)],
-    events: [update.event.id],
-    markerResult: "{}",
-    returning: [],
+    marker: {},
   });
 }

@@ -5,7 +5,6 @@ import { positioned, readable } from "./readable-text";
 /** What a person is found by. Rows with any of these identifiers are found (docs/spec/personal-data.md#identifiers). */
 export type Identifiers = { readonly [K in IdentifierKind]?: string | undefined };
 
-/** An identifier of a person. */
 export type Identifier = readonly [kind: IdentifierKind, value: string];
 
 class Matcher {
@@ -54,7 +53,6 @@ export class Person {
     return [...new Set(this.identifiers.flatMap(([kind, value]) => likesOf(kind, value)))];
   }
 
-  /** The kinds of the identifiers that a text contains. */
   kindsIn(text: string): IdentifierKind[] {
     const prepared = readable(text);
     const found = this.#matchersFor(prepared).filter(({ regex }) => prepared.search(regex) >= 0);

@@ -10,7 +10,6 @@ const STANDARD_VALUES: Readonly<Record<string, readonly string[]>> = {
   "expenses.category": CATEGORIES,
 };
 
-/** A column that may hold a person's data. */
 export interface PersonalColumn {
   name: string;
   /** Values that are no personal data, even if a person has such a name. */
@@ -19,7 +18,6 @@ export interface PersonalColumn {
   isRequired: boolean;
 }
 
-/** A table with a person's data. */
 export interface PersonalTable {
   name: string;
   columns: readonly PersonalColumn[];

@@ -32,13 +32,11 @@ const DAY_MS = 86_400_000;
 
 const FOR_EVER: RetentionDays = { customer_days: null, event_days: null };
 
-/** How long an organization keeps its data. */
 export async function readRetention(control: ControlDb, organizationId: number): Promise<RetentionDays> {
   const { customer_days, event_days } = (await findRetention(control, organizationId)) ?? FOR_EVER;
   return { customer_days, event_days };
 }
 
-/** Sets how long an organization keeps its data, with an entry in the audit log. */
 export async function changeRetention(control: OrgControl, name: string, days: RetentionDays): Promise<void> {
   const before = await readRetention(control, control.organizationId);
   const details = differences(before, days);
@@ -95,7 +93,7 @@ async function eraseOldOrders(
   { before, hashSecret, budget }: { before: number; hashSecret: string; budget: Budget },
 ): Promise<void> {
   const start: OrderPlace = row.position === null ? [0, 0] : parseStored<OrderPlace>(row.position);
-  const [orders] = await org.read(oldOrders(org, { after: start, before, limit: MAX_ORDERS }));
+  const orders = await org.read(oldOrders(org, { after: start, before, limit: MAX_ORDERS }));
   let place = start;
   let erased = 0;
   try {

@@ -9,7 +9,6 @@ import { ERASED, type FoundRow } from "./erased-values";
 
 /** Reads rows slice by slice. The cost of a slice is bounded, so the cost of a request is. */
 
-/** The values of a key. */
 export type Key = readonly (string | number)[];
 
 /** Orders are compared in the database, which returns only their ids. */
@@ -47,7 +46,6 @@ export const SCANNED_TABLES: readonly ScannedTable[] = COPIED_TABLES.flatMap(({ 
   return [{ ...table, key, scanKey: scanKey ?? key, hasScanIndex: hasKeyIndex || scanKey !== undefined }];
 });
 
-/** The declaration of a table. */
 export function personalTable(name: string): PersonalTable {
   const table = PERSONAL_TABLES.get(name);
   if (table === undefined) throw new Error(`The table ${name} has no personal data.`);
@@ -86,7 +84,6 @@ export interface ScannedOrder {
 /** About what the columns of an item without texts take. */
 const ITEM_BYTES = 2000;
 
-/** The next orders after an id, and which of them may contain one of the patterns. */
 export function scanOrders(org: OrgReader, patterns: readonly string[], after: number): Statement<ScannedOrder> {
   const [orders, items, fulfillments] = [personalTable("orders"), personalTable("order_items"), personalTable("fulfillments")];
   return org.rows<ScannedOrder>()`select o.id, case when ${mayContain(orders, patterns, "o")}
@@ -158,7 +155,6 @@ export function scanRows(
 /** Whether there may be more orders after a slice. */
 export const isFullOrderSlice = (rows: readonly unknown[]): boolean => rows.length === SLICE_ORDERS;
 
-/** A row to erase: what was found in it, and all its values. */
 export interface RowToErase {
   found: FoundRow;
   row: Readonly<Record<string, unknown>>;

@@ -23,8 +23,8 @@ export async function mergeIndexes(db: OrganizationsDb, [number, hasBegun]: Merg
   if (index === undefined) return null;
   const changes = new Statement<{ count: number }>(sql`select total_changes() as count`);
   const merge = new WriteStatement(sql`insert into ${index} (${index}, rank) values ('merge', ${hasBegun === 1 ? PAGES : -PAGES})`);
-  const [[before], , [after]] = await db.run(changes, merge, changes);
+  const { before, after } = await db.run({ before: changes, merge, after: changes });
   // The command itself counts as one change.
-  const hasMore = (after?.count ?? 0) - (before?.count ?? 0) > 1;
+  const hasMore = (after[0]?.count ?? 0) - (before[0]?.count ?? 0) > 1;
   return hasMore ? [number, 1] : [number + 1, 0];
 }

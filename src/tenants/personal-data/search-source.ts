@@ -3,13 +3,11 @@ import { type Budget, invocationBudget } from "../../platform/budget";
 import type { Actor, OrgReader } from "../../platform/db/org-db";
 import { type OrganizationRows, organizationRows } from "../../resources/webhooks/organization-rows";
 
-/** What a request searches, and what it may use. */
 export interface SearchSource {
   rows: OrganizationRows<OrgReader>;
   budget: Budget;
 }
 
-/** How long one request searches or exports. */
 const SEARCH_MS = 5_000;
 
 /** The rows of an organization for a request that searches them, within a budget of its own. */

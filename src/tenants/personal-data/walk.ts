@@ -51,7 +51,6 @@ export interface WalkStep {
   next: WalkPosition | null;
 }
 
-/** All rows that a step has found. */
 export function rowsOf({ order, inTable }: Omit<WalkStep, "next">): FoundRow[] {
   return [...(order?.rows ?? []), ...(inTable?.rows ?? []).map(({ found }) => found)];
 }
@@ -81,14 +80,14 @@ export async function walk(org: OrgReader, person: Person, { position: [stage, k
   }
   const table = SCANNED_TABLES.find(({ name }) => name === stage);
   if (table === undefined) throw new Error(`There is no stage ${stage}.`);
-  const [rows] = await org.read(scanRows(org, table, { patterns: person.patterns, after: key, orderId: null }));
+  const rows = await org.read(scanRows(org, table, { patterns: person.patterns, after: key, orderId: null }));
   const last = rows.at(-1);
   const next: WalkPosition | null = last?.has_more === 1 ? [stage, parseStored<Key>(last.key)] : after(stage);
   return { order: null, inTable: { table, rows: foundIn(table, rows, person) }, next };
 }
 
 async function walkOrders(org: OrgReader, person: Person, { from, budget }: { from: number; budget: Budget }): Promise<WalkStep> {
-  const [slice] = await org.read(scanOrders(org, person.patterns, from));
+  const slice = await org.read(scanOrders(org, person.patterns, from));
   const candidates = slice.flatMap(({ id, bytes }) => (bytes === null ? [] : [{ id, bytes }]));
   const read = firstOf(candidates);
   for (const ids of groupsOf(read)) {
@@ -198,7 +197,7 @@ async function relatedRows(
   table: ScannedTable,
   { id, owner, person, after: key }: { id: number; owner: Person; person: Person; after: Key | null },
 ): Promise<RelatedSlice> {
-  const [scanned] = await org.read(scanRows(org, table, { patterns: [], after: key, orderId: id }));
+  const scanned = await org.read(scanRows(org, table, { patterns: [], after: key, orderId: id }));
   const rows = foundIn(table, scanned, owner).map(({ row, found }) => ({
     row,
     found: { ...found, matched: person.kindsOf(Object.values(found.data)) },

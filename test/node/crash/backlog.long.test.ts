@@ -52,7 +52,7 @@ let status = 200;
 
 const unsent = "select attempts from deliveries where event_type = 'order.created' and (status = 'pending' or lease_token is not null)";
 
-/** Rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a recovery job that purges ten. */
+/** Rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a delivery job that purges ten. */
 async function costs(load: Load): Promise<Record<string, number>> {
   const [endpoint] = load.endpoints;
   const { received } = load.receiver;
@@ -91,7 +91,7 @@ async function costs(load: Load): Promise<Record<string, number>> {
   return { delivered, failed, purged, ...lists };
 }
 
-it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retry, list, recovery job, purge (case 72)`, async () => {
+it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retry, list, delivery job, purge (case 72)`, async () => {
   await using load = await openLoad(crashing, () => ({ status }));
   await deliveriesOf(load, "a", 100, { status: "succeeded", daysAgo: 1 });
   await deliveriesOf(load, "b", 100, { status: "pending", daysAgo: 1 });

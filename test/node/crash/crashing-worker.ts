@@ -3,7 +3,7 @@ import { startReceiver } from "../server/receiver.ts";
 import type { Built } from "../server/worker-options.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 
-/** Past the 30 s of an idempotency key's lease and the recovery job's 30 s of grace. */
+/** Past the 30 s of an idempotency key's lease and the delivery job's 30 s of grace. */
 export const PAST_LEASE_MS = 31_000;
 /** Past the 60 s for which a claimed delivery is leased. */
 export const PAST_DELIVERY_LEASE_MS = 61_000;

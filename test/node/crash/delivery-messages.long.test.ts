@@ -6,7 +6,7 @@ import { openLoad, takeIn } from "./load.ts";
 
 const ORDERS = FULL ? 1_000 : 300;
 
-/** Under the 60 s of a delivery's lease, over the 30 s that the recovery job gives a message. */
+/** Under the 60 s of a delivery's lease, over the 30 s that the delivery job gives a message. */
 const JOB_AHEAD_MS = 45_000;
 
 let crashing: CrashingWorker;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-it("messages, each enqueued three times, to two consumers at once, while the recovery job enqueues too, make no request more (R7) (cases 29, 31, 37)", async () => {
+it("messages, each enqueued three times, to two consumers at once, while the delivery job enqueues too, make no request more (R7) (cases 29, 31, 37)", async () => {
   await using load = await openLoad(crashing);
   crashing.says.set("enqueue", "3").set("consume", "2");
   const before = crashing.enqueued.length;
@@ -38,7 +38,7 @@ it("messages, each enqueued three times, to two consumers at once, while the rec
   crashing.says.clear();
 }, 300_000);
 
-it("messages that are lost are enqueued again by the recovery job, at most 90 s late (case 38)", async () => {
+it("messages that are lost are enqueued again by the delivery job, at most 90 s late (case 38)", async () => {
   await using load = await openLoad(crashing);
   crashing.says.set("enqueue", "0");
   const before = crashing.enqueued.length;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { NEWEST_DATABASE } from "../server/databases.ts";
 import { type CrashingWorker, PAST_LEASE_MS } from "./crashing-worker.ts";
 
-/** Nothing has moved for so long, in ms: what is left waits for the recovery job. */
+/** Nothing has moved for so long, in ms: what is left waits for the delivery job. */
 const STALLED_MS = 600;
 /** What is pending still after so many runs of cron is lost, as the check says. */
 const MAX_RUNS = 40;

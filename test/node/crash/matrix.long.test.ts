@@ -21,7 +21,7 @@ interface Point {
   heldToo?: string;
   /** At which arrival, in each round. */
   nth: readonly number[];
-  /** Reached only by the recovery job, over what a kill elsewhere has left behind. */
+  /** Reached only by the delivery job, over what a kill elsewhere has left behind. */
   inJob?: boolean;
   /** Whether a write that is killed here, and that nobody makes again, has happened; absent: it was answered before. */
   happened?: boolean;
@@ -42,7 +42,7 @@ const POINTS: readonly Point[] = [
   { name: "between the record and the next message", cases: "(R6, R7)", at: "recorded", nth: AMID },
   { name: "between the record and the acknowledgement", cases: "(R6, R7) (case 28)", at: "acknowledge", nth: BATCH },
   { name: "after the acknowledgement of a POST under way", cases: "(R6, R7, R20) (case 74)", at: "left", heldToo: "post", nth: ONCE },
-  { name: "in the recovery job, between the lost leases and the messages", cases: "(R6)", at: "expired", nth: ONCE, inJob: true },
+  { name: "in the delivery job, between the lost leases and the messages", cases: "(R6)", at: "expired", nth: ONCE, inJob: true },
 ];
 
 let crashing: CrashingWorker;

@@ -62,10 +62,10 @@ it.each(FORMATS)("says of each column that is read, and of no other, what it is 
 });
 
 it("tells used, ignored, absent and missing columns apart", () => {
-  const names = ["Name", "Notes", "", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"];
+  const names = ["Name", "Source", "", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"];
   const report = columnReport(names, shopify);
   expect(report.used.map(({ name }) => name)).toEqual(["Name", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"]);
-  expect([report.ignored, report.missing]).toEqual([["Notes"], ["Created at"]]);
+  expect([report.ignored, report.missing]).toEqual([["Source"], ["Created at"]]);
   expect(report.absent).toContain("Id");
   expect(report.absent).not.toContain("Created at");
 });

@@ -59,6 +59,10 @@ async function aShopWithOrders() {
     quantity: n + 1,
     sku: text,
     personalization: LINES,
+    properties: [
+      { name: text, value: LINES },
+      { name: `_${text}`, value: text },
+    ],
     comment: text,
   }));
   await shop.order({
@@ -66,6 +70,8 @@ async function aShopWithOrders() {
     number: "=1+1",
     customer_name: TEXTS[4],
     customer_address: LINES,
+    buyer_note: LINES,
+    gift_message: TEXTS[0],
     tags: TEXTS,
     items,
   });
@@ -110,7 +116,7 @@ describe("an export of our own", () => {
     for (const contents of [file, fileOf(withoutRepeats(rowsOf(file)))]) {
       const run = await shop.run(contents);
       expect(run).toMatchObject({ code: 0, stderr: "" });
-      expect(run.stdout).toMatch(/^format +Order Operations export\ncolumns +68 used, 10 not changed, 0 ignored, 0 absent$/m);
+      expect(run.stdout).toMatch(/^format +Order Operations export\ncolumns +71 used, 10 not changed, 0 ignored, 0 absent$/m);
       expect(run.stdout).toMatch(/^orders +0 created, 0 updated, 5 unchanged, 0 skipped, 0 failed$/m);
       expect(await shop.orders()).toEqual(before);
     }
@@ -200,7 +206,7 @@ describe("an export of our own", () => {
     const run = await shop.run(fileOf(rows));
     expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("--allow-ignored") as string });
     expect(run.stderr).toMatch(
-      /1 of 79 columns are unknown to the format Order Operations export and would be ignored: tracking\.\nNothing was sent\./,
+      /1 of 82 columns are unknown to the format Order Operations export and would be ignored: tracking\.\nNothing was sent\./,
     );
     expect(await shop.orders()).toEqual(before);
     expect((await shop.run(fileOf(rows), "--allow-ignored")).stdout).toMatch(/^orders +0 created, 5 updated/m);

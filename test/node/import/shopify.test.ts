@@ -91,6 +91,7 @@ it("makes an order of its rows, taking its fields from the first", async () => {
     ship_name: "Ann Example",
     ship_company: "Example Ltd",
     shipping_service: "Express",
+    buyer_note: 'Please ring\ntwice, "loudly"',
     discount_codes: ["SPRING", "VIP"],
     tags: ["gift", "first order"],
     ship_address1: "1 Main St",

@@ -21,6 +21,8 @@ const LONG_TEXTS = {
   ship_address2: textOf(255),
   ship_city: textOf(255),
   shipping_service: textOf(255),
+  buyer_note: textOf(5000),
+  gift_message: textOf(5000),
   source_status: textOf(64),
   discount_codes: listOf(50),
   tags: listOf(250),

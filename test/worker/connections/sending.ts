@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import { newId } from "../../../src/platform/crypto/random";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { type ApiResponse, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { serveAll } from "../faults/carried";
@@ -49,7 +49,7 @@ export class Sending {
   /** Serves the queues once, and then as cron does. */
   async sendLater(): Promise<void> {
     await serveAll(this.enqueued);
-    await runRecoveryJob(env, Date.now() + 20_000);
+    await runDeliveryJob(env, Date.now() + 20_000);
   }
 
   /** Creates a fulfillment, which is shipped unless the body says otherwise. */

@@ -187,7 +187,7 @@ describe("nothing is left in storage", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const visitor = await aMember(shop.id, "viewer");
     const name = `exports:${shop.id}:${await personOf(visitor)}`;
-    await open(visitor);
+    const stalled = await open(visitor);
     const object = env.GATE.getByName(name);
     expect(await runDurableObjectAlarm(object)).toBe(true);
     // It still holds: the alarm is set anew.
@@ -195,6 +195,7 @@ describe("nothing is left in storage", () => {
     vi.setSystemTime(Date.now() + EXPORT_LOCK_MS);
     expect(await runDurableObjectAlarm(object)).toBe(true);
     expect(await storageOf(name)).toEqual(NOTHING);
+    await stalled.body?.cancel();
   });
 });
 

@@ -37,7 +37,7 @@ const apply = async (statements: string[]) =>
 
 /** Fills up to `BATCH_SIZE` rows, unless they have changed since they were read. Returns whether there may be more. */
 async function fillBatch(db: OrganizationsDb, batch: () => number): Promise<boolean> {
-  const [found] = await db.run(
+  const found = await db.run(
     new Statement<{ id: number; title: string }>(
       sql`select id, title from products indexed by products_without_upper where upper_title is null limit ${BATCH_SIZE}`,
     ),

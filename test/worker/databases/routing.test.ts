@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { anOrder, aShop, directoryRows, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { inDatabase } from "./in-database";
@@ -45,9 +45,9 @@ describe("an organization in the second database", () => {
     const hook = await distant.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
     const order = await takeIn(distant);
     await vi.waitFor(() => expect(messagesIn(enqueued.fast)).toMatchObject([{ attempt: 1, db: 1 }]));
-    // The message is lost. Half a minute later, the recovery job sends it again.
+    // The message is lost. Half a minute later, the delivery job sends it again.
     enqueued.fast.length = 0;
-    await runRecoveryJob(env, Date.now() + 31_000);
+    await runDeliveryJob(env, Date.now() + 31_000);
     expect(messagesIn(enqueued.fast)).toMatchObject([{ attempt: 1, db: 1 }]);
     await serveQueues(enqueued, Date.now() + 31_000);
     const [, init] = fetched.mock.calls[0] ?? [];

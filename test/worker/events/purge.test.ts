@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itOnce } from "../../kit/form";
 import { purgeHistory } from "../../../src/resources/webhooks/deliveries/purge.sql.ts";
 import { organizationsDb } from "../../../src/platform/db/database";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { aDelivery, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { idsOf, pageOf, stored, walk } from "./kit";
@@ -28,7 +28,7 @@ async function cursorsOf(of: Shop, after?: string): Promise<string[]> {
 }
 
 const runJobIn = async (days: number) => {
-  await runRecoveryJob(env, Date.now() + days * DAY);
+  await runDeliveryJob(env, Date.now() + days * DAY);
 };
 const ask = (cursor: string, of: Shop = shop) => of.v2(`/events?after=${cursor}`);
 const floorOf = async ({ id }: Shop) =>

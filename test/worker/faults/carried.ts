@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { rows } from "../../kit/client";
 import type { EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumed } from "../webhooks/consumer";
@@ -37,7 +37,7 @@ export async function carryOn(organizationId: number, enqueued: EnqueuedMessages
     const step = minutes < QUIET ? 1 : 10;
     minutes += step;
     clock.jump(step * MINUTE);
-    await runRecoveryJob(env, Date.now());
+    await runDeliveryJob(env, Date.now());
   }
   throw new Error(`deliveries still wait after ${most} minutes`);
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { aShop, idempotencyKey, rows } from "../../kit/client";
 import {
   type AnEndpoint,
@@ -65,7 +65,7 @@ describe("D1 fails a consumer", () => {
   it.each([
     ["the claim never arrives", refused, 1],
     ["it is reset in the claim", resetHalfway, 1],
-    // What was claimed is found by the recovery job, when its claim has run out.
+    // What was claimed is found by the delivery job, when its claim has run out.
     ["the claim's answer is lost", responseLost, 1],
   ] as const)("%s: the message comes again, and the delivery is made once", async (_, fault, retried) => {
     const id = await due();
@@ -135,7 +135,7 @@ function afterClaim(fault: Fault, times: number) {
   return { plan, struck: later.struck };
 }
 
-describe("D1 fails the recovery job", () => {
+describe("D1 fails the delivery job", () => {
   const FAULTS = [
     ["can't be asked", refused],
     ["is reset halfway", resetHalfway],
@@ -154,7 +154,7 @@ describe("D1 fails the recovery job", () => {
         .bind(organization(), old.id)
         .run();
       const struck = await runJobWith(fault, step);
-      await runRecoveryJob(env, Date.now());
+      await runDeliveryJob(env, Date.now());
       expect(await attemptsOf(lost.id)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
       expect(await rows("select 1 from attempts a where not exists (select 1 from deliveries d where d.id = a.delivery_id)")).toEqual([]);
       expect(await rows("select id from deliveries where id = ?", old.id)).toEqual([]);
@@ -164,7 +164,7 @@ describe("D1 fails the recovery job", () => {
     }
   });
 
-  /** A recovery job whose nth call of D1 meets a fault; false where it makes fewer. */
+  /** A delivery job whose nth call of D1 meets a fault; false where it makes fewer. */
   async function runJobWith(fault: Fault, nth: number): Promise<boolean> {
     let calls = 0;
     let struck = false;
@@ -174,13 +174,13 @@ describe("D1 fails the recovery job", () => {
       struck = true;
       return await fault(crossing);
     };
-    await runRecoveryJob(envUnder(plan), Date.now());
+    await runDeliveryJob(envUnder(plan), Date.now());
     return struck;
   }
 });
 
 describe("the queues refuse", () => {
-  it("a commit's messages, and then the recovery job's: the write is acknowledged, and what it sends is sent once", async () => {
+  it("a commit's messages, and then the delivery job's: the write is acknowledged, and what it sends is sent once", async () => {
     const shop = await aShop();
     await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
     const refusing = at(["queue"], refused);
@@ -188,15 +188,15 @@ describe("the queues refuse", () => {
     const response = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
     expect([response.status, refusing.struck(), enqueued.fast]).toEqual([201, 1, []]);
     clock.jump(PAST_LEASE);
-    await runRecoveryJob(envUnder(refusing.plan), Date.now());
+    await runDeliveryJob(envUnder(refusing.plan), Date.now());
     expect([refusing.struck(), enqueued.fast]).toEqual([2, []]);
-    await runRecoveryJob(env, Date.now());
+    await runDeliveryJob(env, Date.now());
     expect(enqueued.fast.flat()).toHaveLength(1);
     expect(await carryOn(shop.id, enqueued, clock, 1)).toBe(0);
     expect([[...posts.values()], await misdelivered(shop.id)]).toEqual([[1], []]);
   });
 
-  it("a consumer's: what it was to enqueue is enqueued by the recovery job", async () => {
+  it("a consumer's: what it was to enqueue is enqueued by the delivery job", async () => {
     const [first, second] = [await due(), await due()];
     // So slow that it does not go on with the second by itself, but enqueues it.
     meanwhile = () => clock.jump(300);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { type ApiResponse, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { inForm, randomOf, SEED } from "../../kit/form";
@@ -147,11 +147,11 @@ it("whatever fails at whatever edge: each write is made once, the sums hold, and
   ).finally(() => {
     work.goesOn = false;
   });
-  // Beside them consumers and the recovery job, which meet faults of their own.
+  // Beside them consumers and the delivery job, which meet faults of their own.
   const carriers = (async () => {
     for (let round = 0; work.goesOn; round += 1) {
       await serveAll(enqueued, envUnder(drawn(`consumers ${round}`, clock)));
-      await runRecoveryJob(envUnder(drawn(`sweep ${round}`, clock)), Date.now());
+      await runDeliveryJob(envUnder(drawn(`sweep ${round}`, clock)), Date.now());
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   })();

@@ -40,7 +40,17 @@ const v1Data = async (path: string) => (await shop.v1(path)).body.data;
 const v2Body = async (path: string) => (await shop.v2(path)).body;
 const keyed = (body: unknown, method = "POST") => ({ body, method, headers: idempotencyKey() });
 
-const ORDER_TEXTS = ["number", "customer_name", "customer_address", "ship_address1", "ship_address2", "ship_city", "ship_state"];
+const ORDER_TEXTS = [
+  "number",
+  "customer_name",
+  "customer_address",
+  "ship_address1",
+  "ship_address2",
+  "ship_city",
+  "ship_state",
+  "buyer_note",
+  "gift_message",
+];
 const ITEM_TEXTS = [
   "name",
   "sku",

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { idempotencyKey, rowsOf } from "../../kit/client";
 import { FULL, inForm, itOnce, randomOf } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
@@ -62,7 +62,7 @@ it("each receiver gets its own organization's events alone, under its own secret
     const acts = Array.from({ length: 6 }, () => ACTS[Math.floor(random() * ACTS.length)]);
     await Promise.all(both.flatMap((twin) => acts.map(async (act) => await act?.(twin))));
     await serveQueues(enqueued, Date.now());
-    await runRecoveryJob(env, Date.now());
+    await runDeliveryJob(env, Date.now());
     await serveQueues(enqueued, Date.now());
   }
   const seen: Record<string, number> = {};

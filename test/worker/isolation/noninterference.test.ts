@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { aCredential, aShop, type Shop, v1As, v2As } from "../../kit/client";
 import { emptyDatabase } from "../../kit/empty-database";
 import { FULL, inForm } from "../../kit/form";
@@ -57,7 +57,7 @@ async function anEmptyWorld(before: number): Promise<(table: Numbered) => number
 
 async function take(one: Step, ...worlds: World[]): Promise<void> {
   if (one.kind === "request") for (const world of worlds) await act(world, one);
-  else if (one.kind === "cron") await runRecoveryJob(env, Date.now());
+  else if (one.kind === "cron") await runDeliveryJob(env, Date.now());
   else await serveQueues(enqueued, Date.now());
 }
 

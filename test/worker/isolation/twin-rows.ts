@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { anErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
-import { connectCarrier, report, reportsOf } from "../connections/carriers/fixtures";
+import { connectCarrier, report } from "../connections/carriers/fixtures";
 import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
 
@@ -32,6 +32,7 @@ function alike(word: Word) {
     tracking_code: `1Z999-${nth}`,
     variations: word("variations"),
     personalization: word("personalization"),
+    properties: [{ name: "Engraving", value: word("property") }],
     comment: word("comment"),
     design_url: `https://designs.example.com/${word("design")}`,
     ship_address1: word("itemaddress"),
@@ -50,6 +51,8 @@ function alike(word: Word) {
     ship_name: word("recipient"),
     ship_company: word("company"),
     shipping_service: word("service"),
+    buyer_note: word("buyernote"),
+    gift_message: word("giftmessage"),
     source_status: word("source"),
     discount_codes: [word("discount")],
     tags: [word("tag")],
@@ -99,7 +102,6 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await connectCarrier(shop);
   await report(carrier, { number: word("parcel"), status: "delivered" });
   await report(carrier, { number: word("secondparcel"), status: "failure" });
-  const [carrierReport] = await reportsOf(carrier);
   const sendings = [await aFailedSending(shop, connection), await aFailedSending(shop, connection)];
   const order = await v2Made("/orders", alike(word));
   const own = await v2Made("/orders", its(word));
@@ -205,8 +207,6 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),
-    "carrier-connections.id": carrier.id,
-    report_id: String(carrierReport?.["id"]),
     sent_id: sendings[0] ?? "",
     delivery_id: delivery?.id ?? "",
     recovery_id: recovery.id,

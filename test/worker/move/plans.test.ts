@@ -11,7 +11,7 @@ const isScan = (detail: string) => /^SCAN (?!\(subquery)/.test(detail);
 async function plans(table: (typeof COPIED_TABLES)[number]): Promise<string[][]> {
   const prepare = vi.spyOn(env.DB, "prepare");
   const key = table.key.map(() => 1);
-  await organizationsDb(env, 0).run(lastKey(table, 1), countRows(table, 1), readPart(table, 1, { after: key, last: key }));
+  await organizationsDb(env, 0).run([lastKey(table, 1), countRows(table, 1), readPart(table, 1, { after: key, last: key })]);
   const statements = prepare.mock.calls.map(([sql]) => sql);
   vi.restoreAllMocks();
   return await Promise.all(

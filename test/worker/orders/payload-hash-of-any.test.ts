@@ -24,6 +24,7 @@ const named = <T>(names: readonly string[], values: fc.Arbitrary<T>) => Object.f
 
 const ITEM: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   ...named(ITEM_TEXTS, orNull(text)),
+  properties: orNull(fc.array(fc.record({ name: text, value: text }), { minLength: 1, maxLength: 3 })),
   external_id: orNull(text),
   name: text,
   quantity: fc.integer({ min: 1, max: 1000 }),

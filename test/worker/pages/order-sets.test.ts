@@ -54,15 +54,15 @@ describe("printing", () => {
 describe("bulk actions", () => {
   const ACTIONS = [{ add_tags: ["rush"] }, { assignee: "Ann" }, { supplier: "Acme" }, { ship: { carrier: "UPS" } }];
 
-  it.each(ACTIONS)("%j of more than 10,000 items: 413, which says how many orders fit, and nothing is written", async (action) => {
-    await claimSizes(shop, { item_count: 4000 });
+  it.each(ACTIONS)("%j of more than 5,000 items: 413, which says how many orders fit, and nothing is written", async (action) => {
+    await claimSizes(shop, { item_count: 2000 });
     const { status, body } = await act(action);
     expect([status, body.error.details]).toEqual([
       413,
       [
         {
           code: "stored_items_limit",
-          message: "Together, these 3 orders have more than 10,000 items, or too much text. Choose at most the first 2.",
+          message: "Together, these 3 orders have more than 5,000 items, or too much text. Choose at most the first 2.",
           fitting: 2,
         },
       ],
@@ -80,15 +80,15 @@ describe("bulk actions", () => {
 
   it("a status, whatever the size: no item is read", async () => {
     await act({ assignee: "Bo" });
-    await claimSizes(shop, { item_count: 4000, text_bytes: 8 * MIB });
+    await claimSizes(shop, { item_count: 2000, text_bytes: 8 * MIB });
     const line = await logOf(async () => expect((await act({ set_status: { status: "in_production" } })).body.summary.updated).toBe(3));
     expect([line.status, line.d1_trips]).toEqual([200, 2]);
   });
 
-  it("a tracking report on orders of more than 10,000 items: 413", async () => {
+  it("a tracking report on orders of more than 5,000 items: 413", async () => {
     const number = "1Z-SHARED";
     expect((await act({ ship: { carrier: "UPS", tracking: ids.map((id) => ({ id, tracking_number: number })) } })).status).toBe(200);
-    await claimSizes(shop, { item_count: 4000 });
+    await claimSizes(shop, { item_count: 2000 });
     const { status, body } = await shop.v2("/tracking", {
       body: { tracking_number: number, status: "delivered" },
       headers: idempotencyKey(),
@@ -97,9 +97,9 @@ describe("bulk actions", () => {
     expect(body.error.details[0].message).toContain("Update their fulfillments one at a time.");
   });
 
-  it("items of orders that have more than 10,000 items: 413", async () => {
+  it("items of orders that have more than 5,000 items: 413", async () => {
     const items = await rows<{ id: number }>("select id from order_items where organization_id = ?", shop.id);
-    await claimSizes(shop, { item_count: 4000 });
+    await claimSizes(shop, { item_count: 2000 });
     const { status, body } = await shop.v2("/order-items/bulk-actions", {
       body: { ids: items.map(({ id }) => id), supplier: "Acme" },
       headers: idempotencyKey(),

@@ -167,7 +167,7 @@ describe("a line of the log", () => {
     for (const text of [...forbidden(shop), "too-short-and-private"]) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const events = new Set(log.lines().map(({ event }) => event));
-    for (const event of ["request", "gate.admit", "webhooks.recovery_job.enqueue"]) expect(events).toContain(event);
+    for (const event of ["request", "gate.admit", "webhooks.delivery_job.enqueue"]) expect(events).toContain(event);
     expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET must have at least 32 characters"))).toBe(true);
   });
 

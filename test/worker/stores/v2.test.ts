@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { z } from "zod";
 import { STORE_FILTERS, type StoreFilter } from "../../../src/resources/stores/filters";
 import { Store } from "../../../src/resources/stores/store-view";
-import { PLATFORMS, STORE_TYPES } from "../../../src/resources/stores/store-kinds";
+import { STORE_PLATFORMS, STORE_TYPES } from "../../../src/resources/stores/store-kinds";
 import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, queryOf } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
@@ -112,7 +112,7 @@ describe("POST /stores", () => {
   it("keeps every field, every platform and every type", async () => {
     const fields = { code: "Full-1", type: "wholesale", currency: "VND", is_active: false, uses_designs: false };
     expect(await make(shop, fields)).toMatchObject(fields);
-    for (const platform of PLATFORMS) expect(await make(shop, { platform })).toMatchObject({ platform });
+    for (const platform of STORE_PLATFORMS) expect(await make(shop, { platform })).toMatchObject({ platform });
     for (const type of STORE_TYPES) expect(await make(shop, { type })).toMatchObject({ type });
     const name = aName();
     const untidy = { name: `  ${name} `, code: " ", currency: " eur " };
@@ -189,7 +189,7 @@ describe("PATCH /stores/{id}", () => {
       {
         name: fc.constantFrom("First", "FIRST", "Second"),
         code: fc.constantFrom(null, "one", "ONE"),
-        platform: fc.constantFrom(...PLATFORMS),
+        platform: fc.constantFrom(...STORE_PLATFORMS),
         type: fc.constantFrom(null, ...STORE_TYPES),
         currency: fc.constantFrom("USD", "EUR"),
         is_active: fc.boolean(),

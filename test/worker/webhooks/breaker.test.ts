@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import {
   type AnEndpoint,
   aDelivery,
@@ -86,11 +86,11 @@ describe("between two probes", () => {
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("the recovery job enqueues nothing; at the time of the probe it enqueues one", async () => {
+  it("the delivery job enqueues nothing; at the time of the probe it enqueues one", async () => {
     const waiting = await opened(5);
-    await runRecoveryJob(env, START + 5 * SECOND - 1);
+    await runDeliveryJob(env, START + 5 * SECOND - 1);
     expect(messagesIn(enqueued.fast)).toEqual([]);
-    await runRecoveryJob(env, START + 5 * SECOND);
+    await runDeliveryJob(env, START + 5 * SECOND);
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting[0] ?? "")]);
   });
 
@@ -126,7 +126,7 @@ describe("a probe", () => {
     expect(fetch).toHaveBeenCalledTimes(8);
   });
 
-  it("whose consumer dies is followed by the recovery job's", async () => {
+  it("whose consumer dies is followed by the delivery job's", async () => {
     const waiting = await opened(3);
     await organizationD1()
       .prepare("update deliveries set lease_token = 'dead', lease_until = ?, attempts = 1 where id = ?")
@@ -136,7 +136,7 @@ describe("a probe", () => {
     await consumed([deliveryMessage(waiting[1] ?? "")]);
     expect(fetch).not.toHaveBeenCalled();
     enqueued.fast.splice(0);
-    await runRecoveryJob(env, START + 66 * SECOND);
+    await runDeliveryJob(env, START + 66 * SECOND);
     vi.setSystemTime(START + 66 * SECOND);
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(waiting[1] ?? ""));
     await consumed([deliveryMessage(waiting[1] ?? "")]);
@@ -165,10 +165,10 @@ it("an endpoint that is down for hours gets few requests, and everything once it
   expect(down.mock.calls.length).toBeLessThan(60);
   expect(await health()).toMatchObject({ status: "active" });
   const counted = countingReceiver();
-  // The messages that were to come are lost: the recovery job enqueues again, minute by minute.
+  // The messages that were to come are lost: the delivery job enqueues again, minute by minute.
   for (let minute = 0; minute < 24 * 60 && counted.posts.size < 40; minute += 1) {
     vi.setSystemTime(START + 3 * HOUR + minute * 60 * SECOND);
-    await runRecoveryJob(env, Date.now());
+    await runDeliveryJob(env, Date.now());
     await serveQueues(enqueued, Date.now());
   }
   expect([...counted.posts.values()]).toEqual(ids.map(() => 1));

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import {
@@ -136,7 +136,7 @@ describe("a commit", () => {
   });
 });
 
-describe("what was committed while all places were taken is enqueued, without the recovery job, by the consumer whose attempt ends", () => {
+describe("what was committed while all places were taken is enqueued, without the delivery job, by the consumer whose attempt ends", () => {
   /** Five places, one of them ours, with an event that comes while ours is under way; what is enqueued after it has ended. */
   async function ending(response: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
     await underWay(4);
@@ -232,14 +232,14 @@ describe("what was committed while all places were taken is enqueued, without th
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(meanwhile));
   });
 
-  it("the recovery job, where its consumer died: its lease and the messages of what waits", async () => {
+  it("the delivery job, where its consumer died: its lease and the messages of what waits", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await underWay(5);
     const waiting = await due(3);
     await ordered();
     expect(await enqueuedByNow()).toEqual([]);
     vi.setSystemTime(Date.now() + 61 * SECOND);
-    await runRecoveryJob(env, Date.now());
+    await runDeliveryJob(env, Date.now());
     expect(messagesIn(enqueued.fast).map(({ delivery_id }) => delivery_id)).toEqual(expect.arrayContaining(waiting));
     countingReceiver();
     await serveQueues(enqueued, Date.now() + 60 * SECOND);
@@ -374,7 +374,7 @@ describe("between two probes", () => {
   });
 });
 
-it("a stream of events to a slow endpoint is served without the recovery job", async () => {
+it("a stream of events to a slow endpoint is served without the delivery job", async () => {
   const EVENTS = 20;
   const posts = new Map<string, number>();
   receiver(async (_, init) => {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LEASE_MS } from "../../../src/resources/webhooks/deliveries/lease.sql.ts";
 import { send } from "../../../src/resources/webhooks/send";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { aShop, rows, takeIn } from "../../kit/client";
 import {
   type AnEndpoint,
@@ -43,8 +43,8 @@ it("one delivery that can't be sent leaves the four others of its batch to be se
   const bodies = [good[0], bad, good[1], good[2], good[3]].map((id) => deliveryMessage(id ?? ""));
   expect(await consumed(bodies)).toEqual({ acked: 5, retried: 0, outcome: "ok" });
   expect(counted.posts).toEqual(new Map(good.map((id) => [id, 1])));
-  // The recovery job finds the lease when it has run out.
-  await runRecoveryJob(env, Date.now() + LEASE_MS);
+  // The delivery job finds the lease when it has run out.
+  await runDeliveryJob(env, Date.now() + LEASE_MS);
   expect(await attemptsOf(bad)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
   expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(bad, 2));
 });
@@ -83,20 +83,20 @@ it("a lease outlives three of the longest exchanges (case 36)", async () => {
   expect(LEASE_MS).toBeGreaterThan(3 * (headers + body));
 });
 
-describe("queue and recovery job at once (R7) (case 37)", () => {
-  it("a recovery job and a message of the same delivery make one request", async () => {
+describe("queue and delivery job at once (R7) (case 37)", () => {
+  it("a delivery job and a message of the same delivery make one request", async () => {
     const counted = countingReceiver();
     const { id } = await aDelivery(endpoint, Date.now() - MINUTE);
-    await Promise.all([runRecoveryJob(env, Date.now()), runRecoveryJob(env, Date.now()), consumed([deliveryMessage(id)])]);
+    await Promise.all([runDeliveryJob(env, Date.now()), runDeliveryJob(env, Date.now()), consumed([deliveryMessage(id)])]);
     await serveQueues(enqueued);
     expect(counted.posts.get(id)).toBe(1);
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
-  it("a record that comes after the recovery job has taken the attempt for lost changes nothing", async () => {
+  it("a record that comes after the delivery job has taken the attempt for lost changes nothing", async () => {
     const { id } = await aDelivery(endpoint, Date.now());
     receiver(async () => {
-      await runRecoveryJob(env, Date.now() + LEASE_MS);
+      await runDeliveryJob(env, Date.now() + LEASE_MS);
       return new Response("late");
     });
     await consumed([deliveryMessage(id)]);
@@ -140,7 +140,7 @@ it("a receiver that takes five at a time and fails the sixth fails none (R11) (c
   await serveQueues(enqueued);
   for (let minute = 1; minute < 30; minute += 1) {
     vi.setSystemTime(Date.now() + MINUTE);
-    await runRecoveryJob(env, Date.now());
+    await runDeliveryJob(env, Date.now());
     await serveQueues(enqueued, Date.now());
   }
   expect(
@@ -176,7 +176,7 @@ it("a purge takes no delivery that is retried, held by a consumer, or younger, n
     await aDelivery(endpoint, old, { status: "cancelled", attempts: 1, lease_token: "u", lease_until: Date.now() + MINUTE }),
   ];
   const { id: gone } = await aDelivery(endpoint, old, { status: "failed", next_attempt_at: null });
-  await runRecoveryJob(env, Date.now());
+  await runDeliveryJob(env, Date.now());
   expect(await rows("select id from deliveries where id = ?", gone)).toEqual([]);
   const counted = countingReceiver();
   for (const { id, event_id } of kept) {

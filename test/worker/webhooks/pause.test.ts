@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, type Shop, takeIn } from "../../kit/client";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import {
   type AnEndpoint,
   aDelivery,
@@ -141,14 +141,14 @@ describe("the end of a pause", () => {
     expect(counted.posts.get(id)).toBe(1);
   });
 
-  it("is finished by the recovery job where the process dies after the commit (case 38)", async () => {
+  it("is finished by the delivery job where the process dies after the commit (case 38)", async () => {
     const { id } = await aDelivery(endpoint, Date.now() - HOUR, { status: "held", next_attempt_at: null });
     vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("lost"));
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await patch({ enabled: true });
     enqueued = captureEnqueued();
 
-    await runRecoveryJob(env, Date.now() + 31_000);
+    await runDeliveryJob(env, Date.now() + 31_000);
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(id));
   });
 });

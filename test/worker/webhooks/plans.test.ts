@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { listDeliveries } from "../../../src/resources/webhooks/deliveries/queries";
 import { listEndpoints } from "../../../src/resources/webhooks/endpoints/queries";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { aShop } from "../../kit/client";
 import { aDelivery, anEndpoint, anOrganization, captureEnqueued } from "../../kit/webhook-fixture";
 import { consumed, deliveryMessage } from "./consumer";
@@ -37,7 +37,7 @@ it("serves every statement of the deliveries by an index", async () => {
 
   const prepare = vi.spyOn(organizationD1(), "prepare");
   await consumed([deliveryMessage(id)]);
-  await runRecoveryJob(env, now);
+  await runDeliveryJob(env, now);
   const tenant = {
     id: organization,
     database: organizationDatabase(),

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { aShop, rows, type Shop } from "../../kit/client";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
@@ -16,7 +16,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  // The recovery job also serves what an earlier test has left.
+  // The delivery job also serves what an earlier test has left.
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   shop = await aShop();
   enqueued = captureEnqueued();
@@ -146,7 +146,7 @@ it("takes 10,001 up part by part; a second one finds nothing; each keeps all its
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
   const counts: number[] = [];
   for (let minute = 1; minute <= 20; minute += 1) {
-    await runRecoveryJob(env, NOW + minute * MINUTE);
+    await runDeliveryJob(env, NOW + minute * MINUTE);
     const { recovered, status, completed_at } = (await recovery(body.id)).body;
     counts.push(recovered);
     expect(completed_at === null).toBe(status === "running");
@@ -158,11 +158,11 @@ it("takes 10,001 up part by part; a second one finds nothing; each keeps all its
     { run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS },
   ]);
   expect((await recover()).body).toMatchObject({ status: "completed", recovered: 0 });
-  await runRecoveryJob(env, NOW + 30 * MINUTE);
+  await runDeliveryJob(env, NOW + 30 * MINUTE);
   expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
 });
 
-it("enqueues at once the part that the recovery job takes up, where what was taken up before is done (R16)", async () => {
+it("enqueues at once the part that the delivery job takes up, where what was taken up before is done (R16)", async () => {
   await failedDeliveries(600);
   await recover();
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
@@ -171,8 +171,8 @@ it("enqueues at once the part that the recovery job takes up, where what was tak
     .bind(endpoint.id)
     .run();
   enqueued.fast.splice(0);
-  await runRecoveryJob(env, NOW + MINUTE);
-  // The recovery job also enqueues what other tests have left.
+  await runDeliveryJob(env, NOW + MINUTE);
+  // The delivery job also enqueues what other tests have left.
   expect(messagesIn(enqueued.fast).filter(({ delivery_id }) => delivery_id.endsWith(endpoint.id))).toHaveLength(5);
   vi.setSystemTime(NOW + MINUTE);
   receiver();
@@ -216,8 +216,8 @@ describe("what happens while it runs", () => {
       .prepare(`update webhook_endpoints set ${sets.join(", ")} where id = ?`)
       .bind(...Object.values(columns), endpoint.id)
       .run();
-    await runRecoveryJob(env, NOW + MINUTE);
-    await runRecoveryJob(env, NOW + 2 * MINUTE);
+    await runDeliveryJob(env, NOW + MINUTE);
+    await runDeliveryJob(env, NOW + 2 * MINUTE);
     expect(await rows("select status, recovered, completed_at from recoveries where id = ?", body.id)).toEqual([
       { status: "cancelled", recovered: 500, completed_at: NOW + MINUTE },
     ]);
@@ -235,12 +235,12 @@ describe("what happens while it runs", () => {
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
     await consumed(messagesIn(enqueued.fast));
     expect(await statuses()).toEqual({ pending: 495, failed: 105 });
-    await runRecoveryJob(env, NOW + MINUTE);
+    await runDeliveryJob(env, NOW + MINUTE);
     expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
     expect(await statuses()).toEqual({ pending: 595, failed: 5 });
   });
 
-  it("a recovery job that dies before its part is written leaves it to the next, and two at once do it once (R16)", async () => {
+  it("a delivery job that dies before its part is written leaves it to the next, and two at once do it once (R16)", async () => {
     await failedDeliveries(600);
     const { body } = await recover();
     vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -249,10 +249,10 @@ describe("what happens while it runs", () => {
       if (statements.length === 3) throw new Error("D1_ERROR: overloaded");
       return await real(statements);
     });
-    await runRecoveryJob(env, NOW + MINUTE);
+    await runDeliveryJob(env, NOW + MINUTE);
     dying.mockRestore();
     expect((await recovery(body.id)).body).toMatchObject({ status: "running", recovered: 500 });
-    await Promise.all([runRecoveryJob(env, NOW + 2 * MINUTE), runRecoveryJob(env, NOW + 2 * MINUTE)]);
+    await Promise.all([runDeliveryJob(env, NOW + 2 * MINUTE), runDeliveryJob(env, NOW + 2 * MINUTE)]);
     expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
     expect(await statuses()).toEqual({ pending: 600 });
   });

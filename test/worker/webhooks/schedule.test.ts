@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { runRecoveryJob } from "../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import {
   type AnEndpoint,
   aDelivery,
@@ -53,7 +53,7 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: MAX_ATTEMPTS, completed_at: starts.at(-1) });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", consecutive_failures: MAX_ATTEMPTS });
     // Days later nothing comes any more.
-    await runRecoveryJob(env, Date.now() + 2 * DAY);
+    await runDeliveryJob(env, Date.now() + 2 * DAY);
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
     }
   });
 
-  it("keeps its schedule by the recovery job alone, where every message is lost (R5) (case 38)", async () => {
+  it("keeps its schedule by the delivery job alone, where every message is lost (R5) (case 38)", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     failing();
     const { id } = await aDelivery(endpoint, START);
@@ -87,7 +87,7 @@ describe("a delivery that always fails, also where clocks are changed meanwhile 
       // The cron comes each minute, and gives a message 30 s.
       vi.setSystemTime(due + 90 * SECOND);
       enqueued.fast.splice(0);
-      await runRecoveryJob(env, Date.now());
+      await runDeliveryJob(env, Date.now());
       expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id, attempt)]);
       await consumed(messagesIn(enqueued.fast));
     }
@@ -181,9 +181,9 @@ describe("the clock", () => {
     await consumed([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ started_at: START, duration_ms: 0, error_code: null }]);
     const lost = await aDelivery(endpoint, START, { attempts: 1, lease_token: "t", lease_until: START + 60 * SECOND });
-    await runRecoveryJob(env, START - HOUR);
+    await runDeliveryJob(env, START - HOUR);
     expect(await rowOf("deliveries", lost.id)).toMatchObject({ lease_token: "t" });
-    await runRecoveryJob(env, START + 60 * SECOND);
+    await runDeliveryJob(env, START + 60 * SECOND);
     expect(await rowOf("deliveries", lost.id)).toMatchObject({ lease_token: null, status: "pending" });
   });
 });

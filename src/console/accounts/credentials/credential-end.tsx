@@ -9,7 +9,6 @@ const OVERLAPS = [
   ["0", "stops working now"],
 ] as const;
 
-/** A form that rotates the secret of a credential. */
 export function Rotate({ to, short, rotating, formState }: { to: string; short: string; rotating: boolean; formState: FormState }) {
   return (
     <section class="panel">
@@ -40,7 +39,6 @@ function withPlainMessages(violations: FormState["violations"], short: string): 
   return violations.map((violation) => (violation.code === "rotation_running" ? { ...violation, message } : violation));
 }
 
-/** A form that revokes a credential permanently. */
 export function Revoke({ to, name, short }: { to: string; name: string; short: string }) {
   return (
     <section class="panel">

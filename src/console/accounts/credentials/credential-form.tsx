@@ -13,7 +13,6 @@ const READS = [
   ["nearest", "From the nearest replica"],
 ] as const;
 
-/** The scopes of a kind as checkbox choices. */
 function scopeChoices(kind: CredentialKind) {
   return scopeLabels(kind).map(([scope, { name, description }]) => ({
     value: scope,

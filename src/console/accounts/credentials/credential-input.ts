@@ -44,7 +44,6 @@ export function lastDay({ expires_at }: CredentialRow, zone: string): string {
   return expires_at === null ? "" : dayText(dayNumber(expires_at - 1, zone));
 }
 
-/** The values of a credential's form. */
 export function formValuesOf(row: CredentialRow, zone: string): Record<string, unknown> {
   const { name, scopes, daily_quota, rate_limit, reads, allowed_ips } = row;
   const lists = { scopes: parseStored(scopes), allowed_ips: parseStored(allowed_ips) };

@@ -2,7 +2,6 @@ import type { CredentialRow } from "../../../accounts/control.sql.ts";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { V1_SCOPES, V2_SCOPES } from "../../../platform/http/scopes";
 
-/** The labels that differ between the pages of API tokens and of API keys. */
 export interface KindLabels {
   kind: CredentialKind;
   path: "/settings/api-tokens" | "/settings/api-keys";
@@ -11,7 +10,6 @@ export interface KindLabels {
   one: string;
   /** As in "Copy token". */
   short: string;
-  /** Says what it is for, below the heading of its list. */
   lead: string;
 }
 
@@ -42,7 +40,6 @@ export function firstCurl(kind: CredentialKind, origin: string, secret: string):
 
 export type CredentialState = "active" | "expired" | "revoked";
 
-/** The state of a credential at `now`. */
 export function stateOf({ revoked_at, expires_at }: CredentialRow, now: number): CredentialState {
   if (revoked_at !== null) return "revoked";
   return expires_at !== null && expires_at <= now ? "expired" : "active";
@@ -58,13 +55,10 @@ export function scopeName(kind: CredentialKind, scope: string): string {
   return scopeLabels(kind).find(([name]) => name === scope)?.[1].name ?? scope;
 }
 
-/** Sets of scopes that a new credential can start with. */
 export const PRESETS = ["read", "everything"] as const;
 
-/** The name of a preset, as in the URL. */
 export type Preset = (typeof PRESETS)[number];
 
-/** The scopes of a preset. */
 export function presetScopes(kind: CredentialKind, preset: Preset): string[] {
   const all = scopeLabels(kind).map(([scope]) => scope);
   return preset === "everything" ? all : all.filter((scope) => scope.endsWith(":read"));

@@ -53,7 +53,6 @@ export function credentialListPage(labels: KindLabels) {
     return { title: plural, lead, actions: <PageButton page={`${path}/new`} label={`Create ${one}`} icon="plus" primary />, body };
   });
 
-  /** A short label for a list of scopes. */
   function scopesLabel(scopes: readonly string[]): string {
     if (scopes.length === scopeLabels(kind).length) return "All";
     const names = scopes.map((scope) => scopeName(kind, scope));

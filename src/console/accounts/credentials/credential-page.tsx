@@ -82,7 +82,6 @@ function CredentialPage({ change, rotation, ...shown }: CredentialProps & { chan
   );
 }
 
-/** The page of one credential and its forms. */
 export function credentialRoutes(labels: KindLabels) {
   const { kind, path } = labels;
   const at = `${path}/:id` as const;

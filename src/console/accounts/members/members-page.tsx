@@ -17,7 +17,6 @@ const PAGE_SIZE = 100;
 
 const INVITATION_COLUMNS = ["Invited", "Role", MONEY_COLUMN, "Expires", ""];
 
-/** Invitations that nobody has accepted yet. */
 function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
   const { member } = usePageRequest();
   if (invitations.length === 0) return null;

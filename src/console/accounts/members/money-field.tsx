@@ -1,6 +1,5 @@
 import { CheckField } from "../../parts/form";
 
-/** Gives a member the permission "money". */
 export function MoneyField() {
   return (
     <CheckField

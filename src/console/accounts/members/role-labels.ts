@@ -1,7 +1,6 @@
 import { accessOf, hasMoney, type StoredAccess } from "../../../accounts/members/access";
 import type { Role } from "../../../accounts/sign-in/sessions.sql.ts";
 
-/** The roles with a short explanation. */
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   owner: "Owner: full access, including managing owners",
   admin: "Admin: full access, except managing owners",
@@ -9,7 +8,6 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   viewer: "Viewer: read only",
 };
 
-/** The options of a role field. */
 export function roleOptions(roles: readonly Role[]): readonly (readonly [role: Role, label: string])[] {
   return roles.map((role) => [role, ROLE_LABELS[role]]);
 }
@@ -17,7 +15,6 @@ export function roleOptions(roles: readonly Role[]): readonly (readonly [role: R
 /** The column with `moneyLabel`. */
 export const MONEY_COLUMN = { name: "Costs and profit", labeled: true } as const;
 
-/** Whether a member sees costs and profit. */
 export function moneyLabel(access: StoredAccess): string {
   return hasMoney(accessOf(access)) ? "Yes" : "No";
 }

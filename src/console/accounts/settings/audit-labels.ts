@@ -48,7 +48,6 @@ const ACTORS: Readonly<Record<AuditRow["actor_kind"], string>> = {
   system: "automatic",
 };
 
-/** The label of a kind of actor. Empty for a person. */
 export function actorLabel(kind: AuditRow["actor_kind"]): string {
   return ACTORS[kind];
 }

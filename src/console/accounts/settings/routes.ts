@@ -9,7 +9,6 @@ import { newCredentialRoutes } from "../credentials/new-credential-page";
 import { newMemberRoutes } from "../members/new-member-page";
 import { organizationRoutes } from "./organization-page";
 
-/** Credentials, members, the organization and its audit log. */
 export const settingsRoutes: readonly Route[] = [
   ...[TOKENS, KEYS].flatMap((labels) => [credentialListPage(labels), ...newCredentialRoutes(labels), ...credentialRoutes(labels)]),
   membersPage,

@@ -15,7 +15,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 interface Table {
   columns: readonly string[];
   rows: readonly (readonly Child[])[];
-  /** The numeric columns. */
   figures?: readonly string[];
   /** The columns whose cells have their column's name on a phone. */
   labeled?: readonly string[];
@@ -51,7 +50,6 @@ export function facts(pairs: readonly (readonly [name: string, value: string])[]
   return element("dl", { class: "facts" }, ...pairs.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
 }
 
-/** A success, error or information message. */
 export function notice(kind: "good" | "bad" | "plain", ...children: readonly Child[]): HTMLElement {
   return element("div", { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" }, ...children);
 }

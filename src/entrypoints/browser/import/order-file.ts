@@ -9,7 +9,6 @@ import { fileRows, readStart } from "./read-file.ts";
 
 /** The rows with one order number, and the order that they contain. */
 export interface FileOrder {
-  /** The order number, as the file has it. */
   name: string;
   rows: Row[];
   /** Null if its rows are invalid. `error` then has the reason. */
@@ -21,10 +20,8 @@ export interface FileOrder {
   total: number;
 }
 
-/** The content of a file. */
 export interface OrderFile {
   name: string;
-  /** The name of its format. */
   format: string;
   /** The platform whose files are in this format. Undefined: any. */
   platform: string | undefined;

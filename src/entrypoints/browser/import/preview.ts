@@ -7,9 +7,7 @@ import { type Tone, toneOf } from "../../../console/status-tone.ts";
 import { element, facts, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 
-/** The number of orders in the preview. */
 const MAX_ORDERS = 20;
-/** The number of items that are listed for each order. */
 const MAX_ITEMS = 5;
 
 /** The text of each warning, by its reason. */
@@ -25,7 +23,6 @@ const WARNINGS: Readonly<Record<string, string>> = {
   truncated: "A value is too long. Only its beginning will be imported.",
 };
 
-/** The calendar day of an order in the file, in the format of the console. */
 function dayText(date: string): string {
   if (date === "") return "";
   return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(date.slice(0, 10)));
@@ -57,7 +54,6 @@ function readableOrders(orders: readonly FileOrder[]) {
   return orders.flatMap((group) => (group.order === null ? [] : [{ ...group, order: group.order }]));
 }
 
-/** What an export of this service is for. */
 function updateNotice(): HTMLElement {
   const text =
     "The orders of this file exist. They keep their store, and what differs in the file is changed: a column that the file does not have changes nothing, and an empty cell clears a field. No order or item is added or removed, and no status is changed.";
@@ -195,7 +191,6 @@ function firstOrders({ orders, updates }: OrderFile): HTMLElement[] {
   return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"], labeled: ["Lines"] })];
 }
 
-/** A coloured label of a state. */
 export function badge(tone: Tone, text: string): HTMLElement {
   return element("span", { class: `badge ${tone}` }, text);
 }

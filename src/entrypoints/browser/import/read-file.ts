@@ -16,7 +16,6 @@ async function* textsOf(file: File, encoding: string): AsyncGenerator<string> {
   }
 }
 
-/** Lets the browser render and handle events between two pieces of work. */
 function yieldToBrowser(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -46,7 +45,6 @@ export async function* fileRows(file: File, start: TextStart, onProgress: (share
   }
 }
 
-/** The records of a piece. Null if it is not CSV. */
 function recordsOf(piece: string, start: TextStart): string[][] | null {
   try {
     return parse(piece, csvOptions(start));

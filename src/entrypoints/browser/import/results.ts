@@ -6,7 +6,6 @@ import { element, notice, table } from "./element.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 import { badge, linesOf } from "./preview.ts";
 
-/** The number of results that are shown. The file for download contains all failed orders. */
 const MAX_SHOWN = 100;
 
 /** An order of the file with its result, or its expected result in a dry run. */
@@ -23,7 +22,6 @@ const LABELS: Readonly<Record<Outcome, { tone: Tone; done: string; would: string
 };
 const OUTCOMES = Object.keys(LABELS) as Outcome[];
 
-/** Returns the number of results with one of the outcomes. */
 export function countOf(results: readonly Result[], ...outcomes: readonly Outcome[]): number {
   return results.filter(({ outcome }) => outcomes.includes(outcome)).length;
 }

@@ -24,10 +24,8 @@ interface Task {
   isUrgent?: true;
 }
 
-/** Unmatched SKUs are counted up to this number. */
 const MAX_SKUS = 50;
 
-/** Tickets are counted up to this number. */
 const MAX_TICKETS = 200;
 
 /** A task that is done is quiet, and an urgent one stands out. */

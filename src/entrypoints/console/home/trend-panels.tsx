@@ -4,11 +4,9 @@ import { PageLink } from "../../../console/parts/link";
 import { momentLabel } from "../../../console/parts/values";
 import { moneyText } from "../../../platform/values/money-text.ts";
 
-/** The size of a chart, in the units of the picture. It is as wide as its panel. */
 const WIDTH = 300;
 const HEIGHT = 64;
 
-/** The share of a day's width that is left free. */
 const FREE = 0.3;
 
 const dayText = (day: string): string => momentLabel(Date.parse(day), "UTC", false);

@@ -10,7 +10,6 @@ import { NewPassword, PasswordField } from "./choose-password-page";
 interface AccountProps {
   person: Person;
   sessions: readonly SessionRow[];
-  /** The id of the current session. */
   currentSession: string;
   token: string;
   problem: string | null;
@@ -96,7 +95,6 @@ function ClosedChoice({ id, name, role, closed_for, closed_at, token }: Organiza
   );
 }
 
-/** The page where a person chooses one of their organizations. */
 export function Choices({ choices, token }: { choices: readonly OrganizationChoice[]; token: string }) {
   return (
     <section class="card">

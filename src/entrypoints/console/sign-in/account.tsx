@@ -161,7 +161,6 @@ function linkExpired(): ApiError {
   return new ApiError("not_found", [], { message: "This link was used or has expired. Ask for a new one." });
 }
 
-/** Registers the page of a password link, which can be used once. */
 export function mountInvitation(router: Hono<HttpEnv>): void {
   const route = "/console/invitation/:token";
   const accountOfLink = async (c: Context<HttpEnv>) => {

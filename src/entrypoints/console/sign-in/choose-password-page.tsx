@@ -25,7 +25,6 @@ export function PasswordField({ name, label, hint, ...attributes }: PasswordFiel
   );
 }
 
-/** The two fields of a new password. */
 export function NewPassword() {
   const { min, max } = PASSWORD_LENGTH;
   const hint = `${min} to ${max} characters. Common words, rows of keys, your email address and the organization's name are not enough. A sentence that only you know works well.`;

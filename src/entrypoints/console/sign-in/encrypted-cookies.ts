@@ -62,12 +62,10 @@ export async function rememberDevice(c: Context<HttpEnv>, { id, password_hash }:
   await setEncrypted(c, "device", { value: device, maxAge: DEVICE_SECONDS });
 }
 
-/** The time that a person may spend at the provider. */
 const AUTH_REQUEST_SECONDS = 10 * 60;
 
 const StoredRequest = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), to: z.string(), until: z.number() });
 
-/** Stores the auth request in a cookie, for the return from the provider. */
 export async function keepAuthRequest(c: Context<HttpEnv>, authRequest: AuthRequest): Promise<void> {
   const value = { ...authRequest, until: c.get("state").now + AUTH_REQUEST_SECONDS * 1000 };
   await setEncrypted(c, "auth-request", { value, maxAge: AUTH_REQUEST_SECONDS });

@@ -12,7 +12,6 @@ export function tokenOfJoinPath(path: string): string | null {
   return /^\/console\/join\/([0-9A-Za-z]+)$/.exec(path)?.[1] ?? null;
 }
 
-/** The page of an organization that a person is led to. */
 export function startPage(organizationId: number): string {
   return `/console/${organizationId}/home`;
 }

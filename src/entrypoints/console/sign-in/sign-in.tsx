@@ -38,7 +38,6 @@ export async function enter(
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
 }
 
-/** Renders the page with the error. */
 async function renderInvalid(c: Context<HttpEnv>, error: ApiError, { email, to }: { email: string; to: string }): Promise<Response> {
   c.get("state").errorCode = error.code;
   const provider = providerOf(settingsOf(c.env));

@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** How one filter of a list becomes SQL. */
 interface FilterSql<Value, Context> {
   /** The condition on a row; null if the statement filters in another way. */
   where: (value: Value, context: Context) => SQL | null;
@@ -20,7 +19,6 @@ export type FilterStatements<Values, Context> = {
   readonly [Name in keyof Values]-?: FilterSql<Exclude<Values[Name], undefined>, Context>;
 };
 
-/** The filters that are set, in the order of the table. */
 function entriesOf<Values extends object, Context>(
   table: FilterStatements<Values, Context>,
   filter: Values,

@@ -1,6 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { ApiError } from "../../api-error";
+import { MAX_CHANGED_ITEMS } from "../../values/changed-items.ts";
 import type { PageNumber } from "./sort";
 
 declare const isLimit: unique symbol;
@@ -27,6 +28,11 @@ const limitOf = ({ itemBytes = KIB, ...limit }: Partial<PageLimit> & Pick<PageLi
 /** The limit of both APIs and the console. Only what has reserved memory reads pages with it (page-memory.ts). */
 const PAGE_LIMIT = limitOf({ items: 10_000, bytes: 8 * MIB });
 
+const LAST_CHANGED_PAGE = limitOf({ items: MAX_CHANGED_ITEMS, bytes: 8 * MIB });
+
+/** The limit of what is read in order to change it. */
+const CHANGED_PAGE = limitOf({ items: 1000, bytes: MIB, next: LAST_CHANGED_PAGE });
+
 /** The limit with which a page is first read. Most pages fit in it. Larger ones share the memory of the isolate. */
 const ORDINARY_PAGE = limitOf({ items: 1000, bytes: MIB, next: PAGE_LIMIT });
 
@@ -40,12 +46,16 @@ const LAST_PRINTED_PAGE = limitOf({ items: 2000, bytes: 8 * MIB, itemBytes: 4 * 
 /** A lower limit, for documents in which each item takes much more room and time than in a list. */
 const PRINTED_PAGE = limitOf({ items: 200, bytes: 256 * KIB, itemBytes: 4 * KIB, next: LAST_PRINTED_PAGE });
 
-export type PageKind = "ordinary" | "small" | "printed";
+export type PageKind = "ordinary" | "changed" | "small" | "printed";
 
 /** The limits with which pages are first read. */
-export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = { ordinary: ORDINARY_PAGE, small: SMALL_PAGE, printed: PRINTED_PAGE };
+export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = {
+  ordinary: ORDINARY_PAGE,
+  changed: CHANGED_PAGE,
+  small: SMALL_PAGE,
+  printed: PRINTED_PAGE,
+};
 
-/** How much of the limit one row uses. */
 export interface Weight {
   page_items: number;
   page_bytes: number;
@@ -97,10 +107,8 @@ export function takePage<Row extends Partial<Weight>>(
 ): { rows: Row[]; hasMore: boolean } {
   const { next } = limit;
   const count = Math.min(rows.length, size, Math.max(1, fittingCount(rows, next ?? limit)));
-  if (next !== undefined && count > fittingCount(rows, limit)) {
-    // If fewer rows than requested were read, there may be more.
-    throw new LargePage(next, rows.length > size ? rows : undefined);
-  }
+  // If fewer rows than requested were read, there may be more, so the next page is as large as it can be.
+  if (next !== undefined && fittingCount(rows, limit) < count) throw new LargePage(next, rows.length > size ? rows : undefined);
   return { rows: rows.slice(0, count), hasMore: rows.length > count };
 }
 
@@ -125,7 +133,6 @@ export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { 
   return sql.join([...columns, sql`${isCut} as is_cut`], sql`, `);
 }
 
-/** The largest page size that a caller can request. */
 export const MAX_PAGE_SIZE = 200;
 
 function pageTooLarge(pageSize: number, page: number, advice: string): ApiError {

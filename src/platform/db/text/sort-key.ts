@@ -36,7 +36,6 @@ export function sortKey(text: string | null | undefined): string | null {
   return folded.length > MAX_SORT_KEY_LENGTH ? folded.slice(0, MAX_SORT_KEY_LENGTH) : folded;
 }
 
-/** Compares two texts in the order of sorted lists. */
 export function compareTexts(one: string, other: string): number {
   const [first, second] = [one, other].map((text) => sortKey(text) ?? foldLetters(text));
   if (first === second || first === undefined || second === undefined) return 0;

@@ -49,10 +49,8 @@ function keysOf(table: SQLiteTable): readonly TextKey[] {
   return keys;
 }
 
-/** The names of the keys of texts in a table's row type. */
 export type TextKeyName<Row> = Extract<keyof Row, `${string}${keyof typeof KEYS}`>;
 
-/** The names of a table's keys of texts. */
 export function textKeyNames(table: SQLiteTable): string[] {
   return keysOf(table).map(({ name }) => name);
 }

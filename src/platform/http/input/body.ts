@@ -20,7 +20,6 @@ import { check, mergeResults } from "./input";
 /** The default maximum size of a request body, in bytes (docs/spec/requests.md#body-limits). */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** 413 Content Too Large for a body of more than `limit` bytes. */
 export function bodyTooLarge(limit: number): ApiError {
   return new ApiError("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]);
 }
@@ -49,7 +48,6 @@ export function headersError(request: Request, { bodyLimit = BODY_LIMIT, input }
   return encodingError(request) ?? (input?.json === undefined || isJson ? null : new ApiError("unsupported_media_type"));
 }
 
-/** The body of a call. */
 export interface CallBody {
   /** Reserves memory if it may be read before the gate has responded. Returns whether it may. */
   tryEarly: (organizationId: number) => boolean;
@@ -76,7 +74,6 @@ interface BodyOptions {
   isFingerprinted: boolean;
 }
 
-/** The body of an HTTP request. */
 export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyOptions): CallBody {
   const request = c.req.raw;
   let release: Release | null = null;

@@ -6,9 +6,7 @@ import { parseStored } from "../../reading/json";
 /** The list that a cursor belongs to. It is rejected for any other. */
 export interface CursorScope {
   organizationId: number;
-  /** Operation id of the list. */
   list: string;
-  /** The filters and the sort of the list. */
   query: unknown;
 }
 

@@ -22,7 +22,6 @@ export interface FilterField {
 
 /** One filter of a list. Its SQL has the same key in the list's *.sql.ts. */
 export interface Filter<Query extends z.ZodType = z.ZodType, Value = unknown> {
-  /** Its parameter, in the APIs and in the console. */
   name: string;
   /** Other names of the parameter. The first name that is set wins. */
   aliases?: readonly string[];
@@ -50,7 +49,6 @@ export type FilterValues<Table extends FilterTable> = {
   -readonly [Key in keyof Table as [ValueOf<Table[Key]>] extends [never] ? never : Key]?: ValueOf<Table[Key]>;
 };
 
-/** Parsed filter parameters by name. */
 export type FilterParameters = Readonly<Record<string, unknown>>;
 
 /** Declares one filter, with its types inferred. */
@@ -63,7 +61,6 @@ export function defineFilter<Query extends z.ZodType, Value = NonNullable<z.outp
 /** The zone in which the other filters of a list are interpreted. It restricts nothing itself. */
 export const zoneFilter = defineFilter({ name: "timezone", query: zoneQuery(), read: () => undefined });
 
-/** Parses a moment in the context's zone. */
 export function parseMoment(text: string, { zone }: FilterContext): number | undefined {
   // In some zones, part of the first or last supported day is outside the supported range. In UTC, it is inside.
   return readMoment(text, zone) ?? readMoment(text, "UTC") ?? undefined;
@@ -72,7 +69,6 @@ export function parseMoment(text: string, { zone }: FilterContext): number | und
 /** The optional properties of a filter, except `read`. */
 type FilterOptions = Pick<Filter, "aliases" | "v2Alias" | "onlyV2" | "field" | "tool">;
 
-/** A filter whose value is the text of the parameter. */
 export function textFilter(name: string, description: string, options: FilterOptions = {}) {
   return defineFilter({ name, query: textQuery().describe(description), ...options });
 }

@@ -27,14 +27,11 @@ export const MOMENT = `${DAY}(?:T${TIME}(?:${OFFSET})?)?`;
 /** A superset of the ISO 4217 currency codes. */
 export const CURRENCY = "[A-Z]{3}";
 
-/** An IANA time zone name. */
 export const ZONE = "[A-Za-z][A-Za-z0-9_+/-]*";
 
-/** An opaque cursor. */
 export const CURSOR = "[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+";
 
 /** The beginning of an https URL, whose format is a URI already. */
 export const HTTPS_URL = "^https:";
 
-/** An http or https URL. */
 export const HTTP_URL = "https?:\\S.*";

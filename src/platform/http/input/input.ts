@@ -70,12 +70,10 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""
   return [];
 }
 
-/** The result of validating one part of a request. */
 export interface ValidationResult {
   /** The output of the schema; undefined if there are violations. */
   data?: unknown;
   violations: ErrorDetail[];
-  /** Paths of unknown fields. */
   unknown: string[];
 }
 
@@ -103,7 +101,6 @@ export function validatedPart(c: Context<HttpEnv>, part: "param" | "query"): Val
   return c.req.valid(part as never);
 }
 
-/** The validators of path and query. */
 export function validators({ input = {} }: Endpoint): Validator[] {
   // Without a query schema, every parameter is unknown.
   const query = validator("query", input.query ?? z.object({}));

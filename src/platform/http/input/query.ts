@@ -35,12 +35,10 @@ export function emptyAsAbsent<T extends z.ZodType>(field: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), field.optional()).optional();
 }
 
-/** The cursor of a list, as text. */
 export function cursorQuery(maxLength = 2048) {
   return textQuery(maxLength).meta({ override: { type: "string", pattern: whole(CURSOR) } });
 }
 
-/** An integer in a range. Other numbers are rejected, not clamped. */
 export function integerQuery(min: number, max: number) {
   const parse = (text: string) => (/^\d{1,16}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : null);
   return z
@@ -172,14 +170,12 @@ export const MomentInput = z
   })
   .meta({ override: { type: "string", pattern: whole(MOMENT) } });
 
-/** A calendar day, YYYY-MM-DD. */
 export function dayQuery() {
   return parsedQuery((text) => (isDay(text) ? text : null), { expected: "Expected a date, YYYY-MM-DD.", code: "invalid_date" }).meta({
     override: { type: "string", format: "date" },
   });
 }
 
-/** An IANA time zone. */
 export function zoneQuery() {
   const expectation = { expected: "Expected an IANA time zone name.", code: "invalid_timezone", pattern: ZONE };
   return parsedQuery((name) => (isZone(name) ? name : null), expectation).describe(
@@ -189,7 +185,6 @@ export function zoneQuery() {
 
 export const DEFAULT_PAGE_SIZE = 50;
 
-/** The page size. */
 export function sizeQuery() {
   return integerQuery(1, 200).describe(`Page size, 1 to 200. Default: ${DEFAULT_PAGE_SIZE}.`);
 }
@@ -197,7 +192,6 @@ export function sizeQuery() {
 /** Parameters of a numbered page (docs/spec/pagination.md#numbered-pages). */
 export const pageQuery = { page: integerQuery(1, 100_000).describe("Page number, starting at 1."), page_size: sizeQuery() };
 
-/** The page that these parameters select. */
 export function pageOf({ page, page_size }: { page?: number | undefined; page_size?: number | undefined }): PageNumber {
   return { page: page ?? 1, size: page_size ?? DEFAULT_PAGE_SIZE };
 }

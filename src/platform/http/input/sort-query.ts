@@ -35,7 +35,6 @@ export function sortFieldQuery<Field extends string>(fields: SortFields<Field>, 
   );
 }
 
-/** The direction of a sort, as a parameter of its own. */
 export function sortDirectionQuery() {
   return choiceQueryIgnoringCase(DIRECTIONS, "invalid_sort", { description: "The sort direction. Default: `desc`." });
 }

@@ -40,11 +40,9 @@ const KEY_RULES: Record<KeySupport, string> = {
   ignored: "Ignores the Idempotency-Key.",
 };
 
-/** A webhook message. */
 export interface Message {
   event: string;
   summary: string;
-  /** When and to whom it is sent. */
   description: string;
   body: z.ZodType;
 }
@@ -178,7 +176,6 @@ function completeParameters(document: OpenApiDocument, { operations }: Examples)
   }
 }
 
-/** Removes the headers that no response of the document has. */
 function removeUnusedHeaders(document: OpenApiDocument): void {
   const headers = document.components?.headers ?? {};
   const text = JSON.stringify(document);

@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../../api-error";
 
-/** A recorded request of an operation and its responses. */
 export interface OperationExample {
   /** Path parameters, as text. */
   params?: Readonly<Record<string, string>>;
@@ -12,10 +11,7 @@ export interface OperationExample {
 
 /** All examples in a document, recorded in a run against a shop with made-up data. */
 export interface Examples {
-  /** By operation id. */
   operations: Readonly<Record<string, OperationExample>>;
-  /** An error body for each code. */
   errors: Readonly<Partial<Record<ErrorCode, unknown>>>;
-  /** A payload for each event. */
   events: Readonly<Record<string, unknown>>;
 }

@@ -63,7 +63,6 @@ function headerRefs(names: readonly HeaderName[]) {
 
 const LIMIT_HEADERS: readonly HeaderName[] = ["X-Request-Id", "RateLimit", "RateLimit-Policy"];
 
-/** The error codes that an endpoint can return, derived from its guard and inputs. */
 export function errorCodesOf({ guard, input, method, supportsIfMatch, errors = [] }: Endpoint): ErrorCode[] {
   // Every endpoint can return validation_error, because unknown query parameters are violations under `Prefer: handling=strict`.
   const codes: ErrorCode[] = ["validation_error", "internal_error", "service_unavailable", ...errors];
@@ -79,7 +78,6 @@ export function errorCodesOf({ guard, input, method, supportsIfMatch, errors = [
   return [...new Set(codes)];
 }
 
-/** Errors with a Retry-After header. */
 const RETRYABLE = new Set<ErrorCode>(["rate_limited", "service_unavailable", "idempotency_in_progress"]);
 
 /** Errors that are returned before a credential's limits are known, or without them. */

@@ -9,13 +9,11 @@ import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
 import { CurrencySection } from "./section";
-import { daysText } from "./labels";
-import { MESSAGES } from "./messages";
+import { daysText, MESSAGES } from "./labels";
 import { orderProfitsPage } from "./order-profits-page";
 
 interface ReportResult {
   report: Report | null;
-  /** The currency that the report is limited to. */
   currency?: string | undefined;
   violations: readonly ErrorDetail[];
 }
@@ -55,7 +53,6 @@ function currenciesOf(org: MoneyReader, stores: readonly StoreOption[], { report
   return [...new Set(all)].toSorted();
 }
 
-/** Revenue, costs, expenses and profit of a period. */
 const analyticsPage = page({ path: "/analytics", permission: "money", query: AnalyticsQuery }, async ({ org, query, search }) => {
   const [outcome, { stores }] = await Promise.all([reportOf(org, query), listStoreOptions(org)]);
   const { report, violations } = outcome;

@@ -4,10 +4,8 @@ import { moneyText } from "../../../platform/values/money-text.ts";
 /** The unit of a figure. */
 export type Measure = { unit: "money"; currency: string } | { unit: "count" } | { unit: "percent" };
 
-/** A figure. Money is in stored units, counts and percentages are numbers. */
 export type Figure = number | bigint;
 
-/** Formats a figure for people. */
 export function figureText(value: Figure, measure: Measure): string {
   switch (measure.unit) {
     case "money":
@@ -25,7 +23,6 @@ const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 /** How a figure has changed: the arrow and the size of it, and the same as a sentence. */
 export interface Change {
   direction: "up" | "down" | "same";
-  /** `↑ 12%` */
   short: string;
   /** `12% more than $1,000.00 in the previous period` */
   sentence: string;

@@ -2,7 +2,6 @@ import type { Child } from "hono/jsx";
 import { CostMoney } from "./cost-figure";
 import { barsOf } from "./time-geometry";
 
-/** A row of a bar chart. */
 export interface BarRow {
   name: string;
   /** The amount in stored units. Null if it depends on unknown costs. It then has no bar. */

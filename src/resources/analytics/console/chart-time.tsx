@@ -47,7 +47,6 @@ function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { fr
   return { frame, drawn: draw(frame) };
 }
 
-/** The tooltip of a unit. */
 function tooltipText({ currency, units, unitsBefore }: Section, index: number): string {
   const unit = units[index];
   if (unit === undefined) return "";

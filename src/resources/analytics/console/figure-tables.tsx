@@ -26,7 +26,6 @@ function cellsOf({ orders, revenue, costs, expenses, profit, coverage }: Totals,
   ];
 }
 
-/** The figures of a chart over time. */
 export function TimeTable({ section: { currency, units }, grouping }: { section: Section; grouping: string }) {
   const rows = units.map((unit) => [daysText(unit), ...cellsOf(unit, currency)]);
   return (
@@ -49,7 +48,6 @@ export function storeText(name: string | null): string {
   return name ?? "No store: overhead";
 }
 
-/** The figures of every store. */
 export function StoreTable({ section: { currency, stores } }: { section: Section }) {
   const rows = stores.map((store) => [storeText(store.store_name), ...cellsOf(store, currency)]);
   return (

@@ -5,7 +5,6 @@ import { dayNumber, dayText } from "../../../platform/values/zone";
 
 type Summary = Awaited<ReturnType<typeof summarize>>;
 
-/** One currency of an analytics response. */
 export type Currency = Summary["currencies"][number];
 export type Totals = NonNullable<Currency["previous"]>;
 type TimeFigures = Extract<Currency["series"][number], { from: string }>;
@@ -14,7 +13,6 @@ export type StoreFigures = Extract<Currency["series"][number], { store_name: str
 /** The unit into which a period is divided. */
 export type Grouping = "day" | "week" | "month";
 
-/** One currency of a report. */
 export interface Section {
   currency: string;
   totals: Totals;
@@ -41,7 +39,6 @@ export function groupingFor(days: number): Grouping | null {
   return days <= 12_000 ? "month" : null;
 }
 
-/** The length of a period in days, and the previous period. Null for all time. */
 function daysOf(org: MoneyReader, period: PeriodInput) {
   const { days, previous } = periodOf(period, dayText(dayNumber(org.now, org.organization.timezone)));
   if (days === null || previous === null) return null;

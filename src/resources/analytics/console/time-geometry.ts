@@ -39,7 +39,6 @@ export interface Frame {
   bottom: number;
 }
 
-/** The values of one unit of time. */
 export interface Unit {
   revenue: number;
   /** Costs and expenses. Null if costs are unknown. */
@@ -55,7 +54,6 @@ export interface Box {
   height: number;
 }
 
-/** The shapes of one unit. */
 export interface DrawnUnit {
   revenue: Box;
   /** Null if costs are unknown. */
@@ -85,14 +83,12 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The data of a chart over time. */
 export interface TimeChartData {
   units: readonly Unit[];
   /** The net revenue of each unit of the previous period. */
   before: readonly number[];
 }
 
-/** Computes the positions of everything in a chart over time. */
 export function timeGeometry(
   { units, before }: TimeChartData,
   frame: Frame,

@@ -2,7 +2,6 @@ import type * as z from "zod";
 import { choiceQuery, dayQuery, zoneQuery } from "../../../platform/http/input/query";
 import { PERIOD_NAMES, type PeriodInput, type PeriodName } from "../period";
 
-/** The parameters of a period. */
 export const PERIOD_PARAMETERS = {
   period: choiceQuery<PeriodName>(PERIOD_NAMES, "invalid_period").describe(
     "Calendar days in `timezone`. Default: last_30_days. last_N_days ends today, including today. this_<unit> is from the first day of the unit until today. Weeks start on Monday. custom requires from and to.",
@@ -18,7 +17,6 @@ interface PeriodParameters {
   to?: string | undefined;
 }
 
-/** The period of parsed parameters. */
 export function readPeriod({ period = "last_30_days", from = "", to = "" }: PeriodParameters): PeriodInput {
   return period === "custom" ? { name: period, from, to } : { name: period };
 }

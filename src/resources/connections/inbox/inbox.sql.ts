@@ -12,11 +12,18 @@ export type InboxRow = typeof connectionInbox.$inferSelect;
 /** A message without its body, which only its processing reads. */
 export type InboxEntry = Omit<InboxRow, "body">;
 
+/** What a report of a carrier service says. */
+export type ReportColumns = Pick<InboxRow, "tracking_number" | "carrier" | "fulfillment_status" | "occurred_at">;
+
 /** A message that a shop has delivered. */
 export type NewInboxRow = Pick<InboxRow, "id" | "connection_id" | "event_key" | "topic" | "source_order_id" | "body" | "status" | "reason">;
 
-/** A message to store, and whether it has only the id of an order that was deleted. */
-export type NewMessage = NewInboxRow & { isDeletion?: boolean };
+/** A message to store. */
+export interface NewMessage extends NewInboxRow {
+  /** Whether it has only the id of an order that was deleted. */
+  isDeletion?: boolean;
+  report?: ReportColumns | null;
+}
 
 /** Messages of a connection that wait, failed ones that keep their body, and all. */
 const MAX_PENDING = 2000;
@@ -52,10 +59,11 @@ function insertRow(org: OrgDb, row: NewMessage): WriteStatement {
   const { id, connection_id, topic, source_order_id, body, status, reason } = row;
   const countFor = (counted: string, max: number) => countOf(org, sql`${connection_id}`, { status: counted, max });
   const kept = status === "failed" ? sql`case when ${countFor("failed", MAX_FAILED_BODIES)} < ${MAX_FAILED_BODIES} then ${body} end` : body;
+  const { tracking_number = null, carrier = null, fulfillment_status = null, occurred_at = null } = row.report ?? {};
   return org.write()`insert into connection_inbox (id, organization_id, connection_id, event_key, topic, source_order_id, body, status, reason,
-      seq, next_attempt_at, received_at)
+      tracking_number, carrier, fulfillment_status, occurred_at, seq, next_attempt_at, received_at)
     select ${id}, ${org.key}, ${connection_id}, ${event_key}, ${topic}, ${source_order_id}, ${kept}, ${status}, ${reason},
-      coalesce(${lastSeq(org, connection_id)}, 0) + 1, ${org.now}, ${org.now}
+      ${tracking_number}, ${carrier}, ${fulfillment_status}, ${occurred_at}, coalesce(${lastSeq(org, connection_id)}, 0) + 1, ${org.now}, ${org.now}
     where ${countFor("pending", MAX_PENDING)} < ${MAX_PENDING}
     on conflict (organization_id, connection_id, event_key) do nothing`;
 }
@@ -135,13 +143,11 @@ export async function takeDueMessages(
   db: OrganizationsDb,
   { before, until, limit }: { before: number; until: number; limit: number },
 ): Promise<DueMessage[]> {
-  return (
-    await db.run(
-      new WriteStatement<DueMessage>(sql`update connection_inbox set next_attempt_at = ${until} where id in
+  return await db.run(
+    new WriteStatement<DueMessage>(sql`update connection_inbox set next_attempt_at = ${until} where id in
         (select id from connection_inbox where status = 'pending' and next_attempt_at <= ${before} and organization_id ${NOT_HALTED}
           order by next_attempt_at limit ${limit}) returning id, organization_id`),
-    )
-  )[0];
+  );
 }
 
 /** More messages are not counted, so that the cost does not grow with the backlog. */
@@ -158,7 +164,7 @@ export const INBOX_BACKLOG = new Statement<{ pending: number; oldest: number | n
 
 /** Deletes messages from before a time. Returns how many. */
 export async function purgeMessages(db: OrganizationsDb, { before, limit }: { before: number; limit: number }): Promise<number> {
-  const [deleted] = await db.run(
+  const deleted = await db.run(
     new WriteStatement(sql`delete from connection_inbox where id in (select id from connection_inbox where received_at < ${before}
       and organization_id ${NOT_HALTED} order by received_at limit ${limit}) returning 1`),
   );

@@ -20,8 +20,12 @@ export async function listSent(
   { limit, ...options }: DeliveryPage,
 ): Promise<{ rows: Delivery[]; hasMore: boolean }> {
   // One more row than requested shows whether there is another page.
-  const statements = sentPage(org, connectionId, { ...options, limit: limit + 1 });
-  const [[connection], rows, attempts] = await org.read(connectionById(org, connectionId), ...statements);
+  const sent = sentPage(org, connectionId, { ...options, limit: limit + 1 });
+  const {
+    connection: [connection],
+    rows,
+    attempts,
+  } = await org.read({ connection: connectionById(org, connectionId), ...sent });
   if (connection === undefined || connection.deleted_at !== null) throw notFound();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
   return { rows: withAttempts(page, attempts), hasMore };
@@ -29,17 +33,17 @@ export async function listSent(
 
 /** One delivery to the shop of a connection. Throws 404 Not Found. */
 export async function readSent(org: OrgReader, connectionId: string, id: string): Promise<Delivery> {
-  const [[delivery], attempts, [order]] = await org.read(
-    deliveryById(org, connectionId, id),
-    attemptsById(org, id),
-    orderOfDelivery(org, id),
-  );
+  const {
+    delivery: [delivery],
+    attempts,
+    order: [order],
+  } = await org.read({ delivery: deliveryById(org, connectionId, id), attempts: attemptsById(org, id), order: orderOfDelivery(org, id) });
   return { delivery: { ...orNotFound(delivery), order_id: order?.order_id ?? null }, attempts };
 }
 
 /** Sends again now, as a redelivery of a webhook. Throws 404 Not Found and 409 Conflict. */
 export async function sendAgain(org: OrgDb, connectionId: string, id: string): Promise<Delivery> {
-  const [{ delivery, attempts }, [[order]]] = await Promise.all([
+  const [{ delivery, attempts }, [order]] = await Promise.all([
     redeliver(org, connectionId, id, endpointOfConnection),
     org.read(orderOfDelivery(org, id)),
   ]);

@@ -55,9 +55,11 @@ export async function beginSending(
 ): Promise<{ connection: StoredConnection | null; rows: OutgoingRow[] }> {
   const { organization_id } = event;
   const ids = outgoingIds(event);
-  const [connections, rows] = await db.run(
-    new Statement<StoredConnection>(sql`select * from connections where organization_id = ${organization_id} and id = ${connectionId}`),
-    new Statement<OutgoingRow>(sql`
+  const { connections, rows } = await db.run({
+    connections: new Statement<StoredConnection>(
+      sql`select * from connections where organization_id = ${organization_id} and id = ${connectionId}`,
+    ),
+    rows: new Statement<OutgoingRow>(sql`
       select f.id, o.external_id as order_external_id, f.source_id, f.shipped_at, f.sending_tracking,
         json_array(f.tracking_number, f.carrier, f.tracking_url) as tracking,
         (select json_group_array(json_object('external_id', i.external_id, 'quantity', x.quantity)) from fulfillment_items x
@@ -69,9 +71,9 @@ export async function beginSending(
           and i.status not in ('Cancelled', 'Refunded', 'Shipped', 'Delivered')) as completes_order
       from fulfillments f join orders o on o.organization_id = f.organization_id and o.id = f.order_id
       where f.organization_id = ${organization_id} and f.id in (${ids}) order by f.id`),
-    new WriteStatement(sql`update fulfillments set sending_tracking = ${TRACKING}
+    begun: new WriteStatement(sql`update fulfillments set sending_tracking = ${TRACKING}
       where organization_id = ${organization_id} and id in (${ids})`),
-  );
+  });
   return { connection: connections[0] ?? null, rows };
 }
 

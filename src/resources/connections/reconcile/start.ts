@@ -3,7 +3,7 @@ import { conflict } from "../../../platform/api-error";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { apiRequired, commitChange } from "../commands";
 import { type ConnectionRow, recordHealth } from "../connections.sql.ts";
-import { adapterOf } from "../platforms/platforms";
+import { shopAdapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
@@ -36,13 +36,13 @@ export async function testConnection(org: OrgDb, id: string, settings: Settings)
   const access = await shopAccess(settings.masterSecrets, row);
   if (access === null) throw apiRequired();
   const error = await errorOf(async () => {
-    await adapterOf(row.platform).fetchChanged(callShop({ settings, access, organizationId: org.organization.id }), access, {
+    await shopAdapterOf(row.platform).fetchChanged(callShop({ settings, access, organizationId: org.organization.id }), access, {
       since: org.now - TESTED_MS,
       cursor: null,
     });
   });
   const health = { last_error: error, last_error_at: error === null ? null : org.now };
-  await org.commit({ writes: [recordHealth(org, id, health)], events: [], markerResult: JSON.stringify({ id }), returning: [] });
+  await org.commit({ writes: [recordHealth(org, id, health)], marker: { id } });
   return { reached: error === null, error };
 }
 

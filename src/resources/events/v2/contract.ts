@@ -24,7 +24,6 @@ export const EventFeedQuery = z.object({
 
 const SUBSCRIBED = `Sent at least once to each webhook endpoint that subscribes to it, with up to ${MAX_ATTEMPTS} attempts over about ${RETRY_HOURS} hours.`;
 
-/** All events that webhooks send. */
 export const EVENT_MESSAGES: readonly Message[] = [
   ...EVENTS.map((body) => ({
     event: body.shape.event.value,

@@ -32,7 +32,6 @@ export function ExpenseAside({ row }: { row: ExpenseRow }) {
   );
 }
 
-/** The recorded values of an expense. */
 export function ExpenseFacts({ row }: { row: ExpenseRow }) {
   const { currency, base_amount, bhxh_rate } = row;
   const money = (units: number | null) => (units === null ? null : <Money units={units} currency={currency} />);

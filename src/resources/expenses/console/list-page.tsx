@@ -44,7 +44,6 @@ function rowOf({ id, category, date, description, employee_name, store_name, amo
   ];
 }
 
-/** The totals of the whole list, one for each currency. */
 function Sums({ sums }: { sums: readonly { currency: string; units: bigint }[] }) {
   if (sums.length === 0) return null;
   return (
@@ -57,7 +56,6 @@ function Sums({ sums }: { sums: readonly { currency: string; units: bigint }[] }
   );
 }
 
-/** The expenses, by the API's filters. */
 export const expenseListPage = page(
   { path: "/expenses", permission: "money", query: ExpenseListQuery },
   async ({ org, query, search, member: { organization } }) => {

@@ -4,7 +4,6 @@ import type { ExpenseListSort } from "../list.sql.ts";
 
 const SORTS: Readonly<Record<string, ExpenseListSort>> = { date: "date" };
 
-/** GET /expenses. */
 export const ExpenseListQueryV2 = cursorListQuery({
   filters: EXPENSE_FILTERS,
   sorts: SORTS,

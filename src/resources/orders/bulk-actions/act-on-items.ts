@@ -1,7 +1,6 @@
-import { retryOnConflict } from "../../../platform/db/change";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
-import { conflictError } from "../../../platform/api-error";
+import { changeOrders, decided } from "../change-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import { readItemStatus } from "../items/item-status";
 import { replaceTexts } from "../replace-texts";
@@ -10,10 +9,8 @@ import { setItemStatuses } from "../status-change.sql.ts";
 import { type ActionResult, resultsOf, unchanged, updated } from "./action-result";
 import { ordersOfItems, statusesOfItems } from "./read.sql.ts";
 
-/** What a bulk action does to each of its items. Exactly one of these. */
 export interface ItemAction {
   set_status?: { status: string } | undefined;
-  /** Null removes the supplier. */
   supplier?: string | null | undefined;
 }
 
@@ -21,20 +18,19 @@ export interface ItemAction {
  * Does the same to up to 200 items, which may belong to different orders, and writes those that change in one batch. Two round trips.
  */
 export async function actOnItems(org: OrgDb, ids: readonly number[], action: ItemAction): Promise<ActionResult[]> {
-  return await retryOnConflict(
-    async () => {
-      const { writes, events, results } = await planAction(org, ids, action);
+  return await changeOrders(
+    org,
+    async () => await planAction(org, ids, action),
+    ({ writes, results }) => {
       const all = resultsOf(ids, results);
-      if (writes.length > 0) await org.commit({ writes, events, markerResult: JSON.stringify({ results: all }), returning: [] });
-      return all;
+      return decided(writes, all, { results: all });
     },
-    () => conflictError("these items"),
+    "these items",
   );
 }
 
 interface Plan {
   writes: WriteStatement[];
-  events: string[];
   results: ActionResult[];
 }
 
@@ -43,10 +39,10 @@ async function planAction(org: OrgDb, ids: readonly number[], { set_status, supp
 }
 
 async function planStatus(org: OrgDb, ids: readonly number[], status: string): Promise<Plan> {
-  const [items] = await org.read(statusesOfItems(org, ids));
+  const items = await org.read(statusesOfItems(org, ids));
   const toSet = items.filter((item) => item.status !== status);
   const results = items.map((item) => (item.status === status ? unchanged(item.id) : updated(item.id)));
-  return toSet.length === 0 ? { writes: [], events: [], results } : { ...setItemStatuses(org, toSet, status), results };
+  return { writes: setItemStatuses(org, toSet, status), results };
 }
 
 async function planSupplier(org: OrgDb, ids: readonly number[], supplier: string | null): Promise<Plan> {
@@ -62,5 +58,5 @@ async function planSupplier(org: OrgDb, ids: readonly number[], supplier: string
     const texts = new Map(changed.map(({ id }) => [id, { assigned_supplier: supplier }]));
     return [replaceTexts(org, { order, items: parts.items, fulfillments: parts.fulfillments }, { order: {}, items: texts })];
   });
-  return { writes: updates.length === 0 ? [] : ingestWrites(org, [], updates), events: updates.map(({ event }) => event.id), results };
+  return { writes: ingestWrites(org, [], updates), results };
 }

@@ -1,17 +1,16 @@
-import { retryOnConflict } from "../../../platform/db/change";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
-import { conflictError, invalid } from "../../../platform/api-error";
-import { newOrderEventIds } from "../events.sql.ts";
+import { invalid } from "../../../platform/api-error";
+import { changeOrders, decided } from "../change-order";
 import { parseFulfillment } from "../fulfillments/fulfillment";
 import type { FulfillmentUpdate } from "../fulfillments/fulfillment-change";
-import { type FulfillmentChangeRow, writeFulfillments } from "../fulfillments/write.sql.ts";
+import { type FulfillmentsWrite, writeFulfillments } from "../fulfillments/write.sql.ts";
 import { planFulfillment } from "../fulfillments/write-fulfillment";
 import { ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
 import { isLive } from "../items/item-status";
 import { MAX_TAGS } from "../order-limits";
 import type { OrderStatus } from "../order-status";
-import { readList } from "../order-view";
+import { readList } from "../text-list";
 import { readOrderParts } from "../read-order-set";
 import { replaceTexts } from "../replace-texts";
 import type { OrderParts } from "../rows.sql.ts";
@@ -20,12 +19,10 @@ import { setStatuses } from "../status-change.sql.ts";
 import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
 import { type OrderToSet, statusesOfOrders } from "./read.sql.ts";
 
-/** What a bulk action does to each of its orders. Exactly one of these. */
 export interface OrderAction {
   set_status?: { status: OrderStatus; reason?: string | null | undefined } | undefined;
   add_tags?: readonly string[] | undefined;
   remove_tags?: readonly string[] | undefined;
-  /** Null removes the assignee. */
   assignee?: string | null | undefined;
   /** The supplier of all live items. Null removes it. */
   supplier?: string | null | undefined;
@@ -39,10 +36,8 @@ interface Shipment {
   tracking?: readonly { id: number; tracking_number: string; carrier?: string | null | undefined }[] | undefined;
 }
 
-/** The writes of a bulk action and the results of the orders that exist. */
 interface Plan {
   writes: WriteStatement[];
-  events: string[];
   results: ActionResult[];
 }
 
@@ -51,25 +46,23 @@ interface Plan {
  * error as its result and does not stop the others. Two round trips.
  */
 export async function actOnOrders(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<ActionResult[]> {
-  return await retryOnConflict(
-    async () => {
-      const { writes, events, results } = await planAction(org, ids, action);
+  return await changeOrders(
+    org,
+    async () => await planAction(org, ids, action),
+    ({ writes, results }) => {
       const all = resultsOf(ids, results);
-      if (writes.length > 0) await org.commit({ writes, events, markerResult: JSON.stringify({ results: all }), returning: [] });
-      return all;
+      return decided(writes, all, { results: all });
     },
-    () => conflictError("these orders"),
   );
 }
 
-/** The results that the write marker of a bulk action stores. */
 export function resultsFromMarker(marker: unknown): ActionResult[] {
   return (marker as { results: ActionResult[] }).results;
 }
 
 async function planAction(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<Plan> {
   const { set_status, ship, ...texts } = action;
-  if (set_status !== undefined) return planStatuses(org, (await org.read(statusesOfOrders(org, ids)))[0], set_status);
+  if (set_status !== undefined) return planStatuses(org, await org.read(statusesOfOrders(org, ids)), set_status);
   const orders = await readOrderParts(org, ids);
   return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, orders, ship);
 }
@@ -84,10 +77,9 @@ function planStatuses(org: OrgDb, orders: readonly OrderToSet[], { status, reaso
       return updated(order.id);
     }),
   );
-  return toSet.length === 0 ? { writes: [], events: [], results } : { ...setStatuses(org, toSet, { status, reason }), results };
+  return { writes: setStatuses(org, toSet, { status, reason }), results };
 }
 
-/** The new texts of an order and of its items. */
 interface NewTexts {
   order: Record<string, string | null>;
   items: Map<number, Record<string, string | null>>;
@@ -123,12 +115,12 @@ function planTexts(org: OrgDb, orders: readonly OrderParts[], action: OrderActio
       return updated(order.id);
     });
   });
-  return { writes: updates.length === 0 ? [] : ingestWrites(org, [], updates), events: updates.map(({ event }) => event.id), results };
+  return { writes: ingestWrites(org, [], updates), results };
 }
 
 function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = null, tracking = [] }: Shipment): Plan {
   const trackingOf = new Map(tracking.map((entry) => [entry.id, entry]));
-  const changes: FulfillmentChangeRow[] = [];
+  const changes: FulfillmentsWrite[] = [];
   const results = orders.map(({ order, items, fulfillments }) =>
     planOrFail(order.id, () => {
       const own = trackingOf.get(order.id);
@@ -138,10 +130,9 @@ function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = nu
         tracking_number: own?.tracking_number ?? null,
       };
       const current = { order, items, fulfillments: fulfillments.map(parseFulfillment) };
-      changes.push({ ...planFulfillment(org, current, update), eventIds: newOrderEventIds(org) });
+      changes.push(planFulfillment(org, current, update));
       return updated(order.id);
     }),
   );
-  const events = changes.flatMap(({ events: own, eventIds }) => [...own.map(({ id }) => id), eventIds.updated, eventIds.statusChanged]);
-  return { writes: changes.length === 0 ? [] : writeFulfillments(org, changes), events, results };
+  return { writes: writeFulfillments(org, changes), results };
 }

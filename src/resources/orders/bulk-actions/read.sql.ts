@@ -5,7 +5,6 @@ import type { OrderIds } from "../order-set.sql.ts";
 import type { StoredOrder } from "../rows.sql.ts";
 import type { ItemToSet } from "../status-change.sql.ts";
 
-/** The statuses of items, by their ids. */
 export function statusesOfItems(org: OrgReader, ids: readonly number[]): Statement<ItemToSet> {
   return org.rows<ItemToSet>()`select i.id, i.order_id, i.version, i.status
     from json_each(${JSON.stringify(ids)}) j cross join order_items i on i.id = j.value where i.organization_id = ${org.key}`;
@@ -14,13 +13,11 @@ export function statusesOfItems(org: OrgReader, ids: readonly number[]): Stateme
 /** An order whose status changes, and the version that was read. */
 export type OrderToSet = Pick<StoredOrder, "id" | "version" | "status">;
 
-/** The statuses of orders, by their ids. */
 export function statusesOfOrders(org: OrgReader, ids: readonly number[]): Statement<OrderToSet> {
   return org.rows<OrderToSet>()`select o.id, o.version, o.status
     from json_each(${JSON.stringify(ids)}) j cross join orders o on o.id = j.value where o.organization_id = ${org.key}`;
 }
 
-/** SQL for rows with the ids of the orders of these items. */
 export function ordersOfItems(org: OrgReader, itemIds: readonly number[]): OrderIds {
   return sql`select distinct i.order_id as id from json_each(${JSON.stringify(itemIds)}) j cross join order_items i on i.id = j.value
     where i.organization_id = ${org.key}`;

@@ -23,12 +23,10 @@ export type OrderUpdate = OrderPatch & {
   items?: ItemUpdate[] | undefined;
 };
 
-/** How an update differs from what an order and its items show. */
 export interface OrderChanges {
   /** Whether the order has changed since the version that the values are based on. */
   isOutdated: boolean;
   order: OrderPatch;
-  /** By item id. */
   items: ReadonlyMap<number, ItemPatch>;
   /** The changed fields, as `number` or `items[0].sku`. */
   names: string[];
@@ -36,7 +34,6 @@ export interface OrderChanges {
   readOnly: ErrorDetail[];
 }
 
-/** The fields of a patch that differ from a row. */
 function differing<Patch extends object>(patch: Patch, isSame: (name: string, value: unknown) => boolean): Patch {
   return Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isSame(name, value))) as Patch;
 }
@@ -86,7 +83,13 @@ function itemChanges(
   isOutdated: boolean,
 ): ItemPatch {
   const shown = new Map<string, unknown>(
-    Object.entries({ ...viewItem(item, org.organization.timezone), price: item.price, tax: item.tax, cost: item.cost }),
+    Object.entries({
+      ...viewItem(item, org.organization.timezone),
+      price: item.price,
+      tax: item.tax,
+      cost: item.cost,
+      properties: item.properties,
+    }),
   );
   // Of an older version, they may be what the order was then, and would become the item's own.
   const left = new Set(isOutdated ? inheritedFields(item) : []);

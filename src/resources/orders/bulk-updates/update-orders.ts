@@ -1,7 +1,7 @@
-import { retryOnConflict } from "../../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
-import { ApiError, conflict, conflictError, type ErrorDetail, notFound } from "../../../platform/api-error";
+import { ApiError, conflict, type ErrorDetail, notFound } from "../../../platform/api-error";
 import { amendOrder } from "../amend-order";
+import { changeOrders, decided } from "../change-order";
 import { assertIndexable, ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
 import type { OnConflict } from "../ingest/ingest-plan";
 import { assertItemPatch } from "../items/item-edit";
@@ -12,7 +12,6 @@ import { type OrderChanges, orderChanges, type OrderUpdate } from "./order-chang
 /** An order of the request, or the error that makes it invalid. */
 export type UpdateInput = OrderUpdate | { error: ApiError };
 
-/** What became of one order of a request. */
 export interface UpdateResult {
   index: number;
   /** Null if the order was invalid. */
@@ -37,32 +36,26 @@ type Step = { outcome: "unchanged" | "skipped" } | { outcome: "updated"; update:
  */
 export async function updateOrders(org: OrgDb, inputs: readonly UpdateInput[], options: Options): Promise<UpdateResult[]> {
   const ids = [...new Set(inputs.flatMap((input) => ("error" in input ? [] : [input.id])))];
-  return await retryOnConflict(
-    async () => {
-      const parts = new Map((await readOrderParts(org, ids)).map((found) => [found.order.id, found]));
+  return await changeOrders(
+    org,
+    async () => await readOrderParts(org, ids),
+    (orders) => {
+      const parts = new Map(orders.map((found) => [found.order.id, found]));
       const steps = inputs.map((input, index) => planInput(org, input, { parts, earlier: inputs.slice(0, index), ...options }));
       const results = steps.map((step, index) => resultOf(step, inputs[index], index));
       const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
       if (options.dryRun) assertIndexable([], updates);
-      else if (updates.length > 0) {
-        const events = updates.map(({ event }) => event.id);
-        await org.commit({ writes: ingestWrites(org, [], updates), events, markerResult: JSON.stringify({ results }), returning: [] });
-      }
-      return results;
+      return decided(options.dryRun ? [] : ingestWrites(org, [], updates), results, { results });
     },
-    () => conflictError("these orders"),
   );
 }
 
-/** The results that the write marker of an update stores. */
 export function resultsFromMarker(marker: unknown): UpdateResult[] {
   return (marker as { results: UpdateResult[] }).results;
 }
 
 interface Planning extends Options {
-  /** The orders that exist, by id. */
   parts: ReadonlyMap<number, OrderParts>;
-  /** The inputs before this one. */
   earlier: readonly UpdateInput[];
 }
 
@@ -103,7 +96,6 @@ function repeated(): ApiError {
   return conflict("id_repeated", "This order occurs twice in the request.", { path: "id" });
 }
 
-/** Fields that a message names. */
 const MAX_NAMES = 5;
 
 function outdated(sent: number | undefined, version: number, { names }: Pick<OrderChanges, "names">): ApiError {

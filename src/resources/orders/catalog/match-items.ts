@@ -1,6 +1,7 @@
-import { ApiError, conflictError } from "../../../platform/api-error";
-import { retryOnConflict } from "../../../platform/db/change";
+import { first } from "../../../platform/db/statement";
+import { ApiError } from "../../../platform/api-error";
 import type { OrgDb } from "../../../platform/db/org-db";
+import { changeOrders, decided } from "../change-order";
 import { amendOrder, type ItemPatch } from "../amend-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import type { OrderToUpdate } from "../ingest/write.sql.ts";
@@ -38,19 +39,13 @@ export interface MatchResult {
  * A value that an item has is never replaced. Two round trips, and more only for orders that are very large together.
  */
 export async function matchItems(org: OrgDb, query: Omit<Candidates, "limit">): Promise<MatchResult> {
-  return await retryOnConflict(
-    async () => {
-      for (const limit of BATCH_SIZES) {
-        const batch = await readBatch(org, { ...query, limit });
-        if (batch !== null) return await write(org, batch);
-      }
-      throw new Error("A single order always fits.");
-    },
-    () => conflictError("these orders"),
+  return await changeOrders(
+    org,
+    async () => await readLargestBatch(org, query),
+    (batch) => planBatch(org, batch),
   );
 }
 
-/** The result that the write marker of a match stores. */
 export function matchFromMarker(marker: unknown): MatchResult {
   return marker as MatchResult;
 }
@@ -61,17 +56,25 @@ interface Batch {
   next: MatchPosition | null;
 }
 
+async function readLargestBatch(org: OrgDb, query: Omit<Candidates, "limit">): Promise<Batch> {
+  for (const limit of BATCH_SIZES) {
+    const batch = await readBatch(org, { ...query, limit });
+    if (batch !== null) return batch;
+  }
+  throw new Error("A single order always fits.");
+}
+
 /** Reads the next items to complete and their orders. Null if these are too large together. One round trip. */
 async function readBatch(org: OrgDb, query: Candidates): Promise<Batch | null> {
-  const [[last], matches, orders, items, fulfillments] = await org.read(
-    lastCandidate(org, query),
-    selectMatches(org, query),
+  const { last, matches, orders, ...parts } = await org.read({
+    last: first(lastCandidate(org, query)),
+    matches: selectMatches(org, query),
     ...orderSet(org, matchedOrders(org, query)),
-  );
+  });
   if (!fitsInSet(org, orders)) return null;
   const match = matches.length === query.limit ? matches.at(-1) : undefined;
   const next = match ?? (last?.count === MAX_SCANNED_ITEMS ? last : null);
-  return { orders: assemble(wholeOrders(orders), items, fulfillments), matches, next: next === null ? null : [next.sku, next.id] };
+  return { orders: assemble({ orders: wholeOrders(orders), ...parts }), matches, next: next === null ? null : [next.sku, next.id] };
 }
 
 function patchOf({ cost, design_url, assigned_supplier, material }: Match): ItemPatch {
@@ -79,7 +82,7 @@ function patchOf({ cost, design_url, assigned_supplier, material }: Match): Item
   return Object.fromEntries(supplied);
 }
 
-async function write(org: OrgDb, { orders, matches, next }: Batch): Promise<MatchResult> {
+function planBatch(org: OrgDb, { orders, matches, next }: Batch) {
   const patches = Map.groupBy(matches, ({ order_id }) => order_id);
   const updates: OrderToUpdate[] = [];
   const failed: MatchResult["failed"] = [];
@@ -98,12 +101,5 @@ async function write(org: OrgDb, { orders, matches, next }: Batch): Promise<Matc
     }
   }
   const result: MatchResult = { items: itemCount, orders: updates.length, failed, next };
-  if (updates.length === 0) return result;
-  await org.commit({
-    writes: ingestWrites(org, [], updates),
-    events: updates.map(({ event }) => event.id),
-    markerResult: JSON.stringify(result),
-    returning: [],
-  });
-  return result;
+  return decided(ingestWrites(org, [], updates), result, result);
 }

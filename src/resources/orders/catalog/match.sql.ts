@@ -12,9 +12,7 @@ export type MatchPosition = readonly [sku: string, id: number];
 /** The items to look at. */
 export interface Candidates {
   after: MatchPosition | null;
-  /** Only items with this SKU. */
   sku: string | null;
-  /** How many items to complete. */
   limit: number;
 }
 
@@ -89,7 +87,6 @@ export function matchedOrders(org: OrgReader, query: Candidates): SQL {
   return sql`select distinct m.order_id as id from (${matches(org, query)}) m`;
 }
 
-/** A SKU of open orders that stands for no product. */
 export interface UnmatchedSku {
   sku: string;
   /** How many products have it: none, or several (2). */
@@ -100,7 +97,6 @@ export interface UnmatchedSku {
   order_id: number;
 }
 
-/** How many SKUs a page looks at. */
 export const MAX_SCANNED_SKUS = 500;
 
 /** SQL for the first SKU after another one, both folded. */

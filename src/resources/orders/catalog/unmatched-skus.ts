@@ -1,9 +1,9 @@
+import { first } from "../../../platform/db/statement";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { lastScannedSku, MAX_SCANNED_SKUS, type UnmatchedSku, unmatchedSkus } from "./match.sql.ts";
 
 export type { UnmatchedSku };
 
-/** A page of SKUs. */
 export interface UnmatchedSkus {
   rows: UnmatchedSku[];
   /** The SKU after which the next page begins. Null on the last page. A page may be empty although there is a next one. */
@@ -12,7 +12,7 @@ export interface UnmatchedSkus {
 
 /** Lists SKUs of open orders that stand for no product, after `after` in their order. One round trip. */
 export async function listUnmatchedSkus(org: OrgReader, after: string, limit: number): Promise<UnmatchedSkus> {
-  const [found, [last]] = await org.read(unmatchedSkus(org, after, limit + 1), lastScannedSku(org, after));
+  const { found, last } = await org.read({ found: unmatchedSkus(org, after, limit + 1), last: first(lastScannedSku(org, after)) });
   if (found.length > limit) {
     const rows = found.slice(0, limit);
     return { rows, next: rows.at(-1)?.sku ?? null };

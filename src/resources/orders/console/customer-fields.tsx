@@ -1,7 +1,8 @@
 import { SHIP_ADDRESS } from "../text-columns";
 import { TextArea, TextField } from "../../../console/parts/form";
+import { MAX_LONG_TEXT_LENGTH } from "../order-limits";
+import { ORDER_LABELS } from "./field-labels";
 
-/** The fields of an order about its customer and where it is shipped. */
 export const CUSTOMER_FIELDS = [
   "customer_name",
   "customer_email",
@@ -12,6 +13,8 @@ export const CUSTOMER_FIELDS = [
   ...SHIP_ADDRESS,
   "ship_by_date",
   "shipping_service",
+  "buyer_note",
+  "gift_message",
 ] as const;
 
 /** Converts names to the mask that zod's `pick` expects. */
@@ -19,7 +22,6 @@ export function pickMask<Name extends string>(names: readonly Name[]): Record<Na
   return Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>;
 }
 
-/** The inputs for CUSTOMER_FIELDS, in a form that creates or edits an order. */
 export function CustomerFields() {
   return (
     <>
@@ -45,6 +47,9 @@ export function CustomerFields() {
         <TextField name="ship_zipcode" label="Postal code" maxLength={32} />
         <TextField name="ship_country" label="Country" maxLength={64} />
       </div>
+      <h2>From the buyer</h2>
+      <TextArea name="buyer_note" label={ORDER_LABELS.buyer_note} maxLength={MAX_LONG_TEXT_LENGTH} rows={3} />
+      <TextArea name="gift_message" label={ORDER_LABELS.gift_message} maxLength={MAX_LONG_TEXT_LENGTH} rows={3} />
     </>
   );
 }

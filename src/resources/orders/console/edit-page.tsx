@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OrderChanges, OrderPath } from "../v2/contract";
 import type { OrderRow } from "../rows.sql.ts";
-import { readList } from "../order-view";
+import { readList } from "../text-list";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { type FormState, formPage } from "../../../console/page";
@@ -51,7 +51,6 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   );
 }
 
-/** The page and the form that edit an order's fields. */
 export const editOrder = formPage(
   {
     path: "/orders/:id/edit",

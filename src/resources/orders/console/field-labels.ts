@@ -1,7 +1,6 @@
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
 
-/** The labels of the order's flags. */
 export const FLAG_LABELS = {
   is_gift: "Gift",
   is_refunded: "Refunded",
@@ -16,7 +15,6 @@ export const SHIPPING_ADDRESS_LABEL = "Shipping address";
 /** An address is one thing to people, although it has several columns. */
 const ADDRESS_LABELS = Object.fromEntries(["ship_name", "ship_company", ...SHIP_ADDRESS].map((name) => [name, SHIPPING_ADDRESS_LABEL]));
 
-/** The labels of the order's other fields, for its page and for its history. */
 export const ORDER_LABELS = {
   number: "Order number",
   external_id: "External id",
@@ -30,6 +28,8 @@ export const ORDER_LABELS = {
   payment_method: "Payment method",
   ship_by_date: "Ship by",
   shipping_service: "Shipping service",
+  buyer_note: "Note from the buyer",
+  gift_message: "Gift message",
   source_status: "Status in the shop",
   discount_codes: "Discount codes",
   tags: "Tags",
@@ -46,7 +46,6 @@ export const ORDER_LABELS = {
   refund_tax: "Tax in the refund",
 } as const satisfies Partial<Record<keyof StoredOrder, string>>;
 
-/** The labels of the item's text fields, for its form and for the read-only page. */
 export const ITEM_LABELS = {
   sku: "SKU",
   custom_sku: "Custom SKU",
@@ -63,7 +62,6 @@ export const ITEM_LABELS = {
   carrier: "Carrier",
 } as const satisfies Partial<Record<keyof StoredItem, string>>;
 
-/** The labels of the item's fields that its form shows in their own way. */
 export const ITEM_FORM_LABELS = {
   name: "Name",
   price: "Price",
@@ -71,6 +69,7 @@ export const ITEM_FORM_LABELS = {
   cost: "Cost",
   tax: "Tax",
   design_url: "Design file",
+  properties: "Properties",
 } as const satisfies Partial<Record<keyof StoredItem, string>>;
 
 const FULFILLMENT_LABELS = {

@@ -14,7 +14,6 @@ import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 export const TRACKING_FIELD = "tracking_number";
 export const TRACKING_FIELDS = ["carrier", TRACKING_FIELD, "tracking_url"] as const;
 
-/** The id of a fulfillment and the state of its form, which was rejected. */
 export type RejectedFulfillment = FormState & { id: string };
 
 export function TrackingFields() {

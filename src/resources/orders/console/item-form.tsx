@@ -5,16 +5,16 @@ import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../../console/page";
 import { useCan } from "../../../console/page-request";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
+import { PairRows } from "../../../console/parts/pair-rows";
+import { MAX_LONG_TEXT_LENGTH, MAX_NAME_LENGTH } from "../order-limits";
 import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
 import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 
 /** A cost as typed in the console: 0 or more. The API also accepts negative costs, because some sources send them. Outputs stored units. */
 export const CostInput = z.number().min(0).pipe(OrderAmountInput);
 
-/** The names of the fields of an item's form. */
 export const ITEM_FIELD_NAMES = [...Object.keys(ITEM_FORM_LABELS), ...Object.keys(ITEM_LABELS)];
 
-/** Text fields side by side. */
 function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
   return (
     <div class="pair">
@@ -31,8 +31,14 @@ function CostField({ currency }: { currency: string }) {
   return <TextField name="cost" label={ITEM_FORM_LABELS.cost} hint={`The cost of one unit, in ${currency}. ${more}`} inputmode="decimal" />;
 }
 
+interface ItemFieldsProps {
+  order: OrderRow;
+  item: ItemRow | null;
+  formState: FormState;
+}
+
 /** The fields of an item, or of a new one. Its price and its cost are in the currency of the order. */
-export function ItemFields({ order: { currency, external_id }, item }: { order: OrderRow; item: ItemRow | null }) {
+export function ItemFields({ order: { currency, external_id }, item, formState }: ItemFieldsProps) {
   const showsCost = useCan("money") || item === null || item.cost === null;
   return (
     <>
@@ -64,6 +70,13 @@ export function ItemFields({ order: { currency, external_id }, item }: { order: 
       <Pair names={["size", "color", "style", "material"]} />
       <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
       <TextArea name="personalization" label={ITEM_LABELS.personalization} maxLength={5000} rows={3} />
+      <PairRows
+        formState={formState}
+        field="properties"
+        label={ITEM_FORM_LABELS.properties}
+        hint="What the buyer has chosen or typed: a name and a value. Empty both to delete a row."
+        maxLengths={{ name: MAX_NAME_LENGTH, value: MAX_LONG_TEXT_LENGTH }}
+      />
       <TextArea name="comment" label={ITEM_LABELS.comment} maxLength={5000} rows={3} />
       <div class="pair">
         <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} hint="To ship an item, use Ship on its order." maxLength={255} />
@@ -73,12 +86,11 @@ export function ItemFields({ order: { currency, external_id }, item }: { order: 
   );
 }
 
-/** The form for the fields of an item. */
 export function ItemForm({ item, order, ...formState }: FormState & { item: ItemRow; order: OrderRow }) {
   const to = `/orders/${item.order_id}/items/${item.id}`;
   return (
     <Form to={to} class="form" formState={formState} fields={ITEM_FIELD_NAMES} version={item.version}>
-      <ItemFields order={order} item={item} />
+      <ItemFields order={order} item={item} formState={formState} />
       <button class="primary">Save item</button>
     </Form>
   );

@@ -1,3 +1,5 @@
+import { ExternalLink } from "../../../console/parts/link";
+import { type PropertyView, readProperties } from "../items/properties";
 import type { ItemRow } from "../rows.sql.ts";
 
 /** What kind of its product an item is, in one line: its size, color and so on. Empty if nothing is known. */
@@ -8,7 +10,40 @@ export function kindOf({ variations, size, color, style, material }: ItemRow): s
 /** The SKU under which an item is stored. Empty if it has none. */
 export const skuOf = ({ sku, custom_sku }: ItemRow): string => sku ?? custom_sku ?? "";
 
-/** The name of an item, with its kind and its personalization. */
+/** The properties of an item that its buyer has seen, except those that are a line of its variations or its personalization, too. */
+export function seenProperties({ properties, variations, personalization }: ItemRow): PropertyView[] {
+  const lines = new Set([variations, personalization].flatMap((text) => (text ?? "").split(/[\n,;|]/)).map((line) => line.trim()));
+  return readProperties(properties).filter(({ name, value, hidden }) => !hidden && !lines.has(`${name}: ${value}`));
+}
+
+/** These properties, each in a line. */
+export function PropertyLines({ item }: { item: ItemRow }) {
+  return (
+    <>
+      {seenProperties(item).map(({ name, value }) => (
+        <span class="line words">{`${name}: ${value}`}</span>
+      ))}
+    </>
+  );
+}
+
+/** The properties of an item that its buyer has not seen, folded. */
+export function HiddenProperties({ item }: { item: ItemRow }) {
+  const hidden = readProperties(item.properties).filter((property) => property.hidden);
+  if (hidden.length === 0) return null;
+  return (
+    <details>
+      <summary>{`Hidden properties (${hidden.length})`}</summary>
+      {hidden.map(({ name, value }) => (
+        <span class="line words">
+          {`${name}: `}
+          <ExternalLink href={value} />
+        </span>
+      ))}
+    </details>
+  );
+}
+
 export function ItemLines({ item }: { item: ItemRow }) {
   const kind = kindOf(item);
   return (
@@ -16,6 +51,7 @@ export function ItemLines({ item }: { item: ItemRow }) {
       <strong>{item.name}</strong>
       {kind === "" ? null : <span class="line">{kind}</span>}
       {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
+      <PropertyLines item={item} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ItemChanges } from "../items/v2/contract";
+import { readProperties } from "../items/properties";
 import { isLive } from "../items/item-status";
 import { SetItemStatus } from "../items/item-status-body";
 import type { OrgReader } from "../../../platform/db/org-db";
@@ -17,11 +18,13 @@ import { type FormState, action, can, formPage, type View } from "../../../conso
 import { countText } from "../../../console/count-text";
 import { Badge, Facts, Money } from "../../../console/parts/values";
 import { Form, initialFormState } from "../../../console/parts/form";
+import { pairValues, withPairs } from "../../../console/parts/pair-rows";
 import { Menu } from "../../../console/parts/menu";
 import { Violations } from "../../../console/parts/violations";
 import { ExternalLink } from "../../../console/parts/link";
 import { ITEM_LABELS } from "./field-labels";
 import { CostInput, ItemForm, ItemStatusForm } from "./item-form";
+import { HiddenProperties, PropertyLines } from "./item-lines";
 import { AddressLines } from "./order-facts";
 import { orderName } from "./order-name";
 
@@ -32,7 +35,8 @@ const path = "/orders/:id/items/:itemId";
 /** The form's values. Amounts are in currency units, as people type them. */
 function valuesOf(item: ItemRow): FormState["values"] {
   const typed = (units: number | null) => (units === null ? "" : toAmount(units));
-  return { ...item, price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
+  const pairs = pairValues("properties", readProperties(item.properties));
+  return { ...item, ...pairs, price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
 }
 
 /** The cost of an item, or whether it is known. */
@@ -46,10 +50,15 @@ function Cost({ item: { cost, order_currency } }: { item: ItemRow }) {
 function ItemFacts({ item }: { item: ItemRow }) {
   const names = Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[];
   const facts = names.map((name) => [ITEM_LABELS[name], item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
-  return <Facts facts={[...facts, ["Cost", <Cost item={item} />]]} />;
+  return (
+    <>
+      <Facts facts={[...facts, ["Cost", <Cost item={item} />]]} />
+      <PropertyLines item={item} />
+      <HiddenProperties item={item} />
+    </>
+  );
 }
 
-/** The states of the page's forms, for one that was rejected. */
 interface FormStates {
   details?: FormState;
   status?: FormState;
@@ -133,16 +142,18 @@ function pathOf({ id, order_id }: ItemRow): string {
   return `/orders/${order_id}/items/${id}`;
 }
 
-/** The page of one item of an order, with the form for its fields. */
 export const changeItem = formPage(
   {
     path,
     param: ItemPath,
     pagePermission: "read",
     permission: "write",
-    form: fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
-      numbers: ["quantity", "price", "tax", "cost"],
-    }),
+    form: withPairs(
+      ["properties"],
+      fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
+        numbers: ["quantity", "price", "tax", "cost"],
+      }),
+    ),
     show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
   },
   async ({ org, member, param, form: { expected_version, ...patch } }) => {
@@ -152,7 +163,6 @@ export const changeItem = formPage(
   },
 );
 
-/** Removes an item from its order. */
 export const removeItemForm = action(
   {
     path: `${path}/remove`,

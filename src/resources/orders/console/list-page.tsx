@@ -4,20 +4,18 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import { ORDER_FILTERS } from "../list/filters";
 import { countOpenWork, listOrderSummaries } from "../list/list-orders";
 import { isFiltered, readFilter } from "../../../platform/http/input/filters";
-import { listViews, saveView } from "../views/views";
-import { viewQuery } from "../views/view-query";
+import { listViews, saveView, viewQuery } from "../views/views";
 import { useCan } from "../../../console/page-request";
-import { type FormState, type PageContext, action, can, page, type View } from "../../../console/page";
+import { action, can, page, type FormState, type PageContext, type View } from "../../../console/page";
 import { FilterForm } from "../../../console/parts/filter-form";
 import { initialFormState } from "../../../console/parts/form";
 import { Icon } from "../../../console/parts/icon";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Pager } from "../../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-options";
-import { parseOrderListQuery, OrderListQuery, type OrderListParams, sortChoices } from "./order-query";
+import { parseOrderListQuery, OrderListQuery, sortChoices, type OrderListParams } from "./order-query";
 import { ColumnChoice, COLUMNS_PREFERENCE } from "./column-choice";
-import { columnsOf } from "./order-columns";
-import { OrderTable } from "./order-table";
+import { columnsOf, OrderTable } from "./order-columns";
 import { workDays } from "../work-days";
 import { BULK_FORM, BulkBar } from "./bulk/bulk-bar";
 import { SavedViews, SaveView } from "./saved-views";
@@ -58,7 +56,6 @@ function NoOrders() {
 interface OrderListState {
   query: OrderListParams;
   search: URLSearchParams;
-  /** The form that saves a view. */
   formState: FormState;
   canWrite: boolean;
   preference: PageContext["preference"];
@@ -105,7 +102,6 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
   return { title: "Orders", actions: <Actions search={search} />, body };
 }
 
-/** The order list. It has the API's filters. */
 export const orderListPage = page(
   { path: "/orders", permission: "read", query: OrderListQuery },
   async ({ org, query, search, member, preference }) =>

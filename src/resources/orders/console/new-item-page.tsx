@@ -1,5 +1,6 @@
 import { fromForm } from "../../../console/form";
 import { type ActionResult, type FormState, formPage } from "../../../console/page";
+import { withPairs } from "../../../console/parts/pair-rows";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { NewItem } from "../items/v2/contract";
 import { readOrder } from "../read-order";
@@ -14,18 +15,18 @@ import { orderName } from "./order-name";
 const TEXTS = ["design_url", ...(Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[])] as const;
 
 /** The fields of POST /api/v2/orders/{id}/items that a person fills in. A product may supply those that are empty. */
-const NewItemForm = fromForm(
-  NewItem.pick(pickMask([...TEXTS, "name", "quantity", "price", "tax"])).extend({ cost: CostInput.optional() }),
-  {
+const NewItemForm = withPairs(
+  ["properties"],
+  fromForm(NewItem.pick(pickMask([...TEXTS, "name", "quantity", "price", "tax", "properties"])).extend({ cost: CostInput.optional() }), {
     numbers: ["quantity", "price", "tax", "cost"],
     absent: [...TEXTS, "quantity", "tax", "cost"],
-  },
+  }),
 );
 
 function NewItemFields({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <Form to={`/orders/${order.id}/items/new`} class="form" formState={formState} fields={ITEM_FIELD_NAMES}>
-      <ItemFields order={order} item={null} />
+      <ItemFields order={order} item={null} formState={formState} />
       <button class="primary">Add item</button>
     </Form>
   );
@@ -33,7 +34,6 @@ function NewItemFields({ order, ...formState }: FormState & { order: OrderRow })
 
 const saved = (orderId: number): ActionResult => ({ to: `/orders/${orderId}`, flash: "saved" });
 
-/** The page and the form that add an item to an order. */
 export const newItem = formPage(
   {
     path: "/orders/:id/items/new",

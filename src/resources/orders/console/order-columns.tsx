@@ -1,14 +1,15 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "../../../console/page-request";
-import type { Column } from "../../../console/parts/table";
+import { Table, type Column, type Picks } from "../../../console/parts/table";
 import { PageLink } from "../../../console/parts/link";
 import { Age, Badge, Day, Money } from "../../../console/parts/values";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import { OPEN_STATUSES } from "../order-status";
-import { readList } from "../order-view";
+import { readList } from "../text-list";
 import type { OrderSummary } from "../rows.sql.ts";
 import { workDays } from "../work-days";
 import { orderName } from "./order-name";
+import type { Sort } from "../../../platform/db/list/sort";
 
 const OPEN: ReadonlySet<string> = new Set(OPEN_STATUSES);
 
@@ -62,7 +63,6 @@ function ItemCount({ count }: { count: number }) {
   );
 }
 
-/** A column of the order list. */
 export interface OrderColumn extends Column<OrderSortField> {
   /** Its name in the form that chooses columns, and in the browser's memory. */
   id: string;
@@ -78,7 +78,6 @@ const ORDER_COLUMN: OrderColumn = {
   cell: (order) => <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
 };
 
-/** The columns to choose from, in the order of the table. */
 export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "customer", name: "Customer", by: "customer_name", beside: true, byDefault: true, cell: ({ customer_name }) => customer_name },
   { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ units }) => <ItemCount count={units} /> },
@@ -116,4 +115,20 @@ export function columnsOf(remembered: string | null): readonly OrderColumn[] {
   const ids = (remembered ?? "").split(SEPARATOR);
   const chosen = ORDER_COLUMNS.filter(({ id }) => ids.includes(id));
   return [ORDER_COLUMN, ...(chosen.length > 0 ? chosen : ORDER_COLUMNS.filter(({ byDefault }) => byDefault === true))];
+}
+
+interface OrderTableProps {
+  orders: readonly OrderSummary[];
+  columns: readonly OrderColumn[];
+  sort: Sort<OrderSortField>;
+  /** The id of the form that the orders can be selected for. */
+  form?: string | undefined;
+  empty: Child;
+}
+
+export function OrderTable({ orders, columns, sort, form, empty }: OrderTableProps) {
+  const selected = orders.map((order) => ({ value: order.id, label: `Select order ${orderName(order)}` }));
+  const picks: Picks | undefined = form === undefined ? undefined : { form, name: "ids", rows: selected };
+  const rows = orders.map((order) => columns.map(({ cell }) => cell(order)));
+  return <Table caption="Orders" columns={columns} sort={sort} rows={rows} picks={picks} empty={empty} />;
 }

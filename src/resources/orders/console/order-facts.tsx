@@ -3,9 +3,9 @@ import { SHIP_ADDRESS } from "../text-columns";
 import type { OrderFigures } from "../read-order";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
-import { readList } from "../order-view";
+import { readList } from "../text-list";
 import { useCan } from "../../../console/page-request";
-import { Badge, Day, Facts, Money } from "../../../console/parts/values";
+import { Badge, Day, Facts, Money, multiline } from "../../../console/parts/values";
 import { PageLink } from "../../../console/parts/link";
 import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS, SHIPPING_ADDRESS_LABEL } from "./field-labels";
 
@@ -28,7 +28,6 @@ export function AddressLines(address: Address) {
   );
 }
 
-/** The shipping address with a copy button, which a script shows. */
 function ShippingAddress({ order }: { order: OrderRow }) {
   if (SHIP_ADDRESS.every((column) => order[column] === null)) return <AddressLines {...order} />;
   return (
@@ -57,7 +56,7 @@ export function Customer({ order }: { order: OrderRow }) {
     ["Name", order.customer_name ?? <span class="soft">Unknown</span>],
     [ORDER_LABELS.customer_email, order.customer_email],
     [ORDER_LABELS.customer_phone, order.customer_phone],
-    [ORDER_LABELS.customer_address, order.customer_address === null ? null : <span class="words">{order.customer_address}</span>],
+    [ORDER_LABELS.customer_address, multiline(order.customer_address)],
     [SHIPPING_ADDRESS_LABEL, <ShippingAddress order={order} />],
     ["Flags", flags.length === 0 ? null : badges],
   ] as const;
@@ -67,6 +66,15 @@ export function Customer({ order }: { order: OrderRow }) {
       <Facts facts={facts} />
     </section>
   );
+}
+
+/** What the buyer wrote about the order. Nothing if that is nothing. */
+export function BuyerTexts({ order }: { order: OrderRow }) {
+  const facts = [
+    [ORDER_LABELS.buyer_note, multiline(order.buyer_note)],
+    [ORDER_LABELS.gift_message, multiline(order.gift_message)],
+  ] as const;
+  return <FactsPanel title="From the buyer" facts={facts} />;
 }
 
 /** What the shop says about the order. Nothing if it says nothing. */
@@ -80,7 +88,6 @@ export function ShopFacts({ order }: { order: OrderRow }) {
   return <FactsPanel title="From the shop" facts={facts} />;
 }
 
-/** Tags, each with a link to the orders that have it. */
 function Tags({ tags }: { tags: readonly string[] }) {
   return (
     <>

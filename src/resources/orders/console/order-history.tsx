@@ -40,7 +40,6 @@ function tone({ change, to_value }: HistoryRow): string | undefined {
   return change === "fulfillment_late" || to_value === "Cancelled" || to_value === "lost" ? "bad" : undefined;
 }
 
-/** An entry of the history in the order's timeline. */
 export function HistoryEntry({ entry, items }: { entry: HistoryRow; items: readonly ItemRow[] }) {
   return (
     <li class={tone(entry)}>

@@ -2,7 +2,7 @@ import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { Badge, Money, Sku } from "../../../console/parts/values";
 import { ExternalLink, PageLink } from "../../../console/parts/link";
 import { Table } from "../../../console/parts/table";
-import { kindOf, skuOf } from "./item-lines";
+import { HiddenProperties, kindOf, PropertyLines, skuOf } from "./item-lines";
 
 const COLUMNS = ["Item", "SKU", "Status", "Supplier", "Design", { name: "Quantity", figures: true }, { name: "Price", figures: true }];
 
@@ -18,6 +18,8 @@ function Name({ item }: { item: ItemRow }) {
       <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
       {kind === "" ? null : <span class="line soft">{kind}</span>}
       {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
+      <PropertyLines item={item} />
+      <HiddenProperties item={item} />
       {item.comment === null ? null : <span class="line words soft">{item.comment}</span>}
     </div>
   );
@@ -44,7 +46,6 @@ function rowOf(order: OrderRow, item: ItemRow) {
   ];
 }
 
-/** The items of an order, each with a link to its page. */
 export function OrderItems({ order, items }: { order: OrderRow; items: readonly ItemRow[] }) {
   return (
     <section>

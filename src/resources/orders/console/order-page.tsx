@@ -8,7 +8,7 @@ import { type FormState, moneyReader, page, type View } from "../../../console/p
 import { Badge, Moment } from "../../../console/parts/values";
 import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
-import { Amounts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
+import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
 import { OrderItems } from "./order-items";
 import { orderName } from "./order-name";
 import { Reprints } from "./reprint/reprints";
@@ -53,6 +53,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
         <Amounts order={order} />
         <Profit order={order} figures={figures} />
         <Handling order={order} />
+        <BuyerTexts order={order} />
         <ShopFacts order={order} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
@@ -100,7 +101,6 @@ export async function showOrder(
 
 const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
 
-/** The page of one order. */
 export const orderPage = page(
   { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: entryId, history_before: entryId }) },
   async ({ org, member, param, query }) =>

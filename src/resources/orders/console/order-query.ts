@@ -7,7 +7,6 @@ import type { FilterParameters } from "../../../platform/http/input/filters";
 import { numberedQuery } from "../../../platform/http/input/lists";
 import { parseForm } from "../../../console/form";
 
-/** The sort fields of the list, by the API's names. */
 const SORTS = {
   date: "date",
   created_at: "created_at",
@@ -21,7 +20,6 @@ const SORTS = {
 
 type Choice = readonly [value: string, label: string];
 
-/** The sort options of every list, with their labels. */
 const SORT_CHOICES: readonly Choice[] = [
   ["date:desc", "Newest first"],
   ["date:asc", "Oldest first"],
@@ -37,7 +35,6 @@ const SORT_CHOICES: readonly Choice[] = [
 /** The sort options of a list with a filter of the day to ship by. */
 const DUE_SORT_CHOICES: readonly Choice[] = [...SORT_CHOICES, [SHIP_BY_SORT, "Ship by, earliest first"]];
 
-/** The sort options of a list. */
 export function sortChoices(filter: OrderListParams["filter"]): readonly Choice[] {
   return hasDueDays(filter) ? DUE_SORT_CHOICES : SORT_CHOICES;
 }

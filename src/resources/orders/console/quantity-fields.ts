@@ -1,6 +1,5 @@
 import type { FormState } from "../../../console/page";
 
-/** The name of the input for the quantity of an item. */
 export function quantityField(itemId: number): string {
   return `take_${itemId}`;
 }

@@ -19,7 +19,6 @@ const OTHER_LABELS = new Map([
   ["sort", "Sort"],
 ]);
 
-/** Describes the filters of a view. */
 function filtersLabel(query: string, stores: readonly StoreOption[]): string {
   const valueLabel = (name: string, value: string): string => {
     if (name === "store_id") return stores.find(({ id }) => String(id) === value)?.name ?? value;
@@ -62,7 +61,6 @@ function Views({ views, stores }: { views: readonly ViewRow[]; stores: readonly 
   );
 }
 
-/** The page that lists and removes saved views. */
 export const viewsPage = page({ path: "/orders/views", permission: "read" }, async ({ org }) => {
   const [views, { stores }] = await Promise.all([listViews(org), listStoreOptions(org)]);
   return {

@@ -4,10 +4,12 @@ import {
   joinNonEmpty,
   lineTax,
   nonEmpty,
+  propertiesOf,
   readAmount,
   readQuantity,
   roundingWarnings,
   sum,
+  textsOf,
   unitPrice,
 } from "./cells.ts";
 import { readMoment } from "./dates.ts";
@@ -72,6 +74,7 @@ export const amazon: Format = {
         ship_country: field("ship-country"),
         ship_by_date: day("promise-date") || day("latest-ship-date"),
         shipping_service: field("ship-service-level"),
+        gift_message: textsOf(rows, "gift-message-text", value),
       }),
       items: rows.map((row, index) => toItem(row, value, lines[index] ?? { quantity: 1, units: 0 })),
     };
@@ -97,6 +100,7 @@ function toItem(row: Row, value: ReadCell, line: { quantity: number; units: numb
     ...lineTax(row, "item-tax", value),
     status: "New",
     ...(isGiftRow(row, value) && { is_gift: true }),
+    ...propertiesOf(PROPERTY_COLUMNS.map((name) => ({ name, value: value(row, name) }))),
     ...nonEmpty({
       external_id: value(row, "order-item-id"),
       sku: value(row, "sku"),
@@ -105,6 +109,9 @@ function toItem(row: Row, value: ReadCell, line: { quantity: number; units: numb
     }),
   };
 }
+
+/** What the buyer has chosen for an item. `customized-url` leads to what the buyer has typed and uploaded. */
+const PROPERTY_COLUMNS = ["gift-wrap-type", "customized-url", "customized-page"] as const;
 
 /** Whether the buyer has asked for gift wrap or a message. */
 function isGiftRow(row: Row, value: ReadCell): boolean {

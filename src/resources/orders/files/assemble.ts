@@ -3,9 +3,12 @@ import {
   MAX_ADDRESS_LENGTH,
   MAX_COUNTRY_LENGTH,
   MAX_DISCOUNT_CODES,
+  MAX_LONG_TEXT_LENGTH,
   MAX_NAME_LENGTH,
   MAX_ORDER_ITEMS,
   MAX_PHONE_LENGTH,
+  MAX_PROPERTIES,
+  MAX_PROPERTIES_LENGTH,
   MAX_TAGS,
   MAX_ZIPCODE_LENGTH,
 } from "../order-limits.ts";
@@ -66,6 +69,8 @@ const ORDER_TEXTS = {
   ship_name: MAX_NAME_LENGTH,
   ship_company: MAX_NAME_LENGTH,
   shipping_service: MAX_NAME_LENGTH,
+  buyer_note: MAX_LONG_TEXT_LENGTH,
+  gift_message: MAX_LONG_TEXT_LENGTH,
   source_status: MAX_NAME_LENGTH,
   ship_address1: MAX_NAME_LENGTH,
   ship_address2: MAX_NAME_LENGTH,
@@ -81,8 +86,8 @@ const ITEM_TEXTS = {
   phone: MAX_PHONE_LENGTH,
   size: MAX_NAME_LENGTH,
   color: MAX_NAME_LENGTH,
-  variations: 5000,
-  personalization: 5000,
+  variations: MAX_LONG_TEXT_LENGTH,
+  personalization: MAX_LONG_TEXT_LENGTH,
 } as const satisfies Partial<Record<keyof Item, number>>;
 
 /** The maximum numbers of texts in lists. Each text has at most MAX_NAME_LENGTH characters. */
@@ -92,7 +97,11 @@ const LISTS = { discount_codes: MAX_DISCOUNT_CODES, tags: MAX_TAGS } as const sa
 export function truncateTexts(order: Order): { order: Order; warnings: Issue[] } {
   const truncatedOrder = truncateFields(order, ORDER_TEXTS);
   const lists = truncateLists(order);
-  const items = order.items.map((item) => truncateFields(item, ITEM_TEXTS));
+  const items = order.items.map((item) => {
+    const { item: fitting, isCut } = truncateProperties(item);
+    return { ...truncateFields(fitting, ITEM_TEXTS), isCut };
+  });
+  const cutCount = items.filter(({ isCut }) => isCut).length;
   const fieldsOfItems = Map.groupBy(
     items.flatMap(({ fields }) => fields),
     (field) => field,
@@ -103,6 +112,7 @@ export function truncateTexts(order: Order): { order: Order; warnings: Issue[] }
     ...[...fieldsOfItems].map(
       ([field, { length }]) => `${field} of ${length === 1 ? "an item" : `${length} items`} was cut to ${ITEM_TEXTS[field]} characters.`,
     ),
+    ...(cutCount === 0 ? [] : [`properties of ${cutCount === 1 ? "an item" : `${cutCount} items`} were cut.`]),
   ];
   if (messages.length === 0) return { order, warnings: [] };
   return {
@@ -120,6 +130,19 @@ function truncateLists(order: Order): Partial<Record<keyof typeof LISTS, string[
       return cut.length === texts.length && cut.every((text, at) => text === texts[at]) ? [] : [[name, cut]];
     }),
   );
+}
+
+/** The properties of an item, truncated to the API's limits. */
+function truncateProperties(item: Item): { item: Item; isCut: boolean } {
+  let left = MAX_PROPERTIES_LENGTH;
+  const cut = item.properties?.slice(0, MAX_PROPERTIES).flatMap((property) => {
+    const name = truncateText(property.name, Math.min(MAX_NAME_LENGTH, left));
+    const value = truncateText(property.value, Math.min(MAX_LONG_TEXT_LENGTH, left - name.length));
+    left -= name.length + value.length;
+    return name === "" ? [] : [{ name, value }];
+  });
+  const isCut = cut !== undefined && JSON.stringify(cut) !== JSON.stringify(item.properties);
+  return { item: isCut ? { ...item, properties: cut } : item, isCut };
 }
 
 function truncateFields<Field extends string, T extends Partial<Record<Field, string>>>(

@@ -1,8 +1,6 @@
-/** The API accepts 200 orders, 10,000 items and 4 MiB. Its limit of searchable text is not checked here: it is about half of a body. */
-const MAX_ORDERS = 200;
-/** Half of the API's limit, because a request with more items with long names could not be indexed. */
-const MAX_ITEMS = 5000;
-/** Bytes of the orders alone. The rest of the body has a few hundred bytes. */
+import { MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../order-limits.ts";
+
+/** Bytes of the orders alone. The rest of the body has a few hundred bytes. The API accepts 4 MiB. Its limit of searchable text is not checked. */
 const MAX_BYTES = 3.5 * 1024 * 1024;
 
 /** Collects orders into batches below the API's limits. An order that exceeds them is a batch of its own, which the API rejects. */
@@ -21,8 +19,8 @@ export class Batches<Order extends { json: string; itemCount: number }> {
   add(order: Order): Order[] | null {
     const size = this.#bytesOf(order.json) + 1;
     let full: Order[] | null = null;
-    const hasRoom = this.#bytes + size <= MAX_BYTES && this.#items + order.itemCount <= MAX_ITEMS;
-    if (this.#pending.length >= MAX_ORDERS || (this.#pending.length > 0 && !hasRoom)) full = this.flush();
+    const hasRoom = this.#bytes + size <= MAX_BYTES && this.#items + order.itemCount <= MAX_BULK_ITEMS;
+    if (this.#pending.length >= MAX_BULK_ORDERS || (this.#pending.length > 0 && !hasRoom)) full = this.flush();
     this.#pending.push(order);
     this.#bytes += size;
     this.#items += order.itemCount;

@@ -1,4 +1,13 @@
-import { type AssembledOrder, type Issue, type Order, type OrderUpdate, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
+import {
+  type AssembledOrder,
+  type Issue,
+  type Item,
+  type Order,
+  type OrderUpdate,
+  type ReadCell,
+  type Row,
+  UnreadableOrder,
+} from "./format.ts";
 import { type PrintedAmount, readPrintedAmount, readUnits, toDecimal } from "./money.ts";
 
 /** Functions that the formats share: they read the cells of an order's rows. */
@@ -76,9 +85,20 @@ export function joinNonEmpty(texts: readonly string[], separator: string): strin
   return texts.filter((text) => text !== "").join(separator);
 }
 
+/** The texts of a column on the rows of an order, each once, in lines. */
+export function textsOf(rows: readonly Row[], column: string, value: ReadCell): string {
+  return joinNonEmpty([...new Set(rows.map((row) => value(row, column)))], "\n");
+}
+
 /** Omits empty texts. */
 export function nonEmpty<T extends Record<string, string>>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== "")) as Partial<T>;
+}
+
+/** The properties of an item that have a value; absent if none has. */
+export function propertiesOf(properties: NonNullable<Item["properties"]>): Pick<Item, "properties"> {
+  const present = properties.filter(({ value }) => value !== "");
+  return present.length === 0 ? {} : { properties: present };
 }
 
 /** Splits a list of texts; absent if it is empty. */

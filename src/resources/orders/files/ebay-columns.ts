@@ -34,6 +34,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   "Ship By Date": "Ship-by date",
   "Shipped On Date": "Status: shipped if set",
   "Shipping Service": "Shipping service",
+  "Buyer Note": "Note from the buyer",
   "Tracking Number": "Item’s tracking code",
   "Buyer Name": "Customer’s name",
   "Buyer Username": "Customer’s name, if Buyer Name is empty",
@@ -100,6 +101,8 @@ const ENGLISH: Readonly<Record<string, string>> = {
   "Dispatched On Date": "Shipped On Date",
   "Postage Service": "Shipping Service",
   "Delivery Service": "Shipping Service",
+  "Buyer Notes": "Buyer Note",
+  "Buyer Message": "Buyer Note",
 };
 
 /** The names of the German sites. */
@@ -127,6 +130,8 @@ const GERMAN: Readonly<Record<string, string>> = {
   "Verschickt am - Datum": "Shipped On Date",
   Versanddatum: "Shipped On Date",
   Versandservice: "Shipping Service",
+  "Nachricht des Käufers": "Buyer Note",
+  "Hinweis des Käufers": "Buyer Note",
   Sendungsnummer: "Tracking Number",
   "Name des Käufers": "Buyer Name",
   "Vollständiger Name des Käufers": "Buyer Name",
@@ -159,7 +164,7 @@ export const EBAY_COLUMNS = {
   columns: COLUMNS,
   aliases: { ...ENGLISH, ...GERMAN },
   unused: columnNames(`
-    Sales Record Number, Buyer Note, My Item Note, Sold Via Promoted Listings, Paid On Date, Commitment Date, Buyer Tax Identifier Name,
+    Sales Record Number, My Item Note, Sold Via Promoted Listings, Paid On Date, Commitment Date, Buyer Tax Identifier Name,
     Buyer Tax Identifier Value, Item Location, Item Zip Code, Item Postcode, Item Country, eBay Collect And Remit Tax Rate,
     eBay Collect And Remit Tax Type, eBay Reference Name, eBay Reference Value, Tax Status, eBay Collected Tax Included in Total,
     eBay Collected Tax and Fees Included in Total, Feedback Left, Feedback Received, Minimum Estimated Delivery Date,
@@ -167,7 +172,7 @@ export const EBAY_COLUMNS = {
     Click And Collect Reference Number, eBay Plus, PSA Vault Program, Authenticity Verification Program, Authenticity Verification Status,
     Authenticity Verification Outcome Reason, eBay Vault Program, Vault Fulfillment Type, eBay Fulfillment Program, Tax City, Tax State,
     Tax Zip, Tax Country, eBay International Shipping, Verkaufsprotokollnummer, Zahlungsdatum, Verkauft über Anzeigen,
-    Inklusive MwSt.-Satz, Inklusive Mehrwertsteuersatz, Abgegebene Bewertungen, Erhaltene Bewertungen, Nachricht des Käufers, Notizzettel
+    Inklusive MwSt.-Satz, Inklusive Mehrwertsteuersatz, Abgegebene Bewertungen, Erhaltene Bewertungen, Notizzettel
   `),
   important: [
     ["Total Price"],

@@ -8,6 +8,7 @@ import {
   readQuantity,
   roundingWarnings,
   sum,
+  textsOf,
   unitPrice,
 } from "./cells.ts";
 import { invalidDate, readPrintedDay } from "./dates.ts";
@@ -71,6 +72,7 @@ export const ebay: Format = {
         ship_country: field("Ship To Country"),
         ship_by_date: day("Ship By Date"),
         shipping_service: field("Shipping Service"),
+        buyer_note: textsOf(rows, "Buyer Note", value),
       }),
       items: itemRows.map((row, index) => toItem(row, value, { price: lines[index]?.price ?? 0, phone: field("Ship To Phone") })),
     };

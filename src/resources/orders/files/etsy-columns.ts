@@ -11,6 +11,9 @@ const COLUMNS = {
   Quantity: "Item’s quantity",
   Price: "Item’s price",
   Variations: "Item’s variations, size, color and personalization",
+  Personalization: "Item’s personalization, if Variations has none",
+  "Message From Buyer": "Note from the buyer",
+  "Gift Message": "Gift message",
   "Date Shipped": "Status: shipped if set",
   "Coupon Code": "Discount codes",
   "Discount Amount": "Discount",
@@ -54,6 +57,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   "Order Tax": "Order Sales Tax",
   "Date Posted": "Date Shipped",
   "Date Dispatched": "Date Shipped",
+  Personalisation: "Personalization",
+  "Buyer Message": "Message From Buyer",
+  "Buyer Note": "Message From Buyer",
+  "Note From Buyer": "Message From Buyer",
+  "Notes From Buyer": "Message From Buyer",
+  "Message From The Buyer": "Message From Buyer",
+  "Gift Note": "Gift Message",
   ...Object.fromEntries(SHIP.flatMap((word) => ADDRESS.map(([part, column]) => [`${word} ${part}`, column]))),
 };
 

@@ -9,6 +9,7 @@ import {
   readPrintedAmountAt,
   readQuantity,
   sum,
+  textsOf,
 } from "./cells.ts";
 import { invalidDate, readPrintedDay } from "./dates.ts";
 import { ETSY_COLUMNS } from "./etsy-columns.ts";
@@ -57,6 +58,8 @@ export const etsy: Format = {
       ...nonEmpty({
         customer_name: field("Ship Name") || field("Buyer"),
         payment_method: field("Payment Type"),
+        buyer_note: textsOf(rows, "Message From Buyer", value),
+        gift_message: textsOf(rows, "Gift Message", value),
         ship_name: field("Ship Name"),
         ship_address1: field("Ship Address1"),
         ship_address2: field("Ship Address2"),
@@ -74,6 +77,7 @@ export const etsy: Format = {
 
 function toItem(row: Row, value: ReadCell): Item {
   const variations = value(row, "Variations");
+  const options = readOptions(variations);
   return {
     name: itemName(row, ["Item Name", "SKU"], value),
     quantity: readQuantity(row, "Quantity", value),
@@ -84,7 +88,8 @@ function toItem(row: Row, value: ReadCell): Item {
       sku: value(row, "SKU"),
       ship_name: value(row, "Ship Name"),
       variations,
-      ...readOptions(variations),
+      ...options,
+      personalization: options.personalization || value(row, "Personalization"),
     }),
   };
 }

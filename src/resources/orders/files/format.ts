@@ -16,6 +16,7 @@ export interface Item {
   color?: string;
   variations?: string;
   personalization?: string;
+  properties?: { name: string; value: string }[];
   tracking_code?: string;
   is_gift?: boolean;
 }

@@ -1,6 +1,7 @@
 import type { ExportedOrder } from "../list/list-orders";
 import { INHERITED_COLUMNS } from "../rows.sql.ts";
 import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, viewFields, viewItem } from "../order-view";
+import { propertiesText, type PropertyView } from "../items/properties";
 import { ORDER_TEXTS } from "../text-columns";
 import { recordOf } from "../../../platform/values/record";
 import { csvLine } from "./csv";
@@ -82,9 +83,14 @@ export function csvOf(orders: readonly ExportedOrder[], zone: string): string {
     .join("");
 }
 
-/** Formats a value for a cell. */
-function cell(value: string | number | boolean | string[] | null): string {
+/** Formats a value for a cell. Properties are JSON, which a spreadsheet does not take for a formula. */
+function cell(value: string | number | boolean | string[] | PropertyView[] | null): string {
   if (value === null) return "";
+  if (isPropertyList(value)) return propertiesText(value) ?? "";
   if (Array.isArray(value)) return guardFormulas(formatListCell(value));
   return typeof value === "string" ? guardFormulas(value) : String(value);
+}
+
+function isPropertyList(value: string | number | boolean | string[] | PropertyView[]): value is PropertyView[] {
+  return Array.isArray(value) && typeof value[0] === "object";
 }

@@ -2,7 +2,7 @@ import { columnNames, type FragileColumns } from "./format.ts";
 import type { ItemView, OrderView } from "../order-view.ts";
 
 /** How a value is written in its cell. The kinds that end with `!` are never empty. */
-type Kind = "text" | "text!" | "list" | "flag" | "amount" | "amount!" | "moment!" | "quantity!" | "id";
+type Kind = "text" | "text!" | "list" | "flag" | "amount" | "amount!" | "moment!" | "quantity!" | "id" | "json";
 
 /** A column of the export, by the name of its field. */
 export interface OwnColumn {
@@ -56,6 +56,8 @@ export const ORDER_COLUMNS = {
   ...SHIP_ADDRESS,
   ship_by_date: text("Day to ship at the latest"),
   shipping_service: text("Shipping service"),
+  buyer_note: text("What the buyer wrote"),
+  gift_message: text("What the recipient of the gift reads"),
   source_status: text("Status at the source"),
   discount_codes: { kind: "list", purpose: "Discount codes" },
   tags: { kind: "list", purpose: "Tags" },
@@ -94,6 +96,7 @@ export const ITEM_COLUMNS = {
   color: text("Item’s color"),
   variations: text("Item’s variations"),
   personalization: text("Item’s personalization"),
+  properties: { kind: "json", purpose: "Item’s properties" },
   comment: text("Item’s comment"),
   id_service: text("Item’s service id"),
   phone: text("Item’s phone"),

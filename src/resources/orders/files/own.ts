@@ -1,3 +1,4 @@
+import { parseJsonText } from "../../../platform/reading/json.ts";
 import { assembled, readAmount, readQuantity } from "./cells.ts";
 import { readMoment } from "./dates.ts";
 import { type AssembledOrder, type Format, type ItemUpdate, type OrderUpdate, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
@@ -86,6 +87,8 @@ function readField(row: Row, name: string, { value, column: { kind } }: { value:
       return unguardFormulas(cell);
     case "list":
       return readListCell(unguardFormulas(cell));
+    case "json":
+      return readJson(row, name, unguardFormulas(cell));
     case "flag":
       return readFlag(row, name, cell);
     case "amount":
@@ -98,6 +101,12 @@ function readField(row: Row, name: string, { value, column: { kind } }: { value:
     case "id":
       return readId(row, name, value);
   }
+}
+
+function readJson({ line }: Row, name: string, cell: string): unknown {
+  const { value, violation } = parseJsonText(cell);
+  if (violation === null) return value;
+  throw new UnreadableOrder("invalid_json", `Line ${line}: ${name} is not JSON as the export has it.`);
 }
 
 function readFlag({ line }: Row, name: string, cell: string): boolean {

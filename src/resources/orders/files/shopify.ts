@@ -74,6 +74,7 @@ export const shopify: Format = {
         ship_name: field("Shipping Name"),
         ship_company: field("Shipping Company"),
         shipping_service: field("Shipping Method"),
+        buyer_note: field("Notes"),
         ship_address1: field("Shipping Address1") || field("Shipping Street"),
         ship_address2: field("Shipping Address2"),
         ship_city: field("Shipping City"),

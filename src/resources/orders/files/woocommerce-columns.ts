@@ -32,6 +32,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   coupon_codes: "Discount codes",
   payment_method_title: "Payment method",
   shipping_method_title: "Shipping service",
+  customer_note: "Note from the buyer",
   billing_full_name: "Name of the customer, if billing_first_name and billing_last_name are empty",
   shipping_full_name: "Name to ship to, if shipping_first_name and shipping_last_name are empty",
   ...Object.fromEntries(addressColumns("billing", (part) => `${part} of the customer, and to ship to if there is no shipping address`)),
@@ -45,7 +46,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   line_item_subtotal: "Item’s price, for all units and before discounts",
   line_item_price: "Item’s price, if line_item_subtotal is empty",
   line_item_total_tax: "Tax of the item’s line",
-  line_item_meta: "Item’s variations",
+  line_item_meta: "Item’s variations and properties",
 };
 
 /** The parts of an address as the plugins name them, with the parts of the REST API. */
@@ -119,6 +120,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   payment_method: "payment_method_title",
   payment_gateway: "payment_method_title",
   shipping_method: "shipping_method_title",
+  customer_notes: "customer_note",
+  customer_message: "customer_note",
+  customer_provided_note: "customer_note",
+  order_comments: "customer_note",
   ...Object.fromEntries([...addressAliases("billing"), ...addressAliases("shipping")]),
   email_billing: "billing_email",
   billing_email_address: "billing_email",
@@ -169,7 +174,7 @@ export const WOOCOMMERCE_COLUMNS = {
   columns: COLUMNS,
   aliases: ALIASES,
   unused: columnNames(`
-    customer_note, Item #, order_subtotal, Order Subtotal Amount, Order Subtotal Amount (- Refund), Order Tax Amount,
+    Item #, order_subtotal, Order Subtotal Amount, Order Subtotal Amount (- Refund), Order Tax Amount,
     Order Total Amount (- Refund), Order Total Amount without Tax, Order Shipping Amount (- Refund), Order Shipping Tax Amount,
     Cart Discount Tax Amount, cart_tax, discount_tax, shipping_tax, shipping_tax_total, fee_tax_total, Order Line (w/o tax),
     Order Line Total, Order Line Total Refunded, Order Line Total (- Refund), Item Cost (inc. tax), line_item_total,

@@ -6,6 +6,7 @@ import {
   joinNonEmpty,
   lineTax,
   nonEmpty,
+  propertiesOf,
   readAmount,
   readQuantity,
   roundingWarnings,
@@ -16,6 +17,7 @@ import {
 import { readMoment } from "./dates.ts";
 import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { SCALE } from "../../../platform/values/stored-units.ts";
+import { readItemMeta } from "./item-meta.ts";
 import { toDecimal } from "./money.ts";
 import { WOOCOMMERCE_COLUMNS } from "./woocommerce-columns.ts";
 import { woocommerceState } from "./woocommerce-states.ts";
@@ -100,6 +102,7 @@ export const woocommerce: Format = {
         ship_zipcode: field(`${recipient}_postcode`),
         ship_country: field(`${recipient}_country`),
         shipping_service: field("shipping_method_title"),
+        buyer_note: field("customer_note"),
       }),
       ...discountCodes([field("coupon_codes")]),
       items: left.map((row, index) => toItem(row, value, { state, line: lines[index] ?? { quantity: 1, units: 0 } })),
@@ -129,6 +132,7 @@ function toItem(row: Row, value: ReadCell, order: { state: string; line: { quant
     ...lineTax(row, "line_item_total_tax", value),
     ...(order.state === "cancelled" && { status: "Cancelled" }),
     ...(order.state === "complete" && { status: "Delivered" }),
+    ...propertiesOf(readItemMeta(value(row, "line_item_meta"))),
     ...nonEmpty({
       external_id: value(row, "line_item_id"),
       sku: value(row, "line_item_sku"),

@@ -1,12 +1,10 @@
-import { retryOnConflict } from "../../../platform/db/change";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
-import { newOrderEventIds } from "../events.sql.ts";
-import { orderConflict } from "../order-version";
+import { changeOrder, decided } from "../change-order";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import type { OrderFulfillments } from "./fulfillment";
 import { changedFieldsOf, type FulfillmentChange, planWrite } from "./fulfillment-change";
-import { readOrderFulfillments } from "./write-fulfillment";
+import { parseFulfillments } from "./write-fulfillment";
 import { writeFulfillments } from "./write.sql.ts";
 
 /** Changes of the fulfillments of one order, and statements that are committed with them. */
@@ -24,18 +22,11 @@ export async function changeFulfillments(
   orderId: number,
   plan: (current: OrderFulfillments, rows: readonly FulfillmentRow[]) => PlannedChanges,
 ): Promise<void> {
-  await retryOnConflict(async () => {
-    const { rows, ...current } = await readOrderFulfillments(org, orderId);
-    const { changes, alongside } = plan(current, rows);
+  await changeOrder(org, orderId, (parts) => {
+    const current = parseFulfillments(parts);
+    const { changes, alongside } = plan(current, parts.fulfillments);
     const changed = changes.filter((change) => change.before === null || changedFieldsOf(change).length > 0);
-    if (changed.length === 0 && alongside.length === 0) return;
-    const eventIds = newOrderEventIds(org);
-    const write = planWrite(org, current, changed);
-    await org.commit({
-      writes: [...alongside, ...(changed.length === 0 ? [] : writeFulfillments(org, [{ ...write, eventIds }]))],
-      events: changed.length === 0 ? [] : [...write.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged],
-      markerResult: "{}",
-      returning: [],
-    });
-  }, orderConflict);
+    const writes = changed.length === 0 ? [] : writeFulfillments(org, [planWrite(org, current, changed)]);
+    return decided([...alongside, ...writes], undefined, {});
+  });
 }

@@ -71,15 +71,12 @@ function isLate(before: Fulfillment, status: FulfillmentStatus, { status_at }: F
   return isOutdated(before, status) || (isOlder && status !== before.status);
 }
 
-/** The status of an update if it is outdated, else null. */
 export function outdatedStatus(before: Fulfillment, update: FulfillmentUpdate): FulfillmentStatus | null {
   const { status } = update;
   return status !== undefined && isLate(before, status, update) ? status : null;
 }
 
-/** A change of a fulfillment. */
 export interface FulfillmentChange {
-  /** Null for a new fulfillment. */
   before: Fulfillment | null;
   after: Fulfillment;
 }

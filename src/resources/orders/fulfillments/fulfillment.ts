@@ -2,13 +2,11 @@ import type { FulfillmentRow, OrderRow, StoredItem } from "../rows.sql.ts";
 import { type FulfillmentStatus, meaningOf } from "./fulfillment-status";
 import { parseStored } from "../../../platform/reading/json";
 
-/** A quantity of an item in a fulfillment. */
 export interface FulfillmentLine {
   order_item_id: number;
   quantity: number;
 }
 
-/** A fulfillment. */
 export interface Fulfillment {
   id: string;
   status: FulfillmentStatus;

@@ -17,7 +17,7 @@ export const listFulfillmentsAfter = (org: OrgReader, range: RowsAfterId<string>
  * or no record.
  */
 export async function readTracking(org: OrgReader, orderId: number): Promise<TrackingRow> {
-  const [orders, records] = await org.read(orderExists(org, orderId), firstTracking(org, orderId));
+  const { orders, records } = await org.read({ orders: orderExists(org, orderId), records: firstTracking(org, orderId) });
   if (orders.length === 0) throw notFound();
   const record = records[0];
   if (record === undefined) throw new ApiError("not_found", [{ code: "no_tracking", message: "This order has no tracking record yet." }]);

@@ -7,12 +7,10 @@ import type { FulfillmentRow } from "../rows.sql.ts";
 import type { Statement } from "../../../platform/db/statement";
 import { FULFILLMENT_BYTES, LINE_COUNT } from "../text-bytes.sql.ts";
 
-/** SQL for the id of a fulfillment's order. */
 export function orderOfFulfillment(org: OrgReader, id: string): SQL {
   return sql`(select p.order_id from fulfillments p where p.organization_id = ${org.key} and p.id = ${id})`;
 }
 
-/** One fulfillment. */
 export function fulfillmentById(org: OrgReader, id: string): Statement<FulfillmentRow> {
   return org.rows<FulfillmentRow>()`select ${FULFILLMENT_COLUMNS} from fulfillments f where f.organization_id = ${org.key} and f.id = ${id}`;
 }

@@ -1,21 +1,18 @@
 import { conflict, ApiError } from "../../../platform/api-error";
-import { retryOnConflict } from "../../../platform/db/change";
 import { normalizeTrackingNumber } from "../../../platform/values/tracking-number";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
 import { trustedTime } from "../../../platform/values/outside-clock";
 import { readMoment } from "../../../platform/values/zone";
-import { newOrderEventIds } from "../events.sql.ts";
+import { changeOrders, decided } from "../change-order";
 import { addHistory } from "../history/records.sql.ts";
-import { orderConflict } from "../order-version";
 import { readOrderSet } from "../read-order-set";
 import { type Fulfillment, type OrderFulfillments, parseFulfillment } from "./fulfillment";
 import { changedFieldsOf, type FulfillmentChange, mergeFulfillment, outdatedStatus, planWrite } from "./fulfillment-change";
 import type { FulfillmentStatus } from "./fulfillment-status";
 import { ordersOfTracking, recordStatusTime } from "./report.sql.ts";
-import { type FulfillmentChangeRow, writeFulfillments } from "./write.sql.ts";
+import { type FulfillmentsWrite, writeFulfillments } from "./write.sql.ts";
 
-/** A report of a carrier on a tracking number. */
 export interface TrackingReport {
   tracking_number: string;
   /** Stored if a fulfillment has no carrier. */
@@ -43,19 +40,19 @@ const MAX_ORDERS = 50;
  * `alongside` returns statements that are committed with the report, also if it changes nothing.
  */
 export async function reportTracking(org: OrgDb, report: TrackingReport, alongside: Alongside = () => []): Promise<ReportedFulfillment[]> {
-  return await retryOnConflict(async () => {
-    const planned = plan(org, report, await readOrders(org, report.tracking_number));
-    const writes = [...planned.writes, ...alongside(planned.reported)];
-    if (writes.length === 0) return planned.reported;
-    const markerResult = JSON.stringify({ reported: planned.reported });
-    await org.commit({ writes, events: planned.events, markerResult, returning: [] });
-    return planned.reported;
-  }, orderConflict);
+  return await changeOrders(
+    org,
+    async () => await readOrders(org, report.tracking_number),
+    (orders) => {
+      const { writes, reported } = plan(org, report, orders);
+      return decided([...writes, ...alongside(reported)], reported, { reported });
+    },
+    "this order",
+  );
 }
 
 type Alongside = (reported: readonly ReportedFulfillment[]) => readonly WriteStatement[];
 
-/** The result that the write marker of a report stores. */
 export function reportFromMarker(marker: unknown): ReportedFulfillment[] {
   return (marker as { reported: ReportedFulfillment[] }).reported;
 }
@@ -75,18 +72,15 @@ async function readOrders(org: OrgDb, trackingNumber: string): Promise<OrderFulf
   }));
 }
 
-/** What a report does to orders. */
 interface Planned {
   reported: ReportedFulfillment[];
   writes: WriteStatement[];
-  /** Ids of the events that the writes may insert. */
-  events: string[];
 }
 
 function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillments[]): Planned {
   const reported: ReportedFulfillment[] = [];
   const writes: WriteStatement[] = [];
-  const rows: FulfillmentChangeRow[] = [];
+  const rows: FulfillmentsWrite[] = [];
   for (const current of orders) {
     const changes: FulfillmentChange[] = [];
     for (const before of current.fulfillments.filter((fulfillment) => hasNumber(fulfillment, report.tracking_number))) {
@@ -102,11 +96,9 @@ function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillm
       else if (after.status_at !== null && after.status_at !== before.status_at)
         writes.push(recordStatusTime(org, before.id, after.status_at));
     }
-    if (changes.length > 0) rows.push({ ...planWrite(org, current, changes), eventIds: newOrderEventIds(org) });
+    if (changes.length > 0) rows.push(planWrite(org, current, changes));
   }
-  if (rows.length > 0) writes.push(...writeFulfillments(org, rows));
-  const events = rows.flatMap((row) => [...row.events.map(({ id }) => id), row.eventIds.updated, row.eventIds.statusChanged]);
-  return { reported, writes, events };
+  return { reported, writes: [...writes, ...writeFulfillments(org, rows)] };
 }
 
 const hasNumber = ({ tracking_number }: Fulfillment, number: string): boolean =>

@@ -1,36 +1,20 @@
 import { newId } from "../../../platform/crypto/random";
-import { retryOnConflict } from "../../../platform/db/change";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
 import { type FulfillmentsWrite, writeFulfillments } from "./write.sql.ts";
-import { newOrderEventIds } from "../events.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
-import type { FulfillmentRow } from "../rows.sql.ts";
+import type { FulfillmentRow, OrderParts } from "../rows.sql.ts";
+import type { RowsOf } from "../../../platform/db/statement";
 import { notFound, orNotFound } from "../../../platform/api-error";
 import { readMoment } from "../../../platform/values/zone";
-import { orderConflict } from "../order-version";
-import { readOrder } from "../read-order";
+import { changeOrder } from "../change-order";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
-import {
-  changedFieldsOf,
-  type FulfillmentChange,
-  type FulfillmentUpdate,
-  outdatedStatus,
-  mergeFulfillment,
-  planWrite,
-} from "./fulfillment-change";
+import { changedFieldsOf, type FulfillmentUpdate, outdatedStatus, mergeFulfillment, planWrite } from "./fulfillment-change";
 import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
 
-/**
- * Reads an order with its items and fulfillments, and the fulfillments as they are stored. `orderId` is a number or SQL. Throws 404 Not Found
- * for an unknown order.
- */
-export async function readOrderFulfillments(
-  org: OrgReader,
-  orderId: Parameters<typeof readOrder>[1],
-): Promise<OrderFulfillments & { rows: readonly FulfillmentRow[] }> {
-  const { order, items, fulfillments: rows } = await readOrder(org, orderId, true);
-  return { order, items, fulfillments: rows.map(parseFulfillment), rows };
+/** An order with its fulfillments as changes of them are based on. */
+export function parseFulfillments({ order, items, fulfillments }: OrderParts): OrderFulfillments {
+  return { order, items, fulfillments: fulfillments.map(parseFulfillment) };
 }
 
 /**
@@ -57,11 +41,17 @@ export async function createFulfillment(
   { items: lines, ...input }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
 ): Promise<FulfillmentRow> {
   const [id, update] = [newId("ful", org.now), parseUpdate(org, input)];
-  return await retryOnConflict(async () => {
-    const current = await readOrderFulfillments(org, orderId);
+  return await changeOrder(org, orderId, (parts) => {
+    const current = parseFulfillments(parts);
     const after = newFulfillment(current, { id, sourceId: null, lines, update }, org.now);
-    return await commitChange(org, { current, before: null, after }, null);
-  }, orderConflict);
+    return { writes: writeFulfillments(org, [planWrite(org, current, [{ before: null, after }])]), ...returnFulfillment(org, id) };
+  });
+}
+
+/** The part of a decision that returns a fulfillment as it was written. */
+function returnFulfillment(org: OrgDb, id: string) {
+  const returning = fulfillmentById(org, id);
+  return { marker: { fulfillment_id: id }, returning, result: ([row]: RowsOf<typeof returning>) => orNotFound(row) };
 }
 
 /** A fulfillment to create. Without `lines`, it contains everything that is not in one yet. */
@@ -97,48 +87,35 @@ export async function updateFulfillment(
   input: FulfillmentInput,
 ): Promise<{ fulfillment: FulfillmentRow; outdated: string | null }> {
   const update = parseUpdate(org, input);
-  return await retryOnConflict(async () => {
-    const current = await readOrderFulfillments(org, orderOfFulfillment(org, id));
+  return await changeOrder(org, orderOfFulfillment(org, id), (parts) => {
+    const current = parseFulfillments(parts);
     const before = current.fulfillments.find((fulfillment) => fulfillment.id === id);
-    if (before === undefined) throw notFound();
+    const stored = parts.fulfillments.find((row) => row.id === id);
+    if (before === undefined || stored === undefined) throw notFound();
     const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);
     const outdated = outdatedStatus(before, update);
-    return { fulfillment: await commitChange(org, { current, before, after }, outdated), outdated };
-  }, orderConflict);
+    const isChanged = changedFieldsOf({ before, after }).length > 0;
+    if (!isChanged && outdated === null) return { unchanged: { fulfillment: stored, outdated } };
+    const entry = { change: "fulfillment_late", orderId: current.order.id, fulfillmentId: id, from: after.status } as const;
+    const { result, ...returned } = returnFulfillment(org, id);
+    return {
+      writes: [
+        ...(outdated === null ? [] : [addHistory(org, { ...entry, to: outdated })]),
+        ...(isChanged ? writeFulfillments(org, [planWrite(org, current, [{ before, after }])]) : []),
+      ],
+      ...returned,
+      result: (rows: Parameters<typeof result>[0]) => ({ fulfillment: result(rows), outdated }),
+    };
+  });
 }
 
 /** Reads one fulfillment. Throws 404 Not Found for an unknown fulfillment. */
 export async function readFulfillment(org: OrgReader, id: string): Promise<FulfillmentRow> {
-  const [[row]] = await org.read(fulfillmentById(org, id));
+  const [row] = await org.read(fulfillmentById(org, id));
   return orNotFound(row);
 }
 
-/** Reads the fulfillment that a write marker names. */
 export async function fulfillmentFromMarker(org: OrgReader, marker: unknown): Promise<FulfillmentRow> {
   return await readFulfillment(org, (marker as { fulfillment_id: string }).fulfillment_id);
-}
-
-/** Writes a change of a fulfillment, unless there is nothing to write. An outdated status is only recorded in the history. */
-async function commitChange(
-  org: OrgDb,
-  { current, ...change }: FulfillmentChange & { current: OrderFulfillments },
-  outdated: string | null,
-): Promise<FulfillmentRow> {
-  const { before, after } = change;
-  const isChanged = before === null || changedFieldsOf(change).length > 0;
-  if (!isChanged && outdated === null) return await readFulfillment(org, after.id);
-  const eventIds = newOrderEventIds(org);
-  const write = planWrite(org, current, [change]);
-  const entry = { change: "fulfillment_late", orderId: current.order.id, fulfillmentId: after.id, from: after.status } as const;
-  const { rows } = await org.commit({
-    writes: [
-      ...(outdated === null ? [] : [addHistory(org, { ...entry, to: outdated })]),
-      ...(isChanged ? writeFulfillments(org, [{ ...write, eventIds }]) : []),
-    ],
-    events: isChanged ? [...write.events.map(({ id }) => id), eventIds.updated, eventIds.statusChanged] : [],
-    markerResult: JSON.stringify({ fulfillment_id: after.id }),
-    returning: [fulfillmentById(org, after.id)],
-  });
-  return orNotFound(rows[0][0]);
 }

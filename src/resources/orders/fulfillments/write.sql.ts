@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
-import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
-import type { OrderEventIds } from "../events.sql.ts";
+import { insertEvents } from "../../events/write.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { markItemsShipped, setStatusColumns } from "../items/progress.sql.ts";
@@ -13,7 +12,6 @@ import { fulfillments as fulfillmentTable } from "./table";
 import { jsonChunks } from "../../../platform/db/sql-values";
 import type { WriteStatement } from "../../../platform/db/statement";
 
-/** New or changed fulfillments of one order with their effects on it. */
 export interface FulfillmentsWrite {
   /** The order that was read. The change is only written at this version. */
   order: Pick<OrderRow, "id" | "version" | "requires_audit">;
@@ -26,29 +24,23 @@ export interface FulfillmentsWrite {
   newlyShipped: readonly number[];
   /** Why the order needs an audit from now on, as it stores it. Null: it needs none for this change. */
   auditReasons: string | null;
-  /** The events of the fulfillments. */
   events: readonly NewEvent[];
 }
 
-/** A new or changed fulfillment. */
 export interface FulfillmentWrite {
   fulfillment: Fulfillment;
-  /** Null for a new fulfillment. */
   statusBefore: string | null;
   changedFields: readonly string[];
 }
 
-/** A fulfillment to write, with the id of its order. */
 type FulfillmentRowWrite = FulfillmentWrite & { order_id: number };
-
-/** Fulfillments to write, with the ids of the events of their order. */
-export type FulfillmentChangeRow = FulfillmentsWrite & { eventIds: OrderEventIds };
 
 /**
  * The writes of fulfillments of different orders: their rows, history and events, the advanced items, and the orders. The number of
  * statements hardly depends on the number of fulfillments.
  */
-export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChangeRow[]): WriteStatement[] {
+export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrite[]): WriteStatement[] {
+  if (changes.length === 0) return [];
   const rows = changes.flatMap(({ order: { id }, fulfillments }) => fulfillments.map((row) => ({ order_id: id, ...row })));
   const created = rows.filter(({ statusBefore }) => statusBefore === null);
   const updated = rows.filter(({ statusBefore }) => statusBefore !== null);
@@ -64,10 +56,11 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChang
       changes.filter(({ words }) => words !== null),
       ({ order: { id }, words }) => ({ id, words }),
     ).map((chunk) => replaceWords(org, chunk)),
-    ...jsonChunks(
+    ...insertEvents(
+      org,
       changes.flatMap(({ order: { id }, events }) => events.map((event) => ({ id, event }))),
-      (row) => row,
-    ).map((chunk) => insertEvent(org, { ...EVENT_IN_JSON, orderId: field("id") }, sql`from json_each(${chunk}) j`)),
+      { orderId: field("id") },
+    ),
     ...jsonChunks(
       changes.flatMap(({ newlyShipped }) => newlyShipped),
       (id) => ({ id }),
@@ -80,14 +73,13 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentChang
   ];
 }
 
-/** SQL for a field of a JSON object `j.value`. */
 const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
 
-function orderChange({ order, advancedItems, auditReasons, events, eventIds }: FulfillmentChangeRow) {
+function orderChange({ order, advancedItems, auditReasons, events }: FulfillmentsWrite) {
   const followsItems = advancedItems.length > 0;
   const isFlagged = auditReasons !== null && order.requires_audit !== 1;
   const changedFields = ["fulfillments", ...(followsItems ? ["items.status"] : []), ...(isFlagged ? ["requires_audit"] : [])];
-  return { orderId: order.id, version: order.version, changedFields, followsItems, eventsBefore: events.length, eventIds };
+  return { orderId: order.id, version: order.version, changedFields, followsItems, eventsBefore: events.length };
 }
 
 function historyRow({ order_id, fulfillment, statusBefore, changedFields }: FulfillmentRowWrite) {
@@ -150,7 +142,6 @@ function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): Wr
     where organization_id = ${org.key} and id = ${id}`;
 }
 
-/** An item of an order whose status advances. */
 type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number };
 
 function advanceItems(org: OrgDb, items: readonly AdvancedItem[]): WriteStatement[] {

@@ -24,11 +24,11 @@ export async function listRecords<Row extends object>(
   { orderId, page }: RecordPage,
 ): Promise<{ rows: Row[]; total: number }> {
   const isWhole = page === null && org.pageLimit.next === undefined;
-  const [orders, rows, counts] = await org.read(
-    orderExists(org, orderId),
-    isWhole ? records.all(org, orderId) : records.page(org, orderId, page ?? { page: 1, size: MAX_PAGE_SIZE }),
-    records.count(org, orderId),
-  );
+  const { orders, rows, counts } = await org.read({
+    orders: orderExists(org, orderId),
+    rows: isWhole ? records.all(org, orderId) : records.page(org, orderId, page ?? { page: 1, size: MAX_PAGE_SIZE }),
+    counts: records.count(org, orderId),
+  });
   if (orders.length === 0) throw notFound();
   const total = counts[0]?.total ?? 0;
   if (isWhole) assertWholeFits(rows, total);
@@ -44,7 +44,10 @@ export async function readRowsAfter<Row, Id>(
   range: RowsAfterId<Id>,
   statement: (org: OrgReader, range: RowsAfterId<Id>) => Statement<Weighed<Row>>,
 ) {
-  const [orders, rows] = await org.read(orderExists(org, range.orderId), statement(org, { ...range, limit: range.limit + 1 }));
+  const { orders, rows } = await org.read({
+    orders: orderExists(org, range.orderId),
+    rows: statement(org, { ...range, limit: range.limit + 1 }),
+  });
   if (orders.length === 0) throw notFound();
   return takePage(rows, range.limit, org.pageLimit);
 }

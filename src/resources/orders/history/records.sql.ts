@@ -14,7 +14,6 @@ export function orderExists(org: OrgReader, id: number): Statement<{ id: number 
   return org.rows<{ id: number }>()`select id from orders where organization_id = ${org.key} and id = ${id}`;
 }
 
-/** The rows of an order after the one with id `after`, oldest first. */
 export interface RowsAfterId<Id> {
   orderId: number;
   after: Id;
@@ -25,7 +24,6 @@ export interface RowsAfterId<Id> {
 function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, text: string, bytes: SQL) {
   const long = { table, alias: "r", long: [text], bytes: sql.raw(`octet_length(r.${text})`) };
   return {
-    /** A numbered page of rows, oldest first. */
     page: (org: OrgReader, orderId: number, { page, size }: PageNumber): Statement<Weighed<Row>> =>
       org.rows<Weighed<Row>>()`select ${columnsInPage(org.pageLimit, size, long)} from ${table} r
         where r.organization_id = ${org.key} and r.order_id = ${orderId} order by r.id limit ${size} offset ${(page - 1) * size}`,
@@ -59,10 +57,8 @@ function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, t
 
 export type Records<Row> = ReturnType<typeof recordStatements<Row>>;
 
-/** The notes of an order. */
 export const NOTES: Records<NoteRow> = recordStatements(orderNotes, "text", NOTE_BYTES);
 
-/** The history of an order. */
 export const HISTORY: Records<HistoryRow> = recordStatements(orderHistory, "reason", HISTORY_BYTES);
 
 /** An entry in an order's history, without its time and author. Values may be SQL that refers to the statement's `source`. */
@@ -73,7 +69,6 @@ export interface HistoryEntry {
   fulfillmentId?: SQL | string;
   from?: SQL | string | null;
   to?: SQL | string;
-  /** JSON array of field names. */
   changedFields?: SQL | string;
   reason?: string | null;
 }
@@ -88,7 +83,6 @@ export function addHistory(org: OrgDb, entry: HistoryEntry, source: SQL = sql``)
       ${to}, ${changedFields}, ${reason}, ${kind}, ${id}, ${name} ${source}`;
 }
 
-/** One note by its id. */
 export function noteById(org: OrgReader, id: number): Statement<NoteRow> {
   return org.rows<NoteRow>()`select * from order_notes where organization_id = ${org.key} and id = ${id}`;
 }
@@ -106,7 +100,6 @@ export function noteMarker(org: OrgDb, orderId: number) {
   return sql`(select json_object('note_id', max(id)) from order_notes where organization_id = ${org.key} and order_id = ${orderId})`;
 }
 
-/** A tracking record of an order. */
 export interface TrackingRow {
   tracking_number: string;
   carrier: string | null;

@@ -2,7 +2,6 @@ import { foreignKey, index, integer, sqliteTable, text } from "drizzle-orm/sqlit
 import { moment, organizationId } from "../../../platform/db/columns";
 import { orders } from "../table";
 
-/** Notes on an order. */
 export const orderNotes = sqliteTable(
   "order_notes",
   {
@@ -10,7 +9,6 @@ export const orderNotes = sqliteTable(
     organization_id: organizationId(),
     order_id: integer().notNull(),
     author_user_id: integer(),
-    /** The credential that wrote the note. */
     author_token_id: integer(),
     author_name: text().notNull(),
     text: text().notNull(),
@@ -29,16 +27,13 @@ export const orderHistory = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId(),
     order_id: integer().notNull(),
-    /** The item that changed, if the change is about one. */
     order_item_id: integer(),
-    /** The fulfillment that changed, if the change is about one. */
     fulfillment_id: text(),
     at: moment().notNull(),
     /** The kind of change: created, updated, status, item_status, roll_up, fulfillment, fulfillment_late. */
     change: text().notNull(),
     from_value: text(),
     to_value: text(),
-    /** JSON array of the changed field names. */
     changed_fields: text(),
     reason: text(),
     actor_kind: text({ enum: ["credential", "user", "system"] }).notNull(),

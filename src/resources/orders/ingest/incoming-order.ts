@@ -20,7 +20,6 @@ export type IncomingItem = {
 
 /** An order as a source sends it. Amounts are in stored units. `date` may have no offset. */
 export type IncomingOrder = {
-  /** Id, code or name of the store. */
   store: string;
   external_id?: string | null | undefined;
   date?: string | undefined;

@@ -98,7 +98,6 @@ export interface FulfilledParts extends StoredParts {
   fulfilled: ReadonlyMap<number, number>;
 }
 
-/** A planned update, and its warnings. */
 export interface PlannedUpdate {
   update: OrderToUpdate;
   warnings: string[];
@@ -157,13 +156,11 @@ export function lineChanges(tax: number, items: readonly MergedItem[]) {
   return { changesLines: changesLines(items), taxChange: taxChange(tax, items) };
 }
 
-/** Whether a new quantity of an item is less than what is in fulfillments. */
 function isShort(stored: StoredItem | undefined, item: ItemValues | undefined, fulfilled: ReadonlyMap<number, number>): boolean {
   if (stored === undefined || item === undefined || item.quantity === stored.quantity) return false;
   return item.quantity < (fulfilled.get(stored.id) ?? 0);
 }
 
-/** The new values of an order and all its items. */
 interface NewValues {
   values: OrderValues;
   items: readonly MergedItem[];

@@ -1,4 +1,3 @@
-import { retryOnConflict } from "../../../platform/db/change";
 import { Catalog } from "../../products/catalog";
 import type { ExternalKey, NamedOrder, TrackedFulfillment } from "./read.sql.ts";
 import { readStored } from "./read-stored";
@@ -9,14 +8,15 @@ import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { fittingCount, LargePage } from "../../../platform/db/list/page-limit";
 import type { OrderParts } from "../rows.sql.ts";
 import { selectId } from "../../../platform/db/sql-values";
-import { ApiError, conflictError, type ErrorDetail } from "../../../platform/api-error";
+import { ApiError, type ErrorDetail } from "../../../platform/api-error";
+import type { RowsOf } from "../../../platform/db/statement";
+import { changeOrders } from "../change-order";
 import { assemble } from "../list/list-orders";
 import { assertSearchTextFits } from "./ingest-values";
 import { laterFieldsOf } from "./later-fields";
 import { addedFields, comparableHash } from "./payload-hash";
 import { type OrderInput, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";
 
-/** The result of one order of a request. */
 export interface IngestResult {
   index: number;
   outcome: "created" | "updated" | "unchanged" | "skipped" | "failed";
@@ -32,7 +32,6 @@ export interface IngestOptions {
   onError: "reject_all" | "skip";
   /** Return the results without writing anything. */
   dryRun: boolean;
-  /** Whether to return the first written order. It may be as large as the request. */
   returnsOrder: boolean;
   /** The path of the order at `index` in the request body, for violations. */
   path: (index: number) => string;
@@ -50,19 +49,17 @@ export async function ingestOrders(
   options: IngestOptions,
 ): Promise<{ results: IngestResult[]; warnings: string[]; written: OrderParts | null }> {
   assertSearchTextFits(elements.flatMap((element) => ("order" in element ? [element.order] : [])));
-  return await retryOnConflict(
-    async () => {
-      const { known, compared } = await loadStored(org, elements, options);
+  return await changeOrders(
+    org,
+    async () => await loadStored(org, elements, options),
+    ({ known, compared }) => {
       const steps = planIngest(org, compared, { known, onConflict: options.onConflict });
       if (options.onError === "reject_all") throwIfAnyFailed(steps, options.path);
       const warnings = steps.flatMap((step, index) =>
         "warnings" in step ? step.warnings.map((warning) => withPath(options.path(index), warning)) : [],
       );
-      const results = resultsOf(steps, elements);
-      const { firstId, written } = await write(org, { steps, results }, options);
-      return { results: resultsFromMarker({ first_order_id: firstId, results }), warnings, written };
+      return decideWrite(org, { steps, results: resultsOf(steps, elements), warnings }, options);
     },
-    () => conflictError("these orders"),
   );
 }
 
@@ -143,21 +140,12 @@ async function addedFieldsByIndex(
   return added;
 }
 
-interface WriteResult {
-  /** The id of the first created order. The other created orders have the following ids. */
-  firstId: number | null;
-  /** The first written order in its new state. */
-  written: OrderParts | null;
-}
-
-const NOTHING_WRITTEN: WriteResult = { firstId: null, written: null };
-
-/** Writes the steps in one batch. A dry run only checks the limit of search words. */
-async function write(
+/** The decision to write the steps in one batch. A dry run only checks the limit of search words. */
+function decideWrite(
   org: OrgDb,
-  { steps, results }: { steps: readonly Step[]; results: readonly MarkerResult[] },
+  { steps, results, warnings }: { steps: readonly Step[]; results: readonly MarkerResult[]; warnings: string[] },
   { dryRun, returnsOrder }: IngestOptions,
-): Promise<WriteResult> {
+) {
   const creates = steps.flatMap((step) => (step.outcome === "created" ? [step.create] : []));
   const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
   const rehashes = steps.flatMap((step) =>
@@ -167,27 +155,27 @@ async function write(
   );
   const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
   const first = firstCreated ?? updates[0]?.id ?? rehashes[0]?.id;
-  if (first === undefined) return NOTHING_WRITTEN;
-  if (dryRun) {
-    assertIndexable(creates, updates);
-    return NOTHING_WRITTEN;
+  if (dryRun) assertIndexable(creates, updates);
+  if (dryRun || first === undefined) {
+    return { unchanged: { results: resultsFromMarker({ first_order_id: null, results }), warnings, written: null } };
   }
-  const { rows } = await org.commit({
+  const returning = { orders: orderById(org, first), items: returnsOrder ? itemsOfOrders(org, selectId(first)) : null };
+  return {
     writes: [...ingestWrites(org, creates, updates), ...updatePayloadHashes(org, rehashes)],
-    events: [...creates, ...updates].map(({ event }) => event.id),
     conflicts: INGEST_CONFLICTS,
-    markerResult: ingestMarker(firstCreated, results),
-    returning: [orderById(org, first), ...(returnsOrder ? [itemsOfOrders(org, selectId(first))] : [])],
-  });
-  const [orders, items] = rows;
-  const written = returnsOrder ? (assemble(orders, items ?? [])[0] ?? null) : null;
-  return { written, firstId: firstCreated === null ? null : (orders[0]?.id ?? null) };
+    marker: ingestMarker(firstCreated, results),
+    returning,
+    result: (rows: RowsOf<typeof returning>) => {
+      const first_order_id = firstCreated === null ? null : (rows.orders[0]?.id ?? null);
+      const written = returnsOrder ? (assemble(rows)[0] ?? null) : null;
+      return { results: resultsFromMarker({ first_order_id, results }), warnings, written };
+    },
+  };
 }
 
 /** A result as a marker stores it, without the ids of new orders. `same_as` is the index of the earlier order that it repeats. */
 type MarkerResult = IngestResult & { same_as: number | null };
 
-/** The results in the order of the request. */
 function resultsOf(steps: readonly Step[], elements: readonly OrderInput[]): MarkerResult[] {
   return steps.map((step, index) => {
     const element = elements[index];
@@ -210,7 +198,6 @@ export function resultsFromMarker(marker: unknown): IngestResult[] {
   return results.map(({ same_as, ...result }, index) => ({ ...result, id: ids[same_as ?? index] ?? null }));
 }
 
-/** The number of orders whose violations an error response contains. */
 export const MAX_FAILED_ORDERS = 20;
 
 /** Throws if any step failed. The error has the first of these codes that occurs, and the violations of the orders with that code. */

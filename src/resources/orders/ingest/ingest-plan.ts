@@ -29,10 +29,8 @@ interface ValidOrder {
   reasons?: readonly AuditReason[];
 }
 
-/** An order of the request, or the error that makes it invalid. */
 export type OrderInput = ValidOrder | { error: ApiError };
 
-/** The planned result of one order of the request. */
 export type Step =
   | { outcome: "created"; create: OrderToCreate; warnings: string[] }
   | { outcome: "updated"; id: number; update: OrderToUpdate; warnings: string[] }
@@ -42,16 +40,12 @@ export type Step =
   | { outcome: "unchanged"; sameAs: number }
   | { outcome: "failed"; error: ApiError };
 
-/** The stored data of the request's orders. */
 export interface StoredData {
   stores: ReadonlyMap<string, NamedStore>;
-  /** By the index of the order in the request. */
   orders: ReadonlyMap<number, NamedOrder>;
   /** The whole orders whose payload has changed, by id. */
   changed: ReadonlyMap<number, StoredOrder>;
-  /** By order id. */
   items: ReadonlyMap<number, StoredItem[]>;
-  /** By order id. */
   fulfillments: ReadonlyMap<number, TrackedFulfillment[]>;
   /** How many of an item are in fulfillments, by its id. */
   fulfilled: ReadonlyMap<number, number>;

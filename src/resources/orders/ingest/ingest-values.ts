@@ -5,6 +5,7 @@ import { invalid, ApiError } from "../../../platform/api-error";
 import { textBytes } from "../text-bytes.sql.ts";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { derivedColumns } from "../derived-columns.sql.ts";
+import { searchedValues } from "../items/properties";
 import { statusColumns } from "../items/progress.sql.ts";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../../platform/values/money";
@@ -35,7 +36,6 @@ export function orderDate(org: OrgReader, incoming: Pick<IncomingOrder, "date">,
   return date;
 }
 
-/** What the values of an order depend on besides the incoming order. */
 interface OrderContext {
   store: { id: number; currency: string };
   items: readonly ItemValues[];
@@ -185,6 +185,7 @@ export function orderWords(
     order.number,
     order.external_id,
     order.customer_name,
+    ...buyerTexts(order),
     ...fulfillments.flatMap(({ tracking_number }) => trackingTexts(tracking_number)),
   ];
   return indexWords(organizationId, [...own, ...items.flatMap(itemTexts)]);
@@ -197,22 +198,29 @@ const MAX_SEARCH_TEXT_LENGTH = 2_000_000;
 export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
   let length = 0;
   for (const order of orders) {
-    const texts = [order.number, order.external_id, order.customer_name, ...order.items.flatMap(itemTexts)];
+    const texts = [order.number, order.external_id, order.customer_name, ...buyerTexts(order), ...order.items.flatMap(itemTexts)];
     for (const text of texts) length += text?.length ?? 0;
   }
   if (length <= MAX_SEARCH_TEXT_LENGTH) return;
-  const message = `Numbers, names, SKUs and tracking codes may have at most ${MAX_SEARCH_TEXT_LENGTH} characters in one request. Send fewer orders.`;
+  const message = `Numbers, names, SKUs, tracking codes and texts of buyers may have at most ${MAX_SEARCH_TEXT_LENGTH} characters in one request. Send fewer orders.`;
   throw new ApiError("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
 }
 
 /** The columns of an order that are searched. */
-export type SearchableOrder = Pick<OrderValues, "number" | "external_id" | "customer_name">;
+export type SearchableOrder = Pick<OrderValues, "number" | "external_id" | "customer_name" | "buyer_note" | "gift_message">;
+
+/** The characters at the beginning of a text of a buyer that are searched. */
+const MAX_SEARCHED_LENGTH = 1000;
+
+function buyerTexts({ buyer_note, gift_message }: { [Text in keyof SearchableOrder]?: string | null | undefined }) {
+  return [buyer_note, gift_message].map((text) => text?.slice(0, MAX_SEARCHED_LENGTH));
+}
 
 /** The columns of an item that are searched. */
-export type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code">;
+export type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code" | "properties">;
 
-function itemTexts({ name, sku, custom_sku, tracking_code }: { [Text in keyof SearchableItem]?: string | null | undefined }) {
-  return [name, sku, custom_sku, ...trackingTexts(tracking_code)];
+function itemTexts({ name, sku, custom_sku, tracking_code, properties }: { [Text in keyof SearchableItem]?: string | null | undefined }) {
+  return [name, sku, custom_sku, ...trackingTexts(tracking_code), searchedValues(properties)];
 }
 
 /** How many of the last characters of a tracking number find it: people read out the end of a number, which its label shows in large type. */

@@ -3,9 +3,7 @@ import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { CopiedValues } from "./ingest-values";
 import type { ItemValues, OrderValues } from "./write.sql.ts";
 
-/** The new values of an item, and whether they differ from the stored ones. */
 export interface MergedItem {
-  /** Undefined for a new item. */
   storedItem: StoredItem | undefined;
   values: ItemValues;
   changed: boolean;
@@ -19,7 +17,6 @@ export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined
   return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };
 }
 
-/** The names of the fields in which an item differs, as the history and events name them. */
 export function itemFieldNames(item: ItemValues, stored: StoredItem): string[] {
   const names = changedFieldNames(item, stored).filter((name) => !COPIED_COLUMNS.has(name));
   // An item that was cancelled before it is removed, and one that is taken back, keep their status.

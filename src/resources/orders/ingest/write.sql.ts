@@ -1,6 +1,6 @@
 import { getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
-import { EVENT_IN_JSON, insertEvent } from "../../events/write.sql.ts";
+import { EVENT_BODY, insertEvents } from "../../events/write.sql.ts";
 import { assertRowsChanged } from "../../../platform/db/change";
 import { ApiError } from "../../../platform/api-error";
 import type { OrgDb } from "../../../platform/db/org-db";
@@ -25,7 +25,6 @@ export type ItemValues = Omit<
  */
 type Words = () => string;
 
-/** A new order, ready to be written. */
 export interface OrderToCreate {
   values: OrderValues;
   words: Words;
@@ -84,7 +83,8 @@ class WordBudget {
     const text = words();
     this.#remaining -= text.length;
     if (this.#remaining >= 0) return text;
-    const message = "Numbers, names, SKUs and tracking codes are too long to be indexed in one request. Send fewer orders or items.";
+    const message =
+      "Numbers, names, SKUs, tracking codes and texts of buyers are too long to be indexed in one request. Send fewer orders or items.";
     throw new ApiError("payload_too_large", [{ code: "search_text_limit", message }]);
   }
 }
@@ -165,12 +165,10 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: Wor
         select ${org.key}, ${id}, ${org.now}, 'created', j.value->>'status', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
         from json_each(${chunk}) j`,
     ),
-    ...chunks(({ event }) => ({ event })).map((chunk) =>
-      insertEvent(
-        org,
-        { ...EVENT_IN_JSON, body: sql`json_set(${EVENT_IN_JSON.body}, '$.order_id', ${id})`, orderId: id },
-        sql`from json_each(${chunk}) j`,
-      ),
+    ...insertEvents(
+      org,
+      creates.map(({ event }, n) => ({ n, event })),
+      { orderId: id, body: sql`json_set(${EVENT_BODY}, '$.order_id', ${id})` },
     ),
   ];
 }
@@ -222,8 +220,10 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
         select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
         from json_each(${chunk}) j`,
     ),
-    ...chunks(({ event }) => ({ event })).map((chunk) =>
-      insertEvent(org, { ...EVENT_IN_JSON, orderId: sql`j.value->>'id'` }, sql`from json_each(${chunk}) j`),
+    ...insertEvents(
+      org,
+      updates.map(({ id, event }) => ({ id, event })),
+      { orderId: sql`j.value->>'id'` },
     ),
     ...jsonChunks(updatedItems, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
       (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
@@ -235,7 +235,6 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
   ];
 }
 
-/** Replaces the search words of rows in a full-text index. */
 function replaceWords(org: OrgDb, index: SQL, chunk: string): WriteStatement {
   return org.write()`insert or replace into ${index} (rowid, words)
     select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;

@@ -51,6 +51,5 @@ export const ITEM_FILTERS = {
 
 /** The set filters of an item list. */
 export type ItemFilter = FilterValues<typeof ITEM_FILTERS> & {
-  /** Only unfulfilled items without a SKU. */
   needsSku?: true;
 };

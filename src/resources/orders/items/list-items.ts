@@ -19,7 +19,7 @@ export async function listItems(
 ): Promise<{ items: ShownItem[]; total: number }> {
   // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { items: [], total: 0 };
-  const [items, counts] = await org.read(itemPage(org, filter, page), itemCount(org, filter));
+  const { items, counts } = await org.read({ items: itemPage(org, filter, page), counts: itemCount(org, filter) });
   const total = counts[0]?.total ?? 0;
   assertAllRead(items, org.pageLimit, { ...page, total });
   return { items, total };
@@ -31,13 +31,13 @@ export async function listItemsAfter(
   field: MissingField | undefined,
   { after, limit }: ItemsPage,
 ): Promise<{ rows: ShownItem[]; hasMore: boolean }> {
-  const [rows] = await org.read(newestItems(org, field, { after, limit: limit + 1 }));
+  const rows = await org.read(newestItems(org, field, { after, limit: limit + 1 }));
   return takePage(rows, limit, org.pageLimit);
 }
 
 /** Reads one item. Throws 404 Not Found for an unknown item. */
 export async function readItem(org: OrgReader, id: number): Promise<ItemRow> {
-  const [[item]] = await org.read(itemById(org, id));
+  const [item] = await org.read(itemById(org, id));
   return orNotFound(item);
 }
 

@@ -5,24 +5,26 @@ import { countWithout, type ItemPosition, newestItems, MISSING_FIELDS, type Miss
 
 export { type ItemPosition, MISSING_FIELDS, type MissingField };
 
-/** How many items lack each field. */
 export type MissingCounts = Record<MissingField, number>;
 
-/** A page of items. */
 export interface ItemsPage {
   /** The last item of the previous page. Null for the first page. */
   after: ItemPosition | null;
   limit: number;
 }
 
-const counts = (org: OrgReader) => [countWithout(org, "sku"), countWithout(org, "design"), countWithout(org, "cost")] as const;
+const missingCounts = (org: OrgReader) => ({
+  sku: countWithout(org, "sku"),
+  design: countWithout(org, "design"),
+  cost: countWithout(org, "cost"),
+});
 
-type Counted = readonly { total: number }[];
+type Counted = Record<MissingField, readonly { total: number }[]>;
 
-const countsOf = ([sku]: Counted, [design]: Counted, [cost]: Counted): MissingCounts => ({
-  sku: sku?.total ?? 0,
-  design: design?.total ?? 0,
-  cost: cost?.total ?? 0,
+const countsOf = ({ sku, design, cost }: Counted): MissingCounts => ({
+  sku: sku[0]?.total ?? 0,
+  design: design[0]?.total ?? 0,
+  cost: cost[0]?.total ?? 0,
 });
 
 /** Lists a page of the items that lack a field, newest orders first, and counts the items that lack each field. One round trip. */
@@ -31,12 +33,12 @@ export async function listNeedingAttention(
   field: MissingField,
   { after, limit }: ItemsPage,
 ): Promise<{ items: ShownItem[]; hasMore: boolean; counts: MissingCounts }> {
-  const [found, ...totals] = await org.read(newestItems(org, field, { after, limit: limit + 1 }), ...counts(org));
+  const { found, counts } = await org.read({ found: newestItems(org, field, { after, limit: limit + 1 }), counts: missingCounts(org) });
   const { rows, hasMore } = takePage(found, limit, org.pageLimit);
-  return { items: rows, hasMore, counts: countsOf(...totals) };
+  return { items: rows, hasMore, counts: countsOf(counts) };
 }
 
 /** Counts the items that lack each field. One round trip. */
 export async function countNeedingAttention(org: OrgReader): Promise<MissingCounts> {
-  return countsOf(...(await org.read(...counts(org))));
+  return countsOf(await org.read(missingCounts(org)));
 }

@@ -19,7 +19,6 @@ const STATUS_PROGRESS = new Map<string, number>([
   ["Delivered", PROGRESS.shipped],
 ]);
 
-/** The progress that a status shows. */
 function progressOf(status: string): number {
   return STATUS_PROGRESS.get(status) ?? PROGRESS.notSent;
 }

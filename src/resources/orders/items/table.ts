@@ -120,5 +120,6 @@ export const orderItems = sqliteTable(
     index("order_items_to_match").on(t.organization_id, ignoringCase(null, "sku")).where(toMatch(null)),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
     check("order_items_quantity_positive", sql`${t.quantity} > 0`),
+    check("order_items_properties_json", sql`json_valid(${t.properties})`),
   ],
 );

@@ -37,7 +37,6 @@ export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ tot
     where o.organization_id = ${org.key} ${wordConditions(filter)} ${conditions(org, filter)}`;
 }
 
-/** The buckets [from, to) of a basis. */
 interface Buckets {
   basis: "all" | "date_day" | "created_day" | "created_hour" | "date_hour";
   from: number;

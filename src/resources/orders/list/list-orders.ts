@@ -2,23 +2,23 @@ import { fulfillmentsOfOrders, shownItemsOfOrders, shownOrdersWithIds } from "..
 import { ORDER_STATUSES } from "../order-status";
 import { orderCount } from "./count.sql.ts";
 import {
-  type CursorPageOptions,
-  type FoundOrder,
   orderIds,
   orderPage,
-  type OrderPageOptions,
   ordersAfterCursor,
   summaryPage,
+  type CursorPageOptions,
+  type FoundOrder,
+  type OrderPageOptions,
 } from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
 import type { NumberedPage } from "../../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
-import type { OrgReader } from "../../../platform/db/org-db";
+import type { OrgReader, MoneyReader } from "../../../platform/db/org-db";
 import { assertPageFits, takePage } from "../../../platform/db/list/page-limit";
 import {
+  inheritedOf,
   type FulfillmentRow,
   type Inherited,
-  inheritedOf,
   type OrderSummary,
   type Parts,
   type ShownOrder,
@@ -26,6 +26,7 @@ import {
   type ShownStoredItem,
 } from "../rows.sql.ts";
 import { selectIds as idsOf } from "../../../platform/db/sql-values";
+import { ordersByProfit, type OrderProfitRow, type ProfitPosition, type ProfitsQuery } from "../profits/by-profit.sql.ts";
 
 /**
  * Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. One round
@@ -39,14 +40,14 @@ export async function listOrders(
   // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { orders: [], total: 0 };
   const { orders, ids } = orderPage(org, filter, page);
-  const [rows, items, counts, fulfillments] = await org.read(
+  const { counts, ...rows } = await org.read({
     orders,
-    shownItemsOfOrders(org, ids),
-    orderCount(org, filter),
-    ...(page.withFulfillments === true ? [fulfillmentsOfOrders(org, ids)] : []),
-  );
-  assertPageFits(rows, org.pageLimit, page);
-  return { orders: assemble(rows, items, fulfillments), total: counts[0]?.total ?? 0 };
+    items: shownItemsOfOrders(org, ids),
+    counts: orderCount(org, filter),
+    fulfillments: page.withFulfillments === true ? fulfillmentsOfOrders(org, ids) : null,
+  });
+  assertPageFits(rows.orders, org.pageLimit, page);
+  return { orders: assemble(rows), total: counts[0]?.total ?? 0 };
 }
 
 /** Reads the summaries of a numbered page of orders, and counts all of them. One round trip. */
@@ -56,7 +57,7 @@ export async function listOrderSummaries(
   page: NumberedPage<OrderSortField>,
 ): Promise<{ orders: OrderSummary[]; total: number }> {
   if (filter.match === null) return { orders: [], total: 0 };
-  const [orders, counts] = await org.read(summaryPage(org, filter, page), orderCount(org, filter));
+  const { orders, counts } = await org.read({ orders: summaryPage(org, filter, page), counts: orderCount(org, filter) });
   return { orders, total: counts[0]?.total ?? 0 };
 }
 
@@ -68,9 +69,9 @@ export async function listOrdersAfterCursor(
 ): Promise<{ rows: ShownParts[]; hasMore: boolean }> {
   if (filter.match === null) return { rows: [], hasMore: false };
   const { orders, ids } = ordersAfterCursor(org, filter, { ...list, limit: limit + 1 });
-  const [found, items] = await org.read(orders, shownItemsOfOrders(org, ids));
+  const { found, items } = await org.read({ found: orders, items: shownItemsOfOrders(org, ids) });
   const { rows, hasMore } = takePage(found, limit, org.pageLimit);
-  return { rows: assemble(rows, items), hasMore };
+  return { rows: assemble({ orders: rows, items }), hasMore };
 }
 
 /** The numbers of orders that need work now. */
@@ -85,25 +86,26 @@ export interface OpenWork {
 
 /** Counts the orders that need work on a day. One round trip. */
 export async function countOpenWork(org: OrgReader, { today, yesterday }: { today: string; yesterday: string }): Promise<OpenWork> {
-  const due = [orderCount(org, { dueTo: yesterday }), orderCount(org, { dueFrom: today, dueTo: today })] as const;
-  const [[late], [now], [audits], [all], ...counts] = await org.read(
-    ...due,
-    orderCount(org, { requiresAudit: true }),
-    orderCount(org, {}),
-    ...ORDER_STATUSES.map((status) => orderCount(org, { status })),
-  );
-  const byStatus = ORDER_STATUSES.map((status, at) => [status, counts[at]?.[0]?.total ?? 0] as const);
+  const { late, dueToday, requiresAudit, all, ofStatuses } = await org.read({
+    late: orderCount(org, { dueTo: yesterday }),
+    dueToday: orderCount(org, { dueFrom: today, dueTo: today }),
+    requiresAudit: orderCount(org, { requiresAudit: true }),
+    all: orderCount(org, {}),
+    ofStatuses: ORDER_STATUSES.map((status) => orderCount(org, { status })),
+  });
+  const total = (counts: readonly { total: number }[] = []): number => counts[0]?.total ?? 0;
+  const byStatus = ORDER_STATUSES.map((status, at) => [status, total(ofStatuses[at])] as const);
   return {
-    byStatus: new Map([["", all?.total ?? 0], ...byStatus]),
-    late: late?.total ?? 0,
-    dueToday: now?.total ?? 0,
-    requiresAudit: audits?.total ?? 0,
+    byStatus: new Map([["", total(all)], ...byStatus]),
+    late: total(late),
+    dueToday: total(dueToday),
+    requiresAudit: total(requiresAudit),
   };
 }
 
 /** The number of orders that match a filter. One round trip. */
 export async function countOrders(org: OrgReader, filter: OrderFilter): Promise<number> {
-  const [counts] = await org.read(orderCount(org, filter));
+  const counts = await org.read(orderCount(org, filter));
   return counts[0]?.total ?? 0;
 }
 
@@ -114,7 +116,7 @@ export async function findOrders(
   list: NumberedPage<OrderSortField>,
 ): Promise<{ found: FoundOrder[]; total: number }> {
   if (filter.match === null) return { found: [], total: 0 };
-  const [found, counts] = await org.read(orderIds(org, filter, list), orderCount(org, filter));
+  const { found, counts } = await org.read({ found: orderIds(org, filter, list), counts: orderCount(org, filter) });
   return { found, total: counts[0]?.total ?? 0 };
 }
 
@@ -126,17 +128,21 @@ export interface ExportedOrder {
 
 /** Reads the current state of the orders of a part of a file (platform/file-stream.ts), in the order of `ids`. One round trip. */
 export async function readExportedOrders(org: OrgReader, ids: readonly number[]): Promise<ExportedOrder[]> {
-  const [rows, items] = await org.read(shownOrdersWithIds(org, ids), shownItemsOfOrders(org, idsOf(ids)));
+  const { rows, items } = await org.read({ rows: shownOrdersWithIds(org, ids), items: shownItemsOfOrders(org, idsOf(ids)) });
   const itemsOf = Map.groupBy(items, (item) => item.order_id);
   return rows.map((order) => ({ order, items: itemsOf.get(order.id) ?? [] }));
 }
 
 /** Groups items and fulfillments by their orders. */
-export function assemble<Order extends ShownOrder, Item extends ShownStoredItem>(
-  orders: readonly Order[],
-  items: readonly Item[],
-  fulfillments: readonly FulfillmentRow[] = [],
-): Parts<Order, Item & Inherited>[] {
+export function assemble<Order extends ShownOrder, Item extends ShownStoredItem>({
+  orders,
+  items,
+  fulfillments = [],
+}: {
+  orders: readonly Order[];
+  items: readonly Item[];
+  fulfillments?: readonly FulfillmentRow[];
+}): Parts<Order, Item & Inherited>[] {
   const itemsOf = Map.groupBy(items, (item) => item.order_id);
   const fulfillmentsOf = Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id);
   return orders.map((order) => {
@@ -144,4 +150,12 @@ export function assemble<Order extends ShownOrder, Item extends ShownStoredItem>
     const orderItems = (itemsOf.get(order.id) ?? []).map((item) => Object.assign(item, inherited));
     return { order, items: orderItems, fulfillments: fulfillmentsOf.get(order.id) ?? [] };
   });
+}
+
+export type { OrderProfitRow, ProfitPosition };
+
+/** Lists a page of the orders of a range of time that have a profit, by their gross profit. One round trip. */
+export async function listOrdersByProfit(org: MoneyReader, query: ProfitsQuery): Promise<{ rows: OrderProfitRow[]; hasMore: boolean }> {
+  const rows = await org.read(ordersByProfit(org, { ...query, limit: query.limit + 1 }));
+  return { rows: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
 }

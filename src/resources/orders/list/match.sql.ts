@@ -98,17 +98,14 @@ export function isSelective(org: OrgReader, filter: OrderFilter): boolean {
   return rollUpOf(ORDER_SQL, others, { org, filter }) === null;
 }
 
-/** Whether a filter has a range of order dates. */
 export function hasDates({ dateFrom, dateTo }: OrderFilter): boolean {
   return dateFrom !== undefined || dateTo !== undefined;
 }
 
-/** Whether a filter has a range of creation times. */
 export function hasCreationTimes({ createdAfter, createdBefore }: OrderFilter): boolean {
   return createdAfter !== undefined || createdBefore !== undefined;
 }
 
-/** The index that contains a filter's orders by date. */
 export function dateIndexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL {
   if (missingSku === true) return sql`orders_missing_sku`;
   if (missingDesign === true) return sql`orders_missing_design`;
@@ -127,7 +124,6 @@ export function rangeIndexOf(filter: OrderFilter): SQL {
   return !hasDates(filter) || isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter);
 }
 
-/** SQL for the id of the store in a filter. */
 export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
   return typeof store === "string" ? storeIdByRef(org, store) : store;
 }

@@ -6,7 +6,6 @@ import { FULFILLMENT_COUNT, FULFILLMENT_ITEM_COUNT, INHERITED_BYTES, MAX_FULFILL
 /** What a page has of its orders, in addition to their items. */
 export interface PageContents {
   fulfillments?: boolean;
-  /** Whether items show texts of their order. */
   inheritedTexts?: boolean;
 }
 

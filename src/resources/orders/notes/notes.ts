@@ -11,21 +11,19 @@ export const listNotesAfter = (org: OrgReader, range: RowsAfterId<number>) => re
 /** Adds a note to an order without reading the order first. Throws 404 Not Found for an unknown order. */
 export async function addNote(org: OrgDb, orderId: number, text: string): Promise<NoteRow> {
   try {
-    const { rows } = await org.commit({
+    const [written] = await org.commit({
       writes: [insertNote(org, orderId, text), assertRowsChanged()],
-      events: [],
-      markerResult: noteMarker(org, orderId),
-      returning: [NOTES.before(org, orderId, { before: null, limit: 1 })],
+      marker: noteMarker(org, orderId),
+      returning: NOTES.before(org, orderId, { before: null, limit: 1 }),
     });
-    return orNotFound(rows[0][0]);
+    return orNotFound(written);
   } catch (error) {
     // The insert only conflicts if there is no such order.
     throw error instanceof WriteConflict ? notFound() : error;
   }
 }
 
-/** Reads the note that a write marker names. */
 export async function noteFromMarker(org: OrgReader, marker: unknown): Promise<NoteRow> {
-  const [[note]] = await org.read(noteById(org, (marker as { note_id: number }).note_id));
+  const [note] = await org.read(noteById(org, (marker as { note_id: number }).note_id));
   return orNotFound(note);
 }

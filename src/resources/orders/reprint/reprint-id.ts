@@ -1,4 +1,3 @@
-/** Reprints of one order. */
 export const MAX_REPRINTS = 50;
 
 /** The external id of a reprint: it links the reprint to its original and keeps a repeated request from creating another one. */

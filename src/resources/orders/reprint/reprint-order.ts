@@ -1,22 +1,18 @@
-import { retryOnConflict } from "../../../platform/db/change";
 import type { MasterSecrets } from "../../../platform/crypto/master-key";
 import { sha256Hex } from "../../../platform/crypto/digest";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
-import { selectId } from "../../../platform/db/sql-values";
-import { conflict, conflictError, invalid, notFound } from "../../../platform/api-error";
+import { conflict, invalid, notFound } from "../../../platform/api-error";
 import { canonicalJson } from "../../../platform/values/canonical-json";
 import { recordOf } from "../../../platform/values/record";
+import { changeOrders, returnOrder } from "../change-order";
 import type { IncomingItem, IncomingOrder } from "../ingest/incoming-order";
 import { planCreate } from "../ingest/ingest-changes";
 import { comparableHash } from "../ingest/payload-hash";
 import { createdOrderId, INGEST_CONFLICTS, ingestWrites } from "../ingest/write.sql.ts";
 import { isLive } from "../items/item-status";
-import { assemble } from "../list/list-orders";
 import { readOrder, readReprintable } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
-import { itemsOfOrders, orderById } from "../select.sql.ts";
 import { ITEM_TEXTS, SHIP_ADDRESS } from "../text-columns";
-import { reprintMarker } from "./reprints.sql.ts";
 import { reprintId } from "./reprint-id";
 
 /** What to make again. Without items, all items that are neither cancelled nor refunded. */
@@ -39,6 +35,8 @@ const ORDER_COPIES = [
   "ship_company",
   ...SHIP_ADDRESS,
   "shipping_service",
+  "buyer_note",
+  "gift_message",
 ] as const;
 
 /** What an item's first shipment was, which its reprint does not share. */
@@ -58,35 +56,38 @@ export async function reprintOrder(
   id: number,
   { masterSecrets, ...reprint }: ReprintOptions,
 ): Promise<{ parts: OrderParts; isNew: boolean }> {
-  return await retryOnConflict(
-    async () => {
-      const { parts, reprints } = await readReprintable(org, id);
+  return await changeOrders(
+    org,
+    async () => await readReprintable(org, id),
+    async ({ parts, reprints }) => {
       const hash = sha256Hex(canonicalJson({ reprint_of: id, ...reprint }));
       const external_id = reprintId(id, reprint.number);
       const existing = reprints.find((row) => row.external_id === external_id);
       if (existing !== undefined) {
         if ((await comparableHash(masterSecrets, hash, existing.source_hash)) !== existing.source_hash)
           throw conflict("external_id_taken", `Reprint ${reprint.number} of this order exists and has other items.`, { id: existing.id });
-        return { parts: await readOrder(org, existing.id), isNew: false };
+        return { unchanged: { parts: await readOrder(org, existing.id), isNew: false } };
       }
-      const { order } = parts;
-      const incoming = { ...incomingOrder(parts, reprint), external_id };
-      const store = { id: order.store_id, name: order.store_name, currency: order.currency };
-      const { create } = planCreate(org, { order: incoming, store, hash, sourceUpdatedAt: null });
-      const createdId = createdOrderId(1, 0);
-      const { rows } = await org.commit({
-        writes: ingestWrites(org, [create], []),
-        events: [create.event.id],
-        conflicts: INGEST_CONFLICTS,
-        markerResult: reprintMarker(createdId),
-        returning: [orderById(org, createdId), itemsOfOrders(org, selectId(createdId))],
-      });
-      const [created] = assemble(...rows);
-      if (created === undefined) throw notFound();
-      return { parts: created, isNew: true };
+      return createReprint(org, parts, { reprint, external_id, hash });
     },
-    () => conflictError("this order"),
+    "this order",
   );
+}
+
+/** The decision to create the order of a reprint. */
+function createReprint(
+  org: OrgDb,
+  original: OrderParts,
+  { reprint, external_id, hash }: { reprint: Reprint; external_id: string; hash: string },
+) {
+  const { store_id, store_name, currency } = original.order;
+  const order = { ...incomingOrder(original, reprint), external_id };
+  const { create } = planCreate(org, { order, store: { id: store_id, name: store_name, currency }, hash, sourceUpdatedAt: null });
+  return {
+    writes: ingestWrites(org, [create], []),
+    conflicts: INGEST_CONFLICTS,
+    ...returnOrder(org, createdOrderId(1, 0), (parts) => ({ parts, isNew: true })),
+  };
 }
 
 function incomingOrder({ order, items }: OrderParts, { number, items: requested }: Reprint): IncomingOrder {
@@ -127,12 +128,10 @@ function requestedItems(items: readonly StoredItem[], requested: Reprint["items"
   });
 }
 
-/** Reads the reprint that a write marker names. */
 export async function reprintFromMarker(org: OrgReader, marker: unknown): Promise<OrderParts> {
   return await readOrder(org, idFromMarker(marker));
 }
 
-/** The id of the reprint that a write marker names. */
 export function idFromMarker(marker: unknown): number {
   return (marker as { order_id: number }).order_id;
 }

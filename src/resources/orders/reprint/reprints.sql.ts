@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import type { StoredOrder } from "../rows.sql.ts";
@@ -7,7 +6,6 @@ import { MAX_REPRINTS, reprintId } from "./reprint-id";
 /** A reprint of an order, as its page lists it. */
 export type ReprintRow = Pick<StoredOrder, "id" | "number" | "external_id" | "status" | "source_hash">;
 
-/** The reprints of an order, first to last. */
 export function reprintsOf(org: OrgReader, orderId: number): Statement<ReprintRow> {
   const names = Array.from({ length: MAX_REPRINTS }, (_, index) => reprintId(orderId, index + 1));
   return org.rows<ReprintRow>()`select r.id, r.number, r.external_id, r.status, r.source_hash
@@ -15,9 +13,4 @@ export function reprintsOf(org: OrgReader, orderId: number): Statement<ReprintRo
     cross join orders o on o.organization_id = ${org.key} and o.id = ${orderId}
     cross join orders r on r.organization_id = ${org.key} and r.external_id = j.value and r.store_id = o.store_id
     order by j.key`;
-}
-
-/** The write marker of a reprint. */
-export function reprintMarker(id: SQL): SQL {
-  return sql`json_object('order_id', ${id})`;
 }

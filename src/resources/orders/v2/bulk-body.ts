@@ -8,7 +8,6 @@ import { ApiError, type ErrorDetail } from "../../../platform/api-error";
 /** The number of JSON values in an object: its fields, and the object itself. */
 const valueCount = (shape: object): number => Object.keys(shape).length + 1;
 
-/** The violation of a bulk body with too many items. */
 const TOO_MANY_ITEMS: ErrorDetail = {
   path: "orders",
   code: "too_many_items",
@@ -16,12 +15,18 @@ const TOO_MANY_ITEMS: ErrorDetail = {
   limit: MAX_BULK_ITEMS,
 };
 
-/** The limits of a bulk body: as many values as the largest body that the schemas accept. Unknown fields count too. */
+/** JSON values of the properties of an item, in the largest body: eight properties. An item without other optional fields may have more. */
+const PROPERTY_VALUES = 8 * 3;
+
+/** The limits of a bulk body: as many values as the largest orders have. Unknown fields count too. */
 export function bulkShape({ order, item }: { order: z.ZodObject; item: z.ZodObject }): JsonShape {
   return {
     // The schema needs 5 levels. The rest is for unknown fields, which are ignored.
     maxDepth: 32,
-    maxValues: MAX_BULK_ITEMS * valueCount(item.shape) + MAX_BULK_ORDERS * (valueCount(order.shape) + MAX_DISCOUNT_CODES + MAX_TAGS) + 100,
+    maxValues:
+      MAX_BULK_ITEMS * (valueCount(item.shape) + PROPERTY_VALUES) +
+      MAX_BULK_ORDERS * (valueCount(order.shape) + MAX_DISCOUNT_CODES + MAX_TAGS) +
+      100,
     lists: [
       {
         name: "orders",
@@ -78,7 +83,6 @@ export function checkOrder<Schema extends z.ZodObject>(schema: Schema, value: un
   return success && violations.length === 0 ? { data, unknown } : { error: new ApiError("validation_error", violations), unknown };
 }
 
-/** The path of an order in the body. */
 export const pathOf = (index: number): string => `orders[${index}]`;
 
 interface ParsedOrders<Element> {

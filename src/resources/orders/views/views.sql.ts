@@ -7,7 +7,6 @@ import type { Statement } from "../../../platform/db/statement";
 
 export type ViewRow = InferSelectModel<typeof savedViews>;
 
-/** All views of the organization. */
 export function viewList(org: OrgReader): Statement<ViewRow> {
   return org.rows<ViewRow>()`select v.* from saved_views v where v.organization_id = ${org.key} order by v.id`;
 }
@@ -22,26 +21,23 @@ export function viewUsage(org: OrgReader, name: string): Statement<{ total: numb
 }
 
 /** Inserts a view. The batch fails if its name is taken or there are already `max` views. */
-export function insertView(org: OrgDb, { name, query }: Pick<ViewRow, "name" | "query">, max: number): Change<[Statement<ViewRow>]> {
+export function insertView(org: OrgDb, { name, query }: Pick<ViewRow, "name" | "query">, max: number): Change<Statement<ViewRow>> {
   const hasName = equalsIgnoringCase("saved_views", "name", name);
   return {
     writes: [
       assertCondition(sql`(select count(*) from saved_views v where v.organization_id = ${org.key}) < ${max}`),
       org.insert(savedViews, { name, query, created_at: org.now }),
     ],
-    events: [],
     conflicts: [savedViews.name],
-    markerResult: sql`(select json_object('view_id', id) from saved_views where organization_id = ${org.key} and ${hasName})`,
-    returning: [org.find(savedViews, hasName)],
+    marker: sql`(select json_object('view_id', id) from saved_views where organization_id = ${org.key} and ${hasName})`,
+    returning: org.find(savedViews, hasName),
   };
 }
 
 /** Deletes a view. The batch fails if there is none with this id. */
-export function deleteView(org: OrgDb, id: number): Change<[]> {
+export function deleteView(org: OrgDb, id: number): Change {
   return {
     writes: [org.remove(savedViews, eq(savedViews.id, id)), assertRowsChanged()],
-    events: [],
-    markerResult: JSON.stringify({ view_id: id }),
-    returning: [],
+    marker: { view_id: id },
   };
 }

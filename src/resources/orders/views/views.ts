@@ -3,14 +3,14 @@ import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { compareTexts } from "../../../platform/db/text/sort-key";
 import { deleteView, insertView, viewList, viewUsage, type ViewRow } from "./views.sql.ts";
 import { ApiError, conflictError, invalid, notFound, orNotFound } from "../../../platform/api-error";
-import { viewQuery } from "./view-query";
+import { ORDER_FILTERS } from "../list/filters";
 
 /** The console shows all views at once, so there may not be many. */
 const MAX_VIEWS = 50;
 
 /** Reads the organization's saved views, sorted by name. One round trip. */
 export async function listViews(org: OrgReader): Promise<ViewRow[]> {
-  const [views] = await org.read(viewList(org));
+  const views = await org.read(viewList(org));
   return views.toSorted((one, other) => compareTexts(one.name, other.name));
 }
 
@@ -22,14 +22,14 @@ export async function saveView(org: OrgDb, name: string, search: URLSearchParams
   const query = viewQuery(search);
   if (query === "") throw invalid("name", "no_filters", "Filter the orders first. A view saves their filters.");
   return await retryOnConflict(async () => {
-    const [[room]] = await org.read(viewUsage(org, name));
+    const [room] = await org.read(viewUsage(org, name));
     if (room?.taken === 1) throw new ApiError("conflict", [{ path: "name", code: "name_taken", message: "Another view has this name." }]);
     if ((room?.total ?? 0) >= MAX_VIEWS) {
       const message = `There are already ${MAX_VIEWS} views, the maximum. Remove one first.`;
       throw new ApiError("conflict", [{ path: "name", code: "too_many_views", message }]);
     }
-    const { rows } = await org.commit(insertView(org, { name, query }, MAX_VIEWS));
-    return orNotFound(rows[0][0]);
+    const [written] = await org.commit(insertView(org, { name, query }, MAX_VIEWS));
+    return orNotFound(written);
   }, viewConflict);
 }
 
@@ -44,4 +44,24 @@ export async function removeView(org: OrgDb, id: number): Promise<void> {
   } catch (error) {
     throw error instanceof WriteConflict ? notFound() : error;
   }
+}
+
+const SAVED_FILTERS = Object.values(ORDER_FILTERS).filter((filter) => filter.field !== undefined || filter === ORDER_FILTERS.timezone);
+
+/** The filters and the sort of a query as a view stores them: always in the same order. Empty if none is set. */
+export function viewQuery(search: URLSearchParams): string {
+  const saved = new URLSearchParams();
+  for (const { name, aliases = [], field } of [...SAVED_FILTERS, { name: "sort" }]) {
+    const text = [name, ...aliases].map((other) => search.get(other)?.trim() ?? "").find((value) => value !== "");
+    if (text === undefined) continue;
+    if (field?.kind !== "check") saved.set(name, text);
+    // The API accepts `1` for `true`.
+    else if (["true", "1"].includes(text.toLowerCase())) saved.set(name, "true");
+  }
+  return saved.toString();
+}
+
+/** Whether a saved view has the same filters as this query, in any order, because a release may change the order of the filters. */
+export function isSameView(saved: string, query: string): boolean {
+  return saved === query || viewQuery(new URLSearchParams(saved)) === query;
 }

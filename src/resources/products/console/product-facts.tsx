@@ -5,7 +5,6 @@ import { useCan, usePageRequest } from "../../../console/page-request";
 import { ExternalLink } from "../../../console/parts/link";
 import { Facts, Moment, Money } from "../../../console/parts/values";
 
-/** The product for members who can only read. */
 export function ProductFacts({ row }: { row: ProductRow }) {
   const { currency } = usePageRequest().member.organization;
   const showsCost = useCan("money");

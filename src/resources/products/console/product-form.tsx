@@ -5,7 +5,7 @@ import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/
 import { CurrencyField } from "../../../console/parts/known-values";
 import { platformName } from "../../stores/console/platform-names";
 import type { StoreOptions } from "../../../console/parts/store-field";
-import { PLATFORMS } from "../../stores/store-kinds";
+import { STORE_PLATFORMS } from "../../stores/store-kinds";
 import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 
 const FIELDS = [
@@ -25,7 +25,6 @@ const FIELDS = [
   "platforms",
 ];
 
-/** The texts of a list field. */
 const listIn = (value: unknown): string[] => [value].flat().filter((text) => typeof text === "string" && text !== "") as string[];
 
 /** The stores to choose from, and the texts of the product that name none of them. A store keeps the text by which the product names it. */
@@ -39,7 +38,7 @@ function storeChoices({ stores }: StoreOptions, texts: readonly string[]): reado
 
 function platformChoices(texts: readonly string[]): readonly { value: string; label: string }[] {
   const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, "_");
-  const known = PLATFORMS.map((name) => ({ value: texts.find((text) => fold(text) === name) ?? name, label: platformName(name) }));
+  const known = STORE_PLATFORMS.map((name) => ({ value: texts.find((text) => fold(text) === name) ?? name, label: platformName(name) }));
   return withOthers(known, texts);
 }
 
@@ -72,13 +71,11 @@ function CostFields({ currency, costCurrency }: { currency: string; costCurrency
 interface ProductFormProps extends FormState {
   to: string;
   button: string;
-  /** Null for a new product. */
   version: number | null;
   isCostKnown: boolean;
   offered: StoreOptions;
 }
 
-/** The fields of a new product or of an existing one. */
 export function ProductForm({ to, button, version, isCostKnown, offered, ...formState }: ProductFormProps) {
   const showsCost = useCan("money") || !isCostKnown;
   const { currency } = usePageRequest().member.organization;

@@ -28,15 +28,12 @@ const FIELDS = {
   material: optionalText(255),
 };
 
-/** POST /products. */
 export const NewProductV2 = z.object(FIELDS).meta({ id: "NewProductV2" });
 
-/** PATCH /products/{id}. */
 export const ProductChangeV2 = patchBody(z.object({ ...FIELDS, title: FIELDS.title.optional() }), "ProductChangeV2");
 
 const SORTS: Readonly<Record<string, ProductListSort>> = { updated_at: "updated_at", id: "id" };
 
-/** GET /products. */
 export const ProductListQueryV2 = cursorListQuery({
   filters: PRODUCT_FILTERS,
   sorts: SORTS,

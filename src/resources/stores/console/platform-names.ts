@@ -1,5 +1,5 @@
 import { capitalized } from "../../../console/parts/values";
-import { PLATFORMS, STORE_TYPES } from "../store-kinds";
+import { STORE_PLATFORMS, STORE_TYPES } from "../store-kinds";
 
 /** Platforms as people write them. */
 const NAMES = {
@@ -15,15 +15,14 @@ const NAMES = {
   bigcommerce: "BigCommerce",
   custom: "Own website",
   other: "Other",
-} as const satisfies Record<(typeof PLATFORMS)[number], string>;
+} as const satisfies Record<(typeof STORE_PLATFORMS)[number], string>;
 
 /** Choices of a platform, each with its name. */
-export const PLATFORM_CHOICES = PLATFORMS.map((platform) => [platform, NAMES[platform]] as const);
+export const PLATFORM_CHOICES = STORE_PLATFORMS.map((platform) => [platform, NAMES[platform]] as const);
 
 /** Choices of what kind of channel a store is. */
 export const TYPE_CHOICES = STORE_TYPES.map((type) => [type, capitalized(type)] as const);
 
-/** A platform's name for people. */
 export function platformName(platform: string): string {
   return Object.hasOwn(NAMES, platform) ? NAMES[platform as keyof typeof NAMES] : platform;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { IncomingStore, StorePatch } from "../fields";
 import { STORE_FILTERS } from "../filters";
-import { PLATFORMS, STORE_TYPES } from "../store-kinds";
+import { STORE_PLATFORMS, STORE_TYPES } from "../store-kinds";
 import { cursorQuery, IntegerId } from "../../../platform/http/input/query";
 import { patchBody } from "../../../platform/http/input/text";
 import { CurrencyInput, optionalText, requiredText } from "../../../platform/http/input/text";
@@ -12,7 +12,7 @@ export const StorePath = z.object({ id: IntegerId });
 const FIELDS = {
   name: requiredText(255).describe("Unique in the organization, regardless of case."),
   code: optionalText(64).describe("A short name that is unique in the organization, regardless of case."),
-  platform: z.enum(PLATFORMS),
+  platform: z.enum(STORE_PLATFORMS),
   type: z.enum(STORE_TYPES).nullable().optional(),
   currency: CurrencyInput.optional().describe("ISO 4217 code. Default for a new store: the organization's currency."),
   is_active: z.boolean().optional().describe("Default for a new store: true."),
@@ -29,7 +29,6 @@ export const StoreChange = patchBody(
   "StoreChange",
 ) satisfies z.ZodType<StorePatch>;
 
-/** GET /stores. */
 export const StoreListQuery = cursorListQuery({
   filters: STORE_FILTERS,
   defaultSort: { field: "name", direction: "asc" },

@@ -13,7 +13,6 @@ export const PRIORITY_CHOICES = TICKET_PRIORITIES.map((name) => [name, capitaliz
 
 const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
 
-/** How many orders the form offers. */
 const MAX_ORDER_CHOICES = 100;
 
 /** Reads the orders that a ticket's form offers, in one round trip. */
@@ -32,12 +31,10 @@ export function orderChoices(orders: readonly OrderSummary[], chosen: unknown): 
 interface TicketFormProps extends FormState {
   to: string;
   button: string;
-  /** Null for a new ticket. */
   version: number | null;
   orders: readonly OrderSummary[];
 }
 
-/** The fields of a new ticket or of an existing one. */
 export function TicketForm({ to, button, version, orders, ...formState }: TicketFormProps) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>

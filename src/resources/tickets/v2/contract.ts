@@ -58,7 +58,6 @@ export const TicketChange = patchBody(
 const SORTS: Readonly<Record<string, TicketSortField>> = { id: "id", updated_at: "updated_at" };
 const TICKET_LIST = { filters: TICKET_FILTERS, sorts: SORTS, defaultSort: { field: "id", direction: "desc" } } as const;
 
-/** GET /tickets. */
 export const TicketListQuery = cursorListQuery(TICKET_LIST);
 
 /** The query of the console's list, whose cursor parameter is `after`. */

@@ -30,7 +30,6 @@ function Actions({ endpoint: { id, status } }: { endpoint: EndpointRow }) {
   );
 }
 
-/** Why the last failed attempt failed. */
 function LastError({ attempt }: { attempt: NonNullable<Overview["lastFailure"]> }) {
   return (
     <p>

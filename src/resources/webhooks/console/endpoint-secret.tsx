@@ -3,7 +3,6 @@ import { PageButton, PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { ShownOnce } from "../../../console/parts/shown-once";
 
-/** An endpoint's secret, on the only page that shows it. */
 export function EndpointSecret({ id, secret, message }: { id: string; secret: string; message: Child }) {
   return (
     <>

@@ -3,7 +3,6 @@ import { RETRY_HOURS } from "../retry-schedule";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { isFailing } from "../endpoints/queries";
 
-/** Why an attempt failed. */
 const ERROR_MESSAGES: Readonly<Record<string, string>> = {
   timeout: "No response within 10 seconds.",
   connection: "The connection was refused or interrupted.",
@@ -20,7 +19,6 @@ export function errorText(code: string): string {
   return ERROR_MESSAGES[code] ?? code;
 }
 
-/** The labels of what triggered a delivery. */
 export const TRIGGER_LABELS = {
   auto: "Automatic",
   test: "Test",
@@ -28,7 +26,6 @@ export const TRIGGER_LABELS = {
   recover: "Recovery",
 } as const;
 
-/** The health of an endpoint: a label and an explanation. */
 export interface Health {
   tone: Tone;
   label: string;

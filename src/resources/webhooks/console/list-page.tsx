@@ -43,7 +43,6 @@ function rowOf(row: EndpointRow) {
   ];
 }
 
-/** The list of endpoints, each with its health. */
 export const endpointListPage = page({ path: "/webhooks", permission: "manage" }, async ({ org }) => {
   const endpoints = await listEndpoints(org);
   return {

@@ -1,4 +1,3 @@
-/** Code that checks signatures, for people to copy. */
 export interface Snippet {
   id: string;
   name: string;

@@ -21,7 +21,6 @@ function Code({ id, name, note, code }: Snippet) {
   );
 }
 
-/** The page that explains how a receiver verifies signatures. */
 export const verifyPage = page({ path: "/webhooks/:id/verify", permission: "manage", param: WebhookPath }, async ({ org, param }) => {
   const { id, secret_hint } = await readLiveEndpoint(org, param.id);
   const body = (

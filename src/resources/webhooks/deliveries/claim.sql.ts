@@ -14,7 +14,6 @@ export interface Claim {
   endpoint_id: string;
   event_id: string;
   event_type: string;
-  /** Number of this attempt, from 1. */
   attempt: number;
   /** How many attempts do not count for the retry schedule, because they were made before the last redelivery. */
   earlier_attempts: number;
@@ -54,13 +53,11 @@ interface ClaimRow extends Omit<Claim, "probing" | "lease_token" | "body"> {
   body: string | null;
 }
 
-/** A delivery, and the number of the attempt to make. */
 interface AttemptRef {
   delivery_id: string;
   attempt: number;
 }
 
-/** The lease token, the queue and the time of a claim. */
 interface ClaimContext {
   token: string;
   queue: QueueName;
@@ -79,10 +76,16 @@ export async function claimDeliveries(
   { queue, now }: { queue: QueueName; now: number },
 ): Promise<ClaimResult[]> {
   const claims = attempts.map((attempt) => ({ attempt, context: { token: crypto.randomUUID(), queue, now } }));
-  const rows = await db.run(...claims.flatMap(({ attempt, context }) => [claimAttempt(attempt, context), selectResult(attempt, context)]));
-  return claims.map(({ context }, index) => {
-    // The rows alternate: the update of a claim, then the select after it.
-    const row = (rows[2 * index + 1] as ClaimRow[] | undefined)?.[0];
+  const rows = await db.run(
+    Object.fromEntries(
+      claims.map(({ attempt, context }) => [
+        context.token,
+        { update: claimAttempt(attempt, context), claimed: selectResult(attempt, context) },
+      ]),
+    ),
+  );
+  return claims.map(({ context }) => {
+    const row = rows[context.token]?.claimed[0];
     return row === undefined ? { outcome: "stale" } : resultOf(row, context);
   });
 }
@@ -98,11 +101,14 @@ export interface NextClaim {
  * Claims the endpoint's longest due delivery under the same conditions. Selects no row if nothing is due. If the claim was committed but
  * the response was lost, a second call with the same token selects the same claim.
  */
-export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number): [WriteStatement, Statement<ClaimRow>] {
+export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number): { update: WriteStatement; claimed: Statement<ClaimRow> } {
   const context = { token, queue, now };
   const first = sql`id = ${mostOverdueId(endpoint_id, now)}
     and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
-  return [updateClaim(first, context), selectClaim({ which: sql`d.id = ${idByToken(endpoint_id, context)}`, waiting: sql`0` }, context)];
+  return {
+    update: updateClaim(first, context),
+    claimed: selectClaim({ which: sql`d.id = ${idByToken(endpoint_id, context)}`, waiting: sql`0` }, context),
+  };
 }
 
 function claimAttempt({ delivery_id: id, attempt }: AttemptRef, context: ClaimContext): WriteStatement {

@@ -1,3 +1,4 @@
+import { first } from "../../../platform/db/statement";
 import { newId } from "../../../platform/crypto/random";
 import { attemptsById, deliveryById, insertTest, probeNow, makeDeliveryDue } from "./delivery.sql.ts";
 import { assertRowsChanged, retryOnConflict } from "../../../platform/db/change";
@@ -39,9 +40,7 @@ export async function createTest(org: OrgDb, endpointId: string): Promise<Claim>
     };
     await org.commit({
       writes: [...insertTest(org, claim), assertRowsChanged()],
-      events: [],
-      markerResult: JSON.stringify({ id: claim.delivery_id }),
-      returning: [],
+      marker: { id: claim.delivery_id },
     });
     return claim;
   }, endpointConflict);
@@ -54,24 +53,23 @@ export async function createTest(org: OrgDb, endpointId: string): Promise<Claim>
  */
 export async function redeliver(org: OrgDb, endpointId: string, id: string, findEndpoint: FindEndpoint = endpointById): Promise<Delivery> {
   return await retryOnConflict(async () => {
-    const [[endpoint], [delivery], attempts] = await org.read(
-      findEndpoint(org, endpointId),
-      deliveryById(org, endpointId, id),
-      attemptsById(org, id),
-    );
+    const { endpoint, delivery, attempts } = await org.read({
+      endpoint: first(findEndpoint(org, endpointId)),
+      delivery: first(deliveryById(org, endpointId, id)),
+      attempts: attemptsById(org, id),
+    });
     const existing = assertEndpointExists(endpoint);
     if (delivery === undefined) throw notFound();
     assertReceivesDeliveries(existing);
     if (delivery.trigger === "test") throw conflict("test_delivery", "A test cannot be redelivered. Send a new one.");
     if (delivery.lease_token !== null) return { delivery, attempts };
-    const { rows } = await org.commit({
+    const [written] = await org.commit({
       writes: [makeDeliveryDue(org, delivery), assertRowsChanged(), probeNow(org, endpointId)],
-      events: [],
       due: dueDelivery(org, id),
-      markerResult: JSON.stringify({ id }),
-      returning: [deliveryById(org, endpointId, id)],
+      marker: { id },
+      returning: deliveryById(org, endpointId, id),
     });
-    return { delivery: rows[0][0] ?? delivery, attempts };
+    return { delivery: written ?? delivery, attempts };
   }, endpointConflict);
 }
 
@@ -84,7 +82,7 @@ interface RecoveryRequest {
   events: readonly string[];
 }
 
-/** How many deliveries the request itself requeues. The recovery job continues with the rest. */
+/** How many deliveries the request itself requeues. The delivery job continues with the rest. */
 const BATCH_SIZE = 500;
 
 /**
@@ -110,28 +108,33 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
       completed_at: null,
     } as const;
     const job = { ...row, organization_id: org.organization.id };
-    const [[endpoint], batch] = await org.read(endpointById(org, endpointId), missedDeliveries(job, BATCH_SIZE));
-    assertReceivesDeliveries(assertEndpointExists(endpoint));
-    const { rows } = await org.commit({
-      writes: [insertRecovery(org, row), ...requeueBatch(job, { batch, isLast: batch.length < BATCH_SIZE, now: org.now })],
-      events: [],
-      due: dueDeliveriesOf(org, endpointId),
-      markerResult: JSON.stringify({ id }),
-      returning: [recoveryById(org, endpointId, id)],
+    const { endpoint, batch } = await org.read({
+      endpoint: first(endpointById(org, endpointId)),
+      batch: missedDeliveries(job, BATCH_SIZE),
     });
-    return orNotFound(rows[0][0]);
+    assertReceivesDeliveries(assertEndpointExists(endpoint));
+    const [written] = await org.commit({
+      writes: [insertRecovery(org, row), ...requeueBatch(job, { batch, isLast: batch.length < BATCH_SIZE, now: org.now })],
+      due: dueDeliveriesOf(org, endpointId),
+      marker: { id },
+      returning: recoveryById(org, endpointId, id),
+    });
+    return orNotFound(written);
   }, endpointConflict);
 }
 
 /** One recovery with its progress. Throws 404 Not Found if the endpoint has no such recovery, or is deleted. */
 export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
-  const [[endpoint], [row]] = await org.read(endpointById(org, endpointId), recoveryById(org, endpointId, id));
+  const { endpoint, row } = await org.read({
+    endpoint: first(endpointById(org, endpointId)),
+    row: first(recoveryById(org, endpointId, id)),
+  });
   assertEndpointExists(endpoint);
   return orNotFound(row);
 }
 
 /** The recovery that an operation has started, even if the endpoint has been deleted since. */
 export async function recoveryFromMarker(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
-  const [[row]] = await org.read(recoveryById(org, endpointId, id));
+  const [row] = await org.read(recoveryById(org, endpointId, id));
   return orNotFound(row);
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { insertEvent } from "../../events/write.sql.ts";
+import { insertTestEvent } from "../../events/write.sql.ts";
 import type { Claim } from "./claim.sql.ts";
 import { ENDPOINT_LIVE, LEASE_MS } from "./lease.sql.ts";
 import type { AttemptRow, DeliveryRow } from "./list.sql.ts";
@@ -7,7 +7,6 @@ import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { deliveries, webhookEndpoints } from "../table";
 import type { Statement, WriteStatement } from "../../../platform/db/statement";
 
-/** One delivery of an endpoint. */
 export function deliveryById(org: OrgReader, endpointId: string, id: string): Statement<DeliveryRow> {
   return org.find(deliveries, sql`${deliveries.endpoint_id} = ${endpointId} and ${deliveries.id} = ${id}`);
 }
@@ -19,7 +18,6 @@ export function bodyOfDelivery(org: OrgReader, id: string): Statement<{ body: st
     where d.organization_id = ${org.key} and d.id = ${id}`;
 }
 
-/** The order of a delivery's event. */
 export function orderOfDelivery(org: OrgReader, id: string): Statement<{ order_id: number | null }> {
   return org.rows<{ order_id: number | null }>()`select e.order_id from deliveries d
     join events e on e.organization_id = d.organization_id and e.id = d.event_id
@@ -52,7 +50,7 @@ export function probeNow(org: OrgDb, endpointId: string): WriteStatement {
 export function insertTest(org: OrgDb, claim: Claim): WriteStatement[] {
   const { delivery_id, endpoint_id, event_id, event_type, lease_token, body } = claim;
   return [
-    insertEvent(org, { id: event_id, type: "webhook.test", body }),
+    insertTestEvent(org, { id: event_id, body }),
     org.write()`insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts,
         next_attempt_at, lease_token, lease_until, created_at)
       select ${delivery_id}, w.organization_id, w.id, ${event_id}, ${event_type}, 'pending', 'test', 1, ${org.now}, ${lease_token},

@@ -95,12 +95,12 @@ export async function dueUnclaimed(
   db: OrganizationsDb,
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<DueAttempt[]> {
-  const [, rows] = await db.run(
+  const { due } = await db.run({
     // Uses the index deliveries_due_all. Almost always changes no row.
-    new WriteStatement(sql`
+    postponed: new WriteStatement(sql`
       update deliveries set next_attempt_at = ${before}
       where ${WAITING} and next_attempt_at > ${now + MAX_FUTURE_MS} and organization_id ${NOT_HALTED}`),
-    new Statement<DueAttempt>(sql`
+    due: new Statement<DueAttempt>(sql`
       with recursive ${WAITING_ENDPOINTS}),
       ranked as (
         select d.id, d.attempts + 1 as attempt, w.slow, d.next_attempt_at, ${inFlight(sql`w.id`, now)} as used,
@@ -113,6 +113,6 @@ export async function dueUnclaimed(
             order by n.next_attempt_at, n.id limit ${MAX_IN_FLIGHT})
       )
       select id, attempt, slow from ranked where slot + used <= capacity order by slot, next_attempt_at limit ${limit}`),
-  );
-  return rows;
+  });
+  return due;
 }

@@ -11,7 +11,6 @@ import { columnBytes } from "../../../platform/db/sql-values";
 export type DeliveryRow = typeof deliveries.$inferSelect & { order_id?: number | null };
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** The SQL for each filter, for deliveries `d`. */
 const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
   status: { where: (status) => sql`d.status = ${status}`, index: () => sql`deliveries_status` },
   event: { where: (event) => sql`d.event_type = ${event}`, index: () => sql`deliveries_type` },
@@ -19,10 +18,8 @@ const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
   until: { where: (until) => sql`d.created_at < ${until}` },
 };
 
-/** The last delivery of the previous page, after which a page starts. */
 export type DeliveryPosition = readonly [created_at: number, id: string];
 
-/** The filter, position and size of a page of deliveries. */
 export interface DeliveryPage {
   filter?: DeliveryFilter;
   after?: DeliveryPosition | null;
@@ -43,7 +40,6 @@ const LISTED_ATTEMPTS = sql`a.delivery_id = d.id and a.number > d.attempts - ${M
 const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,
   (select coalesce(sum(${columnBytes("a", ["url", "response_body", "error_code"])}), 0) from attempts a where ${LISTED_ATTEMPTS}) as page_bytes`;
 
-/** Waiting deliveries are counted up to this number. */
 export const MAX_COUNTED_WAITING = 100;
 
 /** The deliveries of an endpoint that wait for an attempt, and when the next one is due. */
@@ -87,16 +83,16 @@ export function deliveryPage(
   org: OrgReader,
   endpointId: string,
   { filter = {}, after = null, limit, withOrder = false }: DeliveryPage,
-): [Statement<ListedDelivery>, Statement<AttemptRow>] {
+): { rows: Statement<ListedDelivery>; attempts: Statement<AttemptRow> } {
   const afterPosition = after === null ? sql`` : sql`and (d.created_at, d.id) < (${after[0]}, ${after[1]})`;
   // The index is named, because SQLite may otherwise scan every delivery that the filter excludes.
   const index = indexOf(DELIVERY_SQL, filter) ?? sql`deliveries_list`;
   const page = sql`d.endpoint_id = ${endpointId} ${whereOf(DELIVERY_SQL, filter, null)} ${afterPosition} order by d.created_at desc, d.id desc limit ${limit}`;
-  const rows = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
-  return [
-    org.rows<ListedDelivery>()`select d.*, ${WEIGHT} ${withOrder ? ORDER : sql``} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
-    org.rows<AttemptRow>()`select a.* from (${fittingIds(rows, sql`sorted_by desc, id desc`, org.pageLimit)}) w
+  const sizes = sql`select d.id, d.created_at as sorted_by, ${WEIGHT} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`;
+  return {
+    rows: org.rows<ListedDelivery>()`select d.*, ${WEIGHT} ${withOrder ? ORDER : sql``} from deliveries d indexed by ${index} where d.organization_id = ${org.key} and ${page}`,
+    attempts: org.rows<AttemptRow>()`select a.* from (${fittingIds(sizes, sql`sorted_by desc, id desc`, org.pageLimit)}) w
       cross join deliveries d on d.id = w.id cross join attempts a on ${LISTED_ATTEMPTS}
       where a.organization_id = ${org.key} order by a.delivery_id, a.number`,
-  ];
+  };
 }

@@ -25,14 +25,14 @@ export async function purgeOrganization(
     and e.occurred_at < ${before} and e.organization_id ${NOT_HALTED}
     and not exists (select 1 from deliveries d where d.organization_id = e.organization_id and d.event_id = e.id)
     order by e.seq limit ${limit}`;
-  await db.run(
+  await db.run([
     new WriteStatement(sql`delete from attempts where delivery_id in (${oldDeliveries})`),
     new WriteStatement(sql`delete from deliveries where id in (${oldDeliveries})`),
     new WriteStatement(sql`insert into event_floors (organization_id, purged_to)
       select ${organizationId}, max(seq) from (${oldEvents}) where in_feed having max(seq) is not null
       on conflict do update set purged_to = max(purged_to, excluded.purged_to)`),
     new WriteStatement(sql`delete from events where seq in (select seq from (${oldEvents}))`),
-  );
+  ]);
 }
 
 /**
@@ -52,19 +52,20 @@ export async function purgeHistory(db: OrganizationsDb, now: number, limit: numb
       and e.organization_id ${NOT_HALTED}
       and not exists (select 1 from deliveries d where d.organization_id = e.organization_id and d.event_id = e.id)
     order by e.occurred_at, e.seq limit ${limit}`;
-  const [, deliveries, , events, markers] = await db.run(
-    new WriteStatement(sql`delete from attempts where delivery_id in (${expiredDeliveries(sql`id`)})`),
-    new WriteStatement(sql`delete from deliveries where id in (${expiredDeliveries(sql`id`)}) returning 1`),
-    new WriteStatement(sql`
+  const { deliveries, events, markers } = await db.run({
+    attempts: new WriteStatement(sql`delete from attempts where delivery_id in (${expiredDeliveries(sql`id`)})`),
+    deliveries: new WriteStatement(sql`delete from deliveries where id in (${expiredDeliveries(sql`id`)}) returning 1`),
+    floors: new WriteStatement(sql`
       insert into event_floors (organization_id, purged_to)
       select organization_id, max(seq) from (${expiredEvents}) where in_feed group by organization_id
       on conflict do update set purged_to = max(purged_to, excluded.purged_to)`),
-    new WriteStatement(sql`delete from events where seq in (select seq from (${expiredEvents})) returning 1`),
-    new WriteStatement(sql`
+    events: new WriteStatement(sql`delete from events where seq in (select seq from (${expiredEvents})) returning 1`),
+    markers: new WriteStatement(sql`
       delete from write_markers where operation_id in (
         select operation_id from write_markers where created_at < ${now - MARKER_RETENTION_MS} and organization_id ${NOT_HALTED} order by created_at limit ${limit}) returning 1`),
-    new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - RETENTION_MS}
+    recoveries:
+      new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - RETENTION_MS}
       and organization_id ${NOT_HALTED}`),
-  );
+  });
   return Math.max(deliveries.length, events.length, markers.length);
 }

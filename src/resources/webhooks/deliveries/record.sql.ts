@@ -54,20 +54,23 @@ export async function recordAttempt(
   { record, nextClaim, now }: { record: AttemptRecord; nextClaim: NextClaim | null; now: number },
 ): Promise<RecordedAttempt> {
   const end = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error === null, next: record.next };
-  const statements = [
-    insertAttempt(claim, record),
-    record.error === null || record.final === true ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
-    settleLeases([end], now),
-    holdDeliveries(claim.endpoint_id),
-    nextDue(claim.endpoint_id, now, claim.probing && record.error === null),
-  ] as const;
-  if (nextClaim === null) {
-    const [, health, settled, , next] = await db.run(...statements);
-    return { delivery: settled[0] ?? null, next, claim: null, disabledAs: health[0]?.disabled_as ?? null };
-  }
-  const [, , settled, , next, , [row]] = await db.run(...statements, ...claimNext(nextClaim, now));
-  const claimed = row === undefined ? null : claimFromRow(row, nextClaim.token);
-  return { delivery: settled[0] ?? null, next: claimed === null ? next : [], claim: claimed, disabledAs: null };
+  const { health, settled, next, claimed } = await db.run({
+    attempt: insertAttempt(claim, record),
+    health:
+      record.error === null || record.final === true ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
+    settled: settleLeases([end], now),
+    held: holdDeliveries(claim.endpoint_id),
+    next: nextDue(claim.endpoint_id, now, claim.probing && record.error === null),
+    ...(nextClaim === null ? { claimed: null } : claimNext(nextClaim, now)),
+  });
+  const [row] = claimed;
+  const nextClaimed = row === undefined || nextClaim === null ? null : claimFromRow(row, nextClaim.token);
+  return {
+    delivery: settled[0] ?? null,
+    next: nextClaimed === null ? next : [],
+    claim: nextClaimed,
+    disabledAs: health[0]?.disabled_as ?? null,
+  };
 }
 
 /**
@@ -80,7 +83,11 @@ export async function recordTest(
   { record, now }: { record: AttemptRecord; now: number },
 ): Promise<ScheduledAttempt[]> {
   const end = { id: claim.delivery_id, lease_token: claim.lease_token, succeeded: record.error === null, next: null };
-  const [, , next] = await db.run(insertAttempt(claim, record), settleLeases([end], now), nextDue(claim.endpoint_id, now, false));
+  const { next } = await db.run({
+    attempt: insertAttempt(claim, record),
+    settled: settleLeases([end], now),
+    next: nextDue(claim.endpoint_id, now, false),
+  });
   return next;
 }
 

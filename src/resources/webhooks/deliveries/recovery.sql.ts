@@ -11,13 +11,11 @@ import { parseStored } from "../../../platform/reading/json";
 
 export type RecoveryRow = InferSelectModel<typeof recoveries>;
 
-/** A delivery that a recovery makes due. */
 export interface MissedDelivery {
   id: string;
   created_at: number;
 }
 
-/** One recovery of an endpoint. */
 export function recoveryById(org: OrgReader, endpointId: string, id: string): Statement<RecoveryRow> {
   return org.find(recoveries, sql`${recoveries.endpoint_id} = ${endpointId} and ${recoveries.id} = ${id}`);
 }
@@ -86,9 +84,9 @@ export async function recoverBatch(
   job: RecoveryRow,
   { max, now }: { max: number; now: number },
 ): Promise<ScheduledAttempt[]> {
-  const [batch] = await db.run(missedDeliveries(job, max));
-  await db.run(...requeueBatch(job, { batch, isLast: batch.length < max, now }));
-  const [next] = await db.run(nextDue(job.endpoint_id, now, true));
+  const batch = await db.run(missedDeliveries(job, max));
+  await db.run(requeueBatch(job, { batch, isLast: batch.length < max, now }));
+  const next = await db.run(nextDue(job.endpoint_id, now, true));
   return next;
 }
 

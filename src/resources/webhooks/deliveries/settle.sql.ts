@@ -73,14 +73,14 @@ export async function expiredLeases(db: OrganizationsDb, now: number, limit: num
  * endpoint's health does not change. A lease that has already been ended is left unchanged.
  */
 export async function expireLeases(db: OrganizationsDb, ends: readonly AttemptEnd[], now: number): Promise<SettledDelivery[]> {
-  const [, settled] = await db.run(
-    new WriteStatement(sql`
+  const { settled } = await db.run({
+    attempts: new WriteStatement(sql`
       insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, error_code)
       select d.organization_id, d.id, d.attempts, w.url, d.lease_until - ${LEASE_MS}, 0, 'outcome_unknown'
       from json_each(${JSON.stringify(ends)}) j
         join deliveries d on d.id = j.value ->> 'id' and d.lease_token = j.value ->> 'lease_token'
         join webhook_endpoints w on w.organization_id = d.organization_id and w.id = d.endpoint_id`),
-    settleLeases(ends, now),
-  );
+    settled: settleLeases(ends, now),
+  });
   return settled;
 }

@@ -49,13 +49,11 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
     const events = [...new Set(endpoint.events)];
     const { id, url, description } = endpoint;
     const entry = endpointAuditEntry(org, { id, url }, { verb: "created", details: { events, description } });
-    const committed = await org.commit({
+    const [row] = await org.commit({
       writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), assertRowsChanged(), entry],
-      events: [],
-      markerResult: JSON.stringify({ id }),
-      returning: [endpointById(org, id)],
+      marker: { id },
+      returning: endpointById(org, id),
     });
-    const [[row]] = committed.rows;
     if (row !== undefined) return row;
   } catch (error) {
     // The limit is the only possible conflict, because the id is new.
@@ -65,11 +63,9 @@ export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Prom
   throw conflict("endpoint_limit", message, { limit: MAX_ENDPOINTS });
 }
 
-/** A change of an endpoint. */
 interface EndpointChange {
   verb: EndpointVerb;
   values: EndpointValues;
-  /** For the audit log. */
   details: Record<string, unknown>;
   /** How it changes the endpoint's deliveries, and which of them are due afterwards. */
   writes?: readonly WriteStatement[];
@@ -84,14 +80,13 @@ async function commitChange(org: OrgDb, id: string, decide: (row: EndpointRow) =
   return await retryOnConflict(async () => {
     const row = await readLiveEndpoint(org, id);
     const { verb, values, details, writes = [], due } = decide(row);
-    const { rows } = await org.commit({
+    const [written] = await org.commit({
       writes: [changeEndpoint(org, row, values), assertRowsChanged(), endpointAuditEntry(org, row, { verb, details }), ...writes],
-      events: [],
       ...(due !== undefined && { due }),
-      markerResult: JSON.stringify({ id }),
-      returning: [endpointById(org, id)],
+      marker: { id },
+      returning: endpointById(org, id),
     });
-    return rows[0][0] ?? row;
+    return written ?? row;
   }, endpointConflict);
 }
 
@@ -155,7 +150,6 @@ function changedValues(row: EndpointRow, { url, events, enabled, description }: 
 const HOUR_MS = 3_600_000;
 const NO_PREVIOUS_SECRET = { previous_secret: null, previous_valid_until: null };
 
-/** The options of a rotation. */
 interface Rotation {
   /** How many hours the current secret also signs (docs/spec/webhooks.md#secret-rotation). */
   overlap_hours: number;

@@ -9,7 +9,6 @@ import type { Statement, WriteStatement } from "../../../platform/db/statement";
 /** A webhook endpoint as it is stored. Its secret is encrypted. */
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** The values of a new endpoint. */
 export interface NewEndpointRow {
   id: string;
   url: string;
@@ -30,7 +29,6 @@ export function insertEndpoint(org: OrgDb, endpoint: NewEndpointRow, max: number
       and not ${isConnectionSql(sql`id`)}) < ${max}`;
 }
 
-/** One endpoint of a webhook, which may be deleted. */
 export function endpointById(org: OrgReader, id: string): Statement<EndpointRow> {
   return org.find(webhookEndpoints, sql`${webhookEndpoints.id} = ${id} and not ${isConnectionSql(sql`${webhookEndpoints.id}`)}`);
 }
@@ -50,7 +48,6 @@ export function liveEndpoints(org: OrgReader): Statement<EndpointRow> {
     order by created_at desc, id desc`;
 }
 
-/** The columns that a change sets. */
 export type EndpointValues = Partial<Omit<EndpointRow, "id" | "organization_id" | "version" | "created_at" | "updated_at">>;
 
 /** Updates an endpoint if it is not deleted and still has the version that was read. */
@@ -83,7 +80,6 @@ export function dueDeliveriesOf(org: OrgDb, endpointId: string): Statement<DueDe
   return dueDeliveriesWhere(org, sql`d.endpoint_id = ${endpointId}`);
 }
 
-/** One delivery to enqueue, if it is due. */
 export function dueDelivery(org: OrgDb, deliveryId: string): Statement<DueDelivery> {
   return dueDeliveriesWhere(org, sql`d.id = ${deliveryId}`);
 }

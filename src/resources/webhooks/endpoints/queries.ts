@@ -1,3 +1,4 @@
+import { first } from "../../../platform/db/statement";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { endpointById, type EndpointRow, liveEndpoints } from "./endpoints.sql.ts";
 import { conflict, conflictError, notFound, orNotFound, type ApiError } from "../../../platform/api-error";
@@ -7,7 +8,7 @@ import { type Delivery, withAttempts } from "../deliveries/queries";
 
 /** An endpoint of this organization, which may be deleted. Throws 404 Not Found. */
 export async function readEndpoint(org: OrgReader, id: string): Promise<EndpointRow> {
-  const [[row]] = await org.read(endpointById(org, id));
+  const [row] = await org.read(endpointById(org, id));
   return orNotFound(row);
 }
 
@@ -46,11 +47,10 @@ export function endpointConflict(): ApiError {
 
 /** All endpoints of the organization that are not deleted, newest first. There are at most 25. */
 export async function listEndpoints(org: OrgReader): Promise<EndpointRow[]> {
-  const [rows] = await org.read(liveEndpoints(org));
+  const rows = await org.read(liveEndpoints(org));
   return rows;
 }
 
-/** An endpoint with its latest deliveries and recoveries. */
 export interface Overview {
   endpoint: EndpointRow;
   /** Newest first. */
@@ -70,14 +70,13 @@ const LATEST_RECOVERIES = 5;
 
 /** Reads an overview in one round trip. Throws 404 Not Found, also for a deleted endpoint. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
-  const statements = deliveryPage(org, id, { limit: LATEST_DELIVERIES });
-  const [[endpoint], rows, attempts, recoveries, [waiting], [lastFailure]] = await org.read(
-    endpointById(org, id),
-    ...statements,
-    latestRecoveries(org, id, LATEST_RECOVERIES),
-    waitingDeliveries(org, id),
-    lastFailedAttempt(org, id),
-  );
+  const { endpoint, rows, attempts, recoveries, waiting, lastFailure } = await org.read({
+    endpoint: first(endpointById(org, id)),
+    ...deliveryPage(org, id, { limit: LATEST_DELIVERIES }),
+    recoveries: latestRecoveries(org, id, LATEST_RECOVERIES),
+    waiting: first(waitingDeliveries(org, id)),
+    lastFailure: first(lastFailedAttempt(org, id)),
+  });
   const live = assertEndpointExists(endpoint);
   const dueAt = waiting?.next_attempt_at ?? null;
   return {

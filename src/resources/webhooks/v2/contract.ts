@@ -30,7 +30,6 @@ const fields = {
   description: optionalText(255),
 };
 
-/** POST /webhooks. */
 export const NewWebhook = z.object(fields).meta({ id: "NewWebhook" });
 
 /** PATCH /webhooks/{id}: `events` replaces the whole list (docs/spec/webhooks.md#update). */
@@ -47,7 +46,6 @@ export const WebhookChanges = patchBody(
   "WebhookChanges",
 );
 
-/** DELETE /webhooks/{id}?confirm={id}. */
 export const DeleteWebhookQuery = z.object({
   confirm: z
     .custom<string>((value) => typeof value === "string", {
@@ -59,7 +57,6 @@ export const DeleteWebhookQuery = z.object({
 
 export const DeletedWebhook = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedWebhook" });
 
-/** POST /webhooks/{id}/rotate-secret. */
 export const RotateSecret = z
   .object({
     overlap_hours: z
@@ -98,7 +95,6 @@ const DELIVERY_LIST = {
   cursor: emptyAsAbsent(z.string().meta({ override: { pattern: whole(CURSOR) } })),
 } as const;
 
-/** GET /webhooks/{id}/deliveries. */
 export const DeliveryListQuery = cursorListQuery(DELIVERY_LIST);
 
 /** The console's list, whose cursor parameter is `after`. */
@@ -170,7 +166,6 @@ export const WebhookTest = z
   })
   .meta({ id: "WebhookTest" });
 
-/** POST /webhooks/{id}/recover. */
 export const NewRecovery = z
   .object({
     since: MomentInput.refine((text) => approximateMoment(text) < Date.now() + DAY_MS, rangeError("Expected a time before now."))

@@ -58,7 +58,6 @@ export function presentRotatedWebhook(row: EndpointRow, secret: string): z.outpu
   return { ...presentCreatedWebhook(row, secret), previous_secret_valid_until: momentOrNull(row.previous_valid_until) };
 }
 
-/** The result of a test. */
 export function presentTest(test: DeliveryWithAttempts): z.output<typeof WebhookTest> {
   const delivery = presentDelivery(test);
   const attempt = delivery.attempts[0];
@@ -72,7 +71,6 @@ export function presentTest(test: DeliveryWithAttempts): z.output<typeof Webhook
   };
 }
 
-/** A recovery with its progress. */
 export function presentRecovery(row: RecoveryRow): z.output<typeof Recovery> {
   return {
     id: row.id,

@@ -27,7 +27,6 @@ interface Deployment {
   origin: string;
 }
 
-/** An endpoint with its secret, which is shown only once. */
 interface EndpointWithSecret {
   row: EndpointRow;
   secret: string;

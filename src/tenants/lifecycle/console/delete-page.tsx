@@ -9,7 +9,6 @@ import { deleteOrganization } from "../deletion";
 
 const PATH = "/settings/delete";
 
-/** The page where owners delete their organization. */
 export const deleteRoutes = formPage(
   {
     path: PATH,

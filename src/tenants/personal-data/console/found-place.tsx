@@ -16,13 +16,11 @@ const PLACES: Readonly<Record<string, string>> = {
   deliveries: "Delivery",
 };
 
-/** The name of a column, for a person. */
 export const columnLabel = (name: string): string =>
   capitalized(name.replace("ship_", "shipping ").replace(/\d$/, " $&").replaceAll("_", " "));
 
 const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/tickets", expenses: "/expenses" };
 
-/** A row that was found, with a link to its page if it has one. */
 export function Place({ table, id }: FoundRow) {
   const list = LINKS[table];
   const label = `${PLACES[table] ?? capitalized(table.replaceAll("_", " "))} ${id}`;

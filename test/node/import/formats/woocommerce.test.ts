@@ -51,6 +51,7 @@ it("makes an order of its line items, with the order's id as its external id", a
     currency: "EUR",
     status: "New",
     source_status: "processing",
+    buyer_note: "Ring twice",
     subtotal: 30,
     tax: 2,
     shipping_cost: 5,
@@ -72,7 +73,15 @@ it("makes an order of its line items, with the order's id as its external id", a
     shipping_service: "Flat rate",
     discount_codes: ["SPRING"],
     items: [
-      { external_id: "11", name: "Mug", sku: "MUG", quantity: 2, price: 10, variations: "Color: Red" },
+      {
+        external_id: "11",
+        name: "Mug",
+        sku: "MUG",
+        quantity: 2,
+        price: 10,
+        variations: "Color: Red",
+        properties: [{ name: "Color", value: "Red" }],
+      },
       { external_id: "12", name: "Bowl", quantity: 1, price: 10 },
     ],
   });

@@ -43,6 +43,18 @@ async function worksheet(code: string, query: string, as: Pick<Shop, "v2"> = sho
 const PERIOD = "from=2026-03-02&to=2026-03-03";
 
 describe("a tracking worksheet", () => {
+  // That no memory stays reserved is checked at the end of every test file (test/kit/leftover-memory.ts).
+  it("that nobody is sent gives its memory back: to a HEAD request, and over the rate limit", async () => {
+    const limited = v2As(await aCredential(shop.id, "api_token", { rate_limit: 1 }));
+    const path = `/stores/${shop.store.id}/tracking-worksheet?format=etsy&${PERIOD}`;
+    const responses = [await shop.v2(path, { method: "HEAD" }), await limited(path), await limited(path)];
+    expect(responses.map(({ status, text }) => [status, text.length > 0])).toEqual([
+      [200, false],
+      [200, true],
+      [429, true],
+    ]);
+  });
+
   it("for Etsy has a line for each fulfillment that the store shipped on these days", async () => {
     const response = await worksheet("gift", `format=etsy&${PERIOD}`);
     expect([response.status, response.headers.get("Content-Type"), response.headers.get("Content-Disposition")]).toEqual([

@@ -8,7 +8,7 @@ import { continueMoves } from "../../../../src/entrypoints/operator/moves";
 import { reconcileDue } from "../../../../src/resources/connections/job";
 import { type Budget, invocationBudget } from "../../../../src/platform/budget";
 import { controlDb } from "../../../../src/platform/db/database";
-import { runRecoveryJob } from "../../../../src/resources/webhooks/recovery-job";
+import { runDeliveryJob } from "../../../../src/resources/webhooks/delivery-job";
 import { aShop, directoryRows, idempotencyKey, rows, rowsIn, rowsOf, type Shop, takeIn } from "../../../kit/client";
 import { type Conditions, under } from "../../../kit/strict-platform/conditions";
 import { inInvocation } from "../../../kit/strict-platform/invocation";
@@ -174,7 +174,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     const bindings = { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) };
     under(limit);
     const run = async () =>
-      await inInvocation(async () => await runRecoveryJob(bindings, Date.now() + 31_000, invocationBudget(bindings, 50_000)));
+      await inInvocation(async () => await runDeliveryJob(bindings, Date.now() + 31_000, invocationBudget(bindings, 50_000)));
     await Promise.all(Array.from({ length: runsAtOnce }, run));
     expect(errors).toEqual([]);
     const databases = new Set(enqueued.fast.flat().map(({ body }) => (body as { db: number }).db));

@@ -37,7 +37,6 @@ const ITEM_ACTIONS = {
   supplier: text.describe("null removes it."),
 };
 
-/** Requires exactly one of the actions. */
 function hasOneAction(actions: Readonly<Record<string, unknown>>) {
   return (body: object): boolean => Object.entries(body).filter(([name, value]) => name in actions && value !== undefined).length === 1;
 }
@@ -47,13 +46,11 @@ const expected = (actions: object) => ({
   params: { code: "one_action_required" },
 });
 
-/** POST /orders/bulk-actions. */
 export const OrderBulkAction = z
   .object({ ids: ids(orderId), ...ORDER_ACTIONS })
   .refine(hasOneAction(ORDER_ACTIONS), expected(ORDER_ACTIONS))
   .meta({ id: "OrderBulkAction" });
 
-/** POST /order-items/bulk-actions. */
 export const ItemBulkAction = z
   .object({ ids: ids(ItemId), ...ITEM_ACTIONS })
   .refine(hasOneAction(ITEM_ACTIONS), expected(ITEM_ACTIONS))

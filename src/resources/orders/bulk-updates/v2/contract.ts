@@ -36,10 +36,8 @@ export const OrderUpdateBody = z
   })
   .meta({ id: "OrderUpdate" }) satisfies z.ZodType<OrderUpdate>;
 
-/** The limits of a body of bulk updates. */
 export const UPDATE_SHAPE = bulkShape({ order: OrderUpdateBody, item: ItemUpdateBody });
 
-/** POST /orders/bulk-updates. */
 export const BulkUpdates = z.object({
   orders: bulkOrders(OrderUpdateBody),
   on_conflict: z

@@ -13,10 +13,8 @@ export const UnmatchedSku = z
   })
   .meta({ id: "UnmatchedSku" });
 
-/** GET /catalog/unmatched-skus. */
 export const UnmatchedSkusQuery = z.object(listQuery);
 
-/** POST /catalog/match. */
 export const MatchRequest = z
   .object({
     sku: requiredText(255).optional().describe("Only items with this SKU, ignoring case."),

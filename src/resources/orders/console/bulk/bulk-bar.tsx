@@ -6,12 +6,11 @@ import { FieldIds } from "../../../../console/parts/field-id";
 import { Icon } from "../../../../console/parts/icon";
 import type { IconName } from "../../../../console/icons";
 import { ORDER_STATUSES } from "../../order-status";
-import { viewQuery } from "../../views/view-query";
+import { viewQuery } from "../../views/views";
 import { DOCUMENTS } from "../print/print-page";
 import { PRINTS } from "./bulk-form";
 import { MAX_MATCHING_IDS } from "./matching-ids";
 
-/** The id of the form that the checkboxes of the list belong to. */
 export const BULK_FORM = "bulk";
 
 const CARRIERS = ["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"];

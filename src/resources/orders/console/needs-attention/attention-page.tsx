@@ -31,9 +31,7 @@ const commonFields = { item: z.int().min(1), ...ExpectedVersion.shape };
 const numbers = ["item"];
 
 interface Kind {
-  /** The label of the tab and of the field. */
   name: string;
-  /** Describes the items that the tab shows. */
   lead: string;
   /** The API's name of the field. */
   field: "sku" | "design_url" | "cost";
@@ -84,7 +82,6 @@ const ListQuery = z.object({
 
 const positionText = ({ date, id }: ItemPosition): string => `${date}.${id}`;
 
-/** The URL of a page of a tab. */
 function urlOf(missing: MissingField, after: ItemPosition | null): `/${string}` {
   return after === null ? `/attention/${missing}` : `/attention/${missing}?after=${positionText(after)}`;
 }

@@ -54,10 +54,8 @@ const CREATE = `${PATH}/products`;
 
 const MAX_TITLE = 255;
 
-/** The values of a field that each row sends. */
 const column = (values: FormState["values"], name: string): unknown[] => [values[name] ?? []].flat();
 
-/** The URL of a page, or of its form. */
 const urlOf = (path: `/${string}`, after: string | undefined): `/${string}` =>
   after === undefined ? path : `${path}?${new URLSearchParams({ after }).toString()}`;
 

@@ -10,7 +10,6 @@ const NUMBERS: ReadonlySet<string> = new Set(["quantity", "price"]);
 
 const fieldName = (row: number, field: string): string => `item_${row}_${field}`;
 
-/** The names of the inputs of all rows. */
 export const ITEM_FIELD_NAMES = rowNumbers(1, MAX_ROWS).flatMap((row) => ITEM_FIELDS.map((field) => fieldName(row, field)));
 
 function rowNumbers(from: number, to: number): number[] {

@@ -1,9 +1,10 @@
-import { Day, Facts } from "../../../../console/parts/values";
+import { Day, Facts, multiline } from "../../../../console/parts/values";
 import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
+import { ORDER_LABELS } from "../field-labels";
 import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
-import { skuOf } from "../item-lines";
+import { seenProperties, skuOf } from "../item-lines";
 
 /** A ticket for each item, with everything that its production needs. */
 export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
@@ -22,14 +23,17 @@ export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
               ["Style", item.style],
               ["Type", item.type],
               ["Material", item.material],
-              ["Variations", item.variations === null ? null : <span class="words">{item.variations}</span>],
+              ["Variations", multiline(item.variations)],
               ["Personalization", item.personalization === null ? null : <strong class="words">{item.personalization}</strong>],
-              ["Comment", item.comment === null ? null : <span class="words">{item.comment}</span>],
+              ...seenProperties(item).map(({ name: label, value }) => [label, multiline(value)] as const),
+              ["Comment", multiline(item.comment)],
               ["Design", item.design_url],
               ["Supplier", item.assigned_supplier],
               ["Order", `${name}, ${order.store_name}`],
               ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
               ["Gift", order.is_gift === 1 ? "Yes" : null],
+              [ORDER_LABELS.buyer_note, multiline(order.buyer_note)],
+              [ORDER_LABELS.gift_message, multiline(order.gift_message)],
             ] as const;
             return (
               <article class="paper ticket">

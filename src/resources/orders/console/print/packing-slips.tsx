@@ -1,8 +1,9 @@
 import { pluralize } from "../../../../console/count-text";
-import { Day, Facts, Moment } from "../../../../console/parts/values";
+import { Day, Facts, Moment, multiline } from "../../../../console/parts/values";
 import { Table } from "../../../../console/parts/table";
 import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
+import { ORDER_LABELS } from "../field-labels";
 import { AddressLines } from "../order-facts";
 import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
@@ -25,6 +26,7 @@ export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
           ["Shipping service", order.shipping_service],
           ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
           ["Gift", order.is_gift === 1 ? "Yes" : null],
+          [ORDER_LABELS.gift_message, multiline(order.gift_message)],
         ] as const;
         return (
           <article class="paper">

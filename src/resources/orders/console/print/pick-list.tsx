@@ -10,7 +10,6 @@ import { kindOf, skuOf } from "../item-lines";
 
 const COLUMNS = ["Quantity", "SKU", "Item", "Orders", "Barcode"];
 
-/** A line of the list. */
 interface PickLine {
   sku: string;
   name: string;

@@ -11,7 +11,6 @@ import { JobTickets } from "./job-tickets";
 import { PackingSlips } from "./packing-slips";
 import { PickList } from "./pick-list";
 
-/** What can be printed, by the value of `document`. */
 export const DOCUMENTS = {
   slips: { label: "Packing slips", render: (orders: readonly OrderParts[]) => <PackingSlips orders={orders} /> },
   pick: { label: "Pick list", render: (orders: readonly OrderParts[]) => <PickList orders={orders} /> },
@@ -27,7 +26,6 @@ const PAPER_NAMES = Object.keys(PAPERS) as (keyof typeof PAPERS)[];
 const choices = <Name extends string>(names: readonly Name[], labelOf: (name: Name) => string) =>
   names.map((name) => [name, labelOf(name)] as const);
 
-/** Ids of orders, separated by commas. */
 const Ids = z
   .string()
   .max(4000)
@@ -38,7 +36,6 @@ const Ids = z
 
 const Query = z.object({ ids: Ids, document: z.enum(DOCUMENT_NAMES).default("slips"), paper: z.enum(PAPER_NAMES).default("a4") });
 
-/** The page on which orders are printed. */
 export const printPath = (document: DocumentName, ids: readonly number[]): string =>
   `/orders/print?document=${document}&ids=${ids.join(",")}`;
 

@@ -1,15 +1,14 @@
 import * as z from "zod";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { fromForm } from "../../../../console/form";
-import { type ActionResult, type FormState, formPage, type View } from "../../../../console/page";
+import { formPage, type ActionResult, type FormState, type View } from "../../../../console/page";
 import { Form, initialFormState, TextField } from "../../../../console/parts/form";
 import { isLive } from "../../items/item-status";
 import { readReprintable } from "../../read-order";
 import { MAX_REPRINTS, numberOf } from "../../reprint/reprint-id";
 import { idFromMarker, reprintOrder } from "../../reprint/reprint-order";
-import { NewReprint } from "../../reprint/v2/contract";
+import { NewReprint, OrderPath } from "../../v2/contract";
 import type { ItemRow } from "../../rows.sql.ts";
-import { OrderPath } from "../../v2/contract";
 import { orderName } from "../order-name";
 import { quantityField, requestedItems, withQuantityFields } from "../quantity-fields";
 
@@ -23,7 +22,6 @@ const ReprintForm = z.preprocess(
 
 interface ReprintFormProps extends FormState {
   orderId: number;
-  /** The number of the reprint. */
   number: number;
   items: readonly ItemRow[];
 }
@@ -79,7 +77,6 @@ async function reprintView(org: OrgReader, id: number, sent: FormState = initial
 
 const created = (id: number): ActionResult => ({ to: `/orders/${id}`, flash: "created" });
 
-/** The page and the form that make items of an order again. */
 export const reprintForm = formPage(
   {
     path: "/orders/:id/reprint",

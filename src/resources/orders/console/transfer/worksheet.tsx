@@ -28,7 +28,6 @@ function WorksheetForm({ id, platform, today }: { id: number; platform: string; 
   );
 }
 
-/** The form of a store's worksheet with tracking numbers. */
 export const worksheetPage = page(
   { path: "/stores/:id/tracking-worksheet", permission: "read", param: StorePath },
   async ({ org, param: { id }, now }) => {
@@ -42,7 +41,6 @@ export const worksheetPage = page(
   },
 );
 
-/** The worksheet as a file. */
 export const worksheetFile = page(
   { path: "/stores/:id/tracking-worksheet/file", permission: "read", param: StorePath, query: WorksheetQuery },
   async ({ org, param, query }) => await worksheetResponse(org, { storeId: param.id, ...query }),

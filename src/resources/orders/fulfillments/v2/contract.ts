@@ -52,7 +52,6 @@ const fulfillmentFields = {
     .describe(`When it was delivered. Default: now, if the status is delivered. Its event is sent once. ${FROM_2000}`),
 };
 
-/** POST /orders/{id}/fulfillments. */
 export const NewFulfillment = z
   .object({
     ...fulfillmentFields,
@@ -70,10 +69,8 @@ export const NewFulfillment = z
   })
   .meta({ id: "NewFulfillment" });
 
-/** PATCH /fulfillments/{id}. */
 export const FulfillmentChanges = patchBody(z.object(fulfillmentFields), "FulfillmentChanges");
 
-/** POST /tracking. */
 export const TrackingReport = z
   .object({
     tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH).describe(
@@ -102,7 +99,6 @@ export const TrackingReportResult = z
   })
   .meta({ id: "TrackingReportResult" });
 
-/** GET /stores/{id}/tracking-worksheet. */
 export const WorksheetQuery = z.object({
   format: emptyAsAbsent(z.enum(WORKSHEET_FORMATS)).describe(
     "The platform whose columns the file has. Default: that of the store, else `etsy`, which is a plain list.",

@@ -90,7 +90,6 @@ export const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
   },
 };
 
-/** The line with the names of the columns. */
 export const headOf = ({ columns, line }: Layout): string => `${line(Object.keys(columns))}\r\n`;
 
 /** Writes lines in the columns of a platform. Days are those of the time zone. */

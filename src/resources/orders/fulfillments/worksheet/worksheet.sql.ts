@@ -53,7 +53,6 @@ function fromShipped(org: OrgReader, { storeId, from, until, byItem }: ShippedPe
       and o.external_id <> '' and o.store_id = ${storeId}`;
 }
 
-/** The number of lines, up to `max`. */
 export function lineCount(org: OrgReader, period: ShippedPeriod, max: number): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`select count(*) as total from (select 1 from ${fromShipped(org, period)} limit ${max})
     where ${org.key} is not null`;

@@ -1,3 +1,4 @@
+import { first } from "../../../../platform/db/statement";
 import { ApiError, invalid, notFound } from "../../../../platform/api-error";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { NO_LOCK } from "../../../../platform/export-lock";
@@ -6,7 +7,6 @@ import { dayNumber, dayText, endOfDay, startOfDay } from "../../../../platform/v
 import { headOf, LAYOUTS, WORKSHEET_FORMATS, type WorksheetFormat, writeLines } from "./formats";
 import { lineCount, type LinePosition, type ShippedPeriod, shippedLines, worksheetStore } from "./worksheet.sql.ts";
 
-/** The longest file. */
 const MAX_LINES = 10_000;
 
 /** Lines that are read together, and the most bytes that they have: an id of an order, a tracking number, a carrier and a tracking page each. */
@@ -22,7 +22,6 @@ export interface WorksheetRequest {
   to?: string | undefined;
 }
 
-/** How many days a worksheet has by default. */
 export const DEFAULT_DAYS = 7;
 
 /** The media type of all worksheets. Only the commas or tabs of the file tell them apart. */
@@ -39,11 +38,11 @@ export async function worksheetResponse(org: OrgReader, { storeId, ...request }:
   const from = request.from ?? dayText(dayNumber(startOfDay(to, timezone), timezone) - DEFAULT_DAYS + 1);
   if (to < from) throw invalid("to", "invalid_range", "Expected a day that is not before `from`.");
   const period = { storeId, from: startOfDay(from, timezone), until: endOfDay(to, timezone) };
-  const [[store], [fulfillments], [items]] = await org.read(
-    worksheetStore(org, storeId),
-    lineCount(org, { ...period, byItem: false }, MAX_LINES + 1),
-    lineCount(org, { ...period, byItem: true }, MAX_LINES + 1),
-  );
+  const { store, fulfillments, items } = await org.read({
+    store: first(worksheetStore(org, storeId)),
+    fulfillments: first(lineCount(org, { ...period, byItem: false }, MAX_LINES + 1)),
+    items: first(lineCount(org, { ...period, byItem: true }, MAX_LINES + 1)),
+  });
   if (store === undefined) throw notFound();
   const format = request.format ?? WORKSHEET_FORMATS.find((name) => name === store.platform) ?? "etsy";
   const { byItem, extension } = LAYOUTS[format];
@@ -59,14 +58,13 @@ function tooManyLines(byItem: boolean): ApiError {
   return new ApiError("validation_error", [{ path: "to", code: "too_many_items", message, limit: MAX_LINES }]);
 }
 
-/** Streams the lines of a period. */
 async function openLines(org: OrgReader, format: WorksheetFormat, period: ShippedPeriod): Promise<ReadableStream<Uint8Array>> {
   const layout = LAYOUTS[format];
   let after: LinePosition | null = null;
   let isDone = false;
   const read = async (): Promise<string> => {
     const head = after === null ? headOf(layout) : "";
-    const [lines] = await org.read(shippedLines(org, period, { after, limit: BATCH_LINES }));
+    const lines = await org.read(shippedLines(org, period, { after, limit: BATCH_LINES }));
     const last = lines.at(-1);
     if (last === undefined || lines.length < BATCH_LINES) isDone = true;
     else after = [last.shipped_at, last.fulfillment_id, last.item_id];

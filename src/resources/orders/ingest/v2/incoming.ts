@@ -22,9 +22,9 @@ import { readMoment } from "../../../../platform/values/zone";
 import { MOMENT, whole } from "../../../../platform/http/input/input-patterns";
 import { enumSchema } from "../../../../platform/http/input/query";
 import { toStorableText } from "../../../../platform/values/storable-text";
+import { PropertiesBody } from "./properties-body";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 
-/** The status of an order. */
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: enumSchema(ORDER_STATUSES),
   description: STATUS_SPELLING,
@@ -83,6 +83,7 @@ export const IncomingItemBody = z.object({
   color: name,
   variations: optionalText(MAX_LONG_TEXT_LENGTH),
   personalization: optionalText(MAX_LONG_TEXT_LENGTH),
+  properties: PropertiesBody,
   comment: optionalText(MAX_LONG_TEXT_LENGTH),
   id_service: name,
   phone: optionalText(MAX_PHONE_LENGTH),
@@ -108,7 +109,6 @@ export const StoreRef = z
   ])
   .transform(String);
 
-/** An order in the body of POST /orders and POST /orders/bulk. */
 export const IncomingOrderBody = z
   .object({
     store: StoreRef.describe("Id, code or name of the store."),
@@ -154,6 +154,8 @@ export const IncomingOrderBody = z
     ...shipAddress,
     ship_by_date: z.iso.date().nullable().optional().describe("The day on which the order must be shipped at the latest."),
     shipping_service: name.describe("The shipping service that the customer chose."),
+    buyer_note: optionalText(MAX_LONG_TEXT_LENGTH).describe("What the buyer wrote about the order."),
+    gift_message: optionalText(MAX_LONG_TEXT_LENGTH).describe("What the buyer wants the recipient of a gift to read."),
     source_status: name.describe("The status of the order at its source. It does not change `status`."),
     discount_codes: textList(MAX_DISCOUNT_CODES),
     tags: textList(MAX_TAGS),

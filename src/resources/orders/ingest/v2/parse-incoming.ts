@@ -4,13 +4,10 @@ import { payloadHash } from "../payload-hash";
 import { bulkShape, checkOrder } from "../../v2/bulk-body";
 import { IncomingItemBody, IncomingOrderBody } from "./incoming";
 
-/** The limits of the body of a bulk ingest. */
 export const BULK_SHAPE = bulkShape({ order: IncomingOrderBody, item: IncomingItemBody });
 
-/** An order of the request, parsed and validated. */
 export interface ParsedOrder {
   element: OrderInput;
-  /** The paths of unknown fields. */
   unknown: string[];
 }
 

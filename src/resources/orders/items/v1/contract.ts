@@ -10,10 +10,9 @@ import { ITEM_FILTERS } from "../filters";
 
 /** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
 export const PublicOrderItem = z
-  .strictObject({ ...camelCased(ITEM_FIELDS, ["external_id", "tax"]), orderId: z.string() })
+  .strictObject({ ...camelCased(ITEM_FIELDS, ["external_id", "tax", "properties"]), orderId: z.string() })
   .meta({ id: "OrderItem" });
 
-/** An item as Public V1 returns it. */
 export function presentItem(row: ShownItem, zone: string): z.output<typeof PublicOrderItem> {
   const view = viewItem(row, zone);
   return {

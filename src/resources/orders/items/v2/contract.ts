@@ -22,10 +22,8 @@ export const ItemChanges = patchBody(
   " A status is set by POST /order-items/{id}/status.",
 ) satisfies z.ZodType<ItemPatch>;
 
-/** POST /orders/{id}/items. */
 export const NewItem = IncomingItemBody.omit({ status: true }).meta({ id: "NewOrderItem" });
 
-/** GET /order-items. */
 export const ItemListQuery = z.object({
   missing: z
     .enum(MISSING_FIELDS, { error: `Expected one of ${MISSING_FIELDS.join(", ")}.` })

@@ -12,7 +12,6 @@ import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";
 import { Order, OrderItem, OrderPath } from "../../v2/contract";
 import { ItemChanges, ItemListQuery, ItemPath, NewItem } from "./contract";
 
-/** The response with the order that has a new item. */
 function orderReply(org: OrgReader, parts: OrderParts): Reply {
   const { id, version } = parts.order;
   return { ...created(viewOrder(parts, org.organization.timezone), `/orders/${id}`), version };

@@ -1,0 +1,22 @@
+/** What plugins write between two entries of the meta data of an item. A comma separates only if every part of the text has a name. */
+const SEPARATORS = [/\r?\n/, /\|/, /;/, /,/] as const;
+
+/** An entry such as `Color: Red` or `_print_file_url=https://…`. A URL alone has no name. */
+function readEntry(text: string): { name: string; value: string } | null {
+  const at = text.search(/[:=]/);
+  const name = text.slice(0, Math.max(at, 0)).trim();
+  return name === "" || text.startsWith("//", at + 1) ? null : { name, value: text.slice(at + 1).trim() };
+}
+
+/** Reads the meta data of an item, as export plugins of WooCommerce write it in one cell. Empty if it has no names. */
+export function readItemMeta(cell: string): { name: string; value: string }[] {
+  for (const separator of SEPARATORS) {
+    const parts = cell.split(separator).filter((part) => part.trim() !== "");
+    if (parts.length === 1 && separator !== SEPARATORS.at(-1)) continue;
+    const entries = parts.map(readEntry);
+    const named = entries.filter((entry) => entry !== null);
+    if (named.length === parts.length) return named;
+  }
+  const entry = readEntry(cell);
+  return entry === null ? [] : [entry];
+}

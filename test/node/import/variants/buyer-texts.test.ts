@@ -1,0 +1,121 @@
+import { expect, it } from "vitest";
+import { AMAZON, EBAY, ETSY, onlyOrder, readCsv, readTabs, SHOPIFY, WOOCOMMERCE } from "./file-of.ts";
+
+/** What a buyer writes about an order, in the columns of each format (docs/spec/import.md#texts-of-the-buyer). */
+
+it.each([
+  ["shopify", SHOPIFY, "Notes"],
+  ["etsy", ETSY, "Message from buyer"],
+  ["etsy", ETSY, "Message From Buyer"],
+  ["etsy", ETSY, "Buyer Message"],
+  ["etsy", ETSY, "Note from buyer"],
+  ["etsy", ETSY, "message_from_buyer"],
+  ["ebay", EBAY, "Buyer Note"],
+  ["ebay", EBAY, "Buyer note"],
+  ["ebay", EBAY, "Nachricht des Käufers"],
+  ["woocommerce", WOOCOMMERCE, "customer_note"],
+  ["woocommerce", WOOCOMMERCE, "Customer Note"],
+  ["woocommerce", WOOCOMMERCE, "Customer Notes"],
+  ["woocommerce", WOOCOMMERCE, "Order Comments"],
+])("reads the note of the buyer of %s in the column %s %s", async (format, row, column) => {
+  for (const note of ["Ring twice", "Two lines,\nwith “quotes” and a comma", "=not a formula", "007"]) {
+    const read = await readCsv({ ...row, [column]: note });
+    expect([read.format, onlyOrder(read).order.buyer_note]).toEqual([format, note]);
+  }
+  expect(onlyOrder(await readCsv({ ...row, [column]: "" })).order).not.toHaveProperty("buyer_note");
+});
+
+it.each(["Gift Message", "gift message", "Gift note"])("reads Etsy's gift message in the column %s", async (column) => {
+  expect(onlyOrder(await readCsv({ ...ETSY, [column]: "For Nan" })).order).toMatchObject({ gift_message: "For Nan" });
+});
+
+it("reads Amazon's gift message, and one of each item", async () => {
+  const first = { ...AMAZON, "gift-message-text": "Happy birthday, Nan!" };
+  expect(onlyOrder(await readTabs(first)).order).toMatchObject({ gift_message: "Happy birthday, Nan!", is_gift: true });
+  const item = (id: string, text: string) => ({ ...first, "order-item-id": id, "gift-message-text": text });
+  const { order } = onlyOrder(
+    await readTabs(first, item("10000000000092", "And for Bo"), item("10000000000093", "Happy birthday, Nan!"), item("10000000000094", "")),
+  );
+  expect(order).toMatchObject({ gift_message: "Happy birthday, Nan!\nAnd for Bo" });
+});
+
+it("joins the notes on the rows of an order, each once", async () => {
+  const [first, second] = ["1", "2"].map((id) => ({ ...ETSY, "Transaction ID": `520000000${id}`, "Message From Buyer": `Note ${id}` }));
+  const { order } = onlyOrder(await readCsv({ ...ETSY, "Message From Buyer": "Note 1" }, first ?? ETSY, second ?? ETSY));
+  expect(order).toMatchObject({ buyer_note: "Note 1\nNote 2" });
+});
+
+it.each(["Personalization", "Personalisation", "PERSONALISATION"])("reads Etsy's personalization in the column %s", async (column) => {
+  expect(onlyOrder(await readCsv({ ...ETSY, [column]: "Biscuit" })).order.items[0]).toMatchObject({ personalization: "Biscuit" });
+  const both = { ...ETSY, Variations: "Size:L,Personalisation:Rex", [column]: "Biscuit" };
+  expect(onlyOrder(await readCsv(both)).order.items[0]).toMatchObject({ personalization: "Rex" });
+});
+
+it("cuts a note that is too long, with a warning", async () => {
+  const { order, reasons } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "x".repeat(6000) }));
+  expect([order.buyer_note, reasons]).toEqual(["x".repeat(5000), ["truncated"]]);
+});
+
+it.each([
+  ["Color: Red", [["Color", "Red"]]],
+  [
+    "Color: Red, Size: L",
+    [
+      ["Color", "Red"],
+      ["Size", "L"],
+    ],
+  ],
+  [
+    "Color:Red|Engraving: Ava, with love",
+    [
+      ["Color", "Red"],
+      ["Engraving", "Ava, with love"],
+    ],
+  ],
+  [
+    "Color=Red;_print_file_url=https://files.example/a.png?x=1",
+    [
+      ["Color", "Red"],
+      ["_print_file_url", "https://files.example/a.png?x=1"],
+    ],
+  ],
+  ["Engraving: To Ann, from Bob", [["Engraving", "To Ann, from Bob"]]],
+  [
+    "Engraving: Line one\nSize: L",
+    [
+      ["Engraving", "Line one"],
+      ["Size", "L"],
+    ],
+  ],
+  ["_file: https://files.example/a.png", [["_file", "https://files.example/a.png"]]],
+  ["Empty:", null],
+  ["Red, large", null],
+  ["https://files.example/a.png", null],
+  ["", null],
+] as const)("reads the meta data of an item of WooCommerce: %j", async (meta, expected) => {
+  const item = onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: meta })).order.items[0];
+  expect(item?.properties ?? null).toEqual(expected?.map(([name, value]) => ({ name, value })) ?? null);
+  expect(item?.variations ?? "").toBe(meta);
+});
+
+it("reads what the buyer of Amazon has customized, of each item", async () => {
+  const url = "https://example.com/custom/1.zip";
+  const custom = { ...AMAZON, "customized-url": url, "gift-wrap-type": "Ribbon" };
+  const plain = { ...custom, "order-item-id": "10000000000092", "customized-url": "", "gift-wrap-type": "" };
+  const { order } = onlyOrder(await readTabs(custom, plain));
+  expect(order.items.map(({ properties }) => properties)).toEqual([
+    [
+      { name: "gift-wrap-type", value: "Ribbon" },
+      { name: "customized-url", value: url },
+    ],
+    undefined,
+  ]);
+});
+
+it("cuts properties that are too long or too many, with a warning", async () => {
+  const long = onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: `Text: ${"x".repeat(6000)}` }));
+  expect(long.order.items[0]?.properties).toEqual([{ name: "Text", value: "x".repeat(5000) }]);
+  expect(long.reasons).toEqual(["truncated"]);
+  const many = Array.from({ length: 150 }, (_, n) => `n${n}: ${n}`).join("|");
+  expect(onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: many })).order.items[0]?.properties).toHaveLength(100);
+});

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aMember, type Visitor } from "../console/kit";
+
+/** What a buyer writes about an order (docs/spec/orders.md#texts-of-the-buyer). */
+const TEXTS = { buyer_note: "Leave it at the green door.\nDo not ring.", gift_message: "Happy birthday, Nan!\nFrom Ava" };
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await aMember(shop.id, "member");
+});
+
+const found = async (q: string) => (await shop.v2(`/orders?q=${encodeURIComponent(q)}`)).body.data.map(({ id }: { id: number }) => id);
+
+describe("the note of a buyer and the gift message", () => {
+  it("are on the order, in lists and in the result of every write, and null without any", async () => {
+    const created = await takeIn(shop, { external_id: "both", ...TEXTS });
+    expect(created).toMatchObject(TEXTS);
+    expect((await shop.v2(`/orders/${created.id}`)).body).toMatchObject(TEXTS);
+    expect((await shop.v2("/orders?external_id=both")).body.data[0]).toMatchObject(TEXTS);
+    const bulk = await shop.v2("/orders/bulk", { body: { orders: [anOrder({ external_id: "bulk", ...TEXTS })] } });
+    expect((await shop.v2(`/orders/${bulk.body.results[0].id}`)).body).toMatchObject(TEXTS);
+    expect(await takeIn(shop)).toMatchObject({ buyer_note: null, gift_message: null });
+  });
+
+  it("are changed by PATCH and bulk updates, where null or an empty text clears one, and never are in an event or in Public V1", async () => {
+    const { id } = await takeIn(shop, { ...TEXTS });
+    const patched = await shop.v2(`/orders/${id}`, { method: "PATCH", body: { buyer_note: "Zzyzx road", gift_message: "" } });
+    expect(patched.body).toMatchObject({ buyer_note: "Zzyzx road", gift_message: null, version: 2 });
+    const update = { orders: [{ id, buyer_note: null, gift_message: "Quilldrop" }] };
+    expect((await shop.v2("/orders/bulk-updates", { body: update })).body.results).toMatchObject([{ outcome: "updated" }]);
+    expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ buyer_note: null, gift_message: "Quilldrop", version: 3 });
+    const events = await rows<{ body: string }>("select body from events where order_id = ? order by seq", id);
+    expect(events.map(({ body }) => JSON.parse(body).changed_fields)).toEqual([
+      undefined,
+      ["buyer_note", "gift_message"],
+      ["buyer_note", "gift_message"],
+    ]);
+    const hidden = [...events.map(({ body }) => body), (await shop.v1(`/orders/${id}?include=number`)).text].join();
+    for (const text of ["Zzyzx", "Quilldrop", "green door", "Nan", "buyerNote"]) expect(hidden).not.toContain(text);
+  });
+
+  it("are filled by an update of their source, and an absent one stays", async () => {
+    const order = anOrder({ external_id: "again", ...TEXTS });
+    await shop.v2("/orders", { body: order });
+    const { gift_message: _absent, ...others } = order;
+    const { status, body } = await shop.v2("/orders?on_conflict=update", { body: { ...others, buyer_note: "Second thoughts" } });
+    expect([status, body.buyer_note, body.gift_message]).toEqual([200, "Second thoughts", TEXTS.gift_message]);
+  });
+
+  it("are found by their words, until they change", async () => {
+    const { id } = await takeIn(shop, { buyer_note: "Xylophone case", gift_message: "For Quetzal" });
+    expect(await found("xyloph")).toEqual([id]);
+    expect(await found("quetzal case")).toEqual([id]);
+    await shop.v2(`/orders/${id}`, { method: "PATCH", body: { buyer_note: "Marimba case" } });
+    expect([await found("xylophone"), await found("marimba")]).toEqual([[], [id]]);
+  });
+
+  it("are searched in their first 1,000 characters", async () => {
+    const { id } = await takeIn(shop, { buyer_note: `Wombat ${"x ".repeat(600)} Pangolin` });
+    expect([await found("wombat"), await found("pangolin")]).toEqual([[id], []]);
+  });
+
+  it.each(["buyer_note", "gift_message"])("%s has at most 5,000 characters", async (path) => {
+    expect(await takeIn(shop, { [path]: "ж".repeat(5000) })).toMatchObject({ [path]: "ж".repeat(5000) });
+    for (const [value, code] of [
+      ["x".repeat(5001), "too_big"],
+      [5, "invalid_type"],
+      [["a"], "invalid_type"],
+    ] as const) {
+      const { status, body } = await shop.v2("/orders", { body: anOrder({ [path]: value }) });
+      expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
+    }
+  });
+
+  it("are copied to a reprint", async () => {
+    const { id } = await takeIn(shop, { ...TEXTS });
+    expect((await shop.v2(`/orders/${id}/reprint`, { body: { number: 1 } })).body).toMatchObject(TEXTS);
+  });
+});
+
+describe("in the console", () => {
+  it("they are on the order's page, its form changes them, and a new order has them", async () => {
+    const { id } = await takeIn(shop, { ...TEXTS });
+    const { text } = await member.open(`/orders/${id}`);
+    for (const line of ["From the buyer", "Leave it at the green door.", "Do not ring.", "Happy birthday, Nan!"])
+      expect(text).toContain(line);
+    const form = { expected_version: "1", buyer_note: "No <bell>", gift_message: "", unset_flags: "" };
+    expect((await member.send(`/orders/${id}`, form)).status).toBe(303);
+    expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ buyer_note: "No <bell>", gift_message: null });
+    expect((await member.open(`/orders/${id}`)).text).toContain("No &lt;bell&gt;");
+    expect((await member.open("/orders/new")).text).toContain('name="gift_message"');
+  });
+
+  it("the gift message is on the packing slip and the job tickets, and the note is only on the job tickets", async () => {
+    const { id } = await takeIn(shop, { ...TEXTS });
+    const slip = (await member.open(`/orders/print?ids=${id}`)).text;
+    const tickets = (await member.open(`/orders/print?ids=${id}&document=tickets`)).text;
+    expect([slip.includes("Happy birthday, Nan!"), slip.includes("green door")]).toEqual([true, false]);
+    expect([tickets.includes("Happy birthday, Nan!"), tickets.includes("green door")]).toEqual([true, true]);
+  });
+});
