@@ -4945,7 +4945,7 @@ export interface operations {
                 content: {
                     /**
                      * @example Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL
-                     *     3001,2026-11-21,UPS,1Z999AA10123456784,https://www.ups.com/track?tracknum=1Z999AA10123456784
+                     *     "=""3001""",2026-11-21,UPS,"=""1Z999AA10123456784""",https://www.ups.com/track?tracknum=1Z999AA10123456784
                      */
                     "text/plain; charset=utf-8": string;
                 };
