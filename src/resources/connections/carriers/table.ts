@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "../../../platform/db/schema";
 import { FULFILLMENT_STATUSES } from "../../orders/fulfillments/fulfillment-status";
 import { createdAndUpdated, encryptedSecret, moment, organizationId } from "../../../platform/db/columns";
 import { CARRIER_SERVICES } from "./services/names";
