@@ -36,6 +36,15 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
   }, storeConflict);
 }
 
+/** Saves which columns the store's own spreadsheets have, as JSON; null forgets them. Throws 404 Not Found. Two round trips. */
+export async function setImportMap(org: OrgDb, id: number, import_map: string | null): Promise<void> {
+  await retryOnConflict(async () => {
+    const [stored] = await org.read(storeById(org, id));
+    if (stored === undefined) throw notFound();
+    await org.commit(updateStore(org, id, { import_map }));
+  }, storeConflict);
+}
+
 const storeConflict = () => conflictError("the stores");
 
 /** Throws 409 Conflict with a detail for each of name and code that is taken. */

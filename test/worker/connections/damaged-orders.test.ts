@@ -34,6 +34,7 @@ const READ_FROM = {
       shipping_lines: /^shipping_service$/,
       discount_codes: /^discount_codes/,
       tags: /^tags/,
+      note: /^buyer_note$/,
       payment_gateway_names: /^payment_method$/,
       financial_status: /^(source_status|status|is_refunded)$/,
       fulfillment_status: /^(source_status|status)$/,
@@ -47,12 +48,13 @@ const READ_FROM = {
       price: /^price$/,
       sku: /^sku$/,
       variant_title: /^variations$/,
-      properties: /^personalization$/,
+      properties: /^(personalization|properties)/,
     },
   },
   woocommerce: {
     order: {
       number: /^number$/,
+      customer_note: /^buyer_note$/,
       status: /^(status|source_status|is_refunded)$/,
       currency: /^currency$/,
       date_created_gmt: /^date$/,
@@ -75,7 +77,7 @@ const READ_FROM = {
       quantity: /^(quantity|price|variations)$/,
       subtotal: /^price$/,
       sku: /^sku$/,
-      meta_data: /^variations$/,
+      meta_data: /^(variations|properties)/,
     },
   },
 } as const satisfies Record<string, { order: Record<string, RegExp>; line: Record<string, RegExp> }>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MappedOrder } from "../../../src/resources/connections/platforms/adapter";
+import type { MappedOrder, ShopAdapter } from "../../../src/resources/connections/platforms/adapter";
 import { shopify } from "../../../src/resources/connections/platforms/shopify/adapter";
 import { woocommerce } from "../../../src/resources/connections/platforms/woocommerce/adapter";
 import { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
@@ -8,7 +8,7 @@ import { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
 
 type Fields = Record<string, unknown>;
 
-function mapped(adapter: typeof shopify, payload: Fields): MappedOrder {
+function mapped(adapter: Pick<ShopAdapter, "map">, payload: Fields): MappedOrder {
   const result = adapter.map(payload);
   if (result.kind !== "order") throw new Error(result.kind);
   return result.order;

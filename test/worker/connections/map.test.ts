@@ -39,6 +39,7 @@ describe("an order of WooCommerce", () => {
         customer_email: "ada@example.com",
         customer_phone: "(555) 555-0100",
         customer_address: "5 Mill Lane, Leeds, WYK, LS1 1AA, GB",
+        buyer_note: null,
         payment_method: "Direct Bank Transfer",
         ship_name: "Ben Nowak",
         ship_company: "Nowak Ltd",
@@ -51,8 +52,19 @@ describe("an order of WooCommerce", () => {
         shipping_service: "Flat Rate",
         discount_codes: [],
         items: [
-          { external_id: "315", name: "Plain mug", quantity: 2, price: 3 },
-          { external_id: "316", name: "Poster \u2013 Black", quantity: 1, price: 12, sku: "POSTER-B", variations: "Color: Black" },
+          { external_id: "315", name: "Plain mug", quantity: 2, price: 3, properties: [] },
+          {
+            external_id: "316",
+            name: "Poster \u2013 Black",
+            quantity: 1,
+            price: 12,
+            sku: "POSTER-B",
+            variations: "Color: Black",
+            properties: [
+              { name: "Color", value: "Black" },
+              { name: "_internal", value: "x" },
+            ],
+          },
         ],
       },
     });
@@ -163,8 +175,12 @@ describe("an order of Shopify", () => {
             sku: "LAMP-G",
             variations: "green",
             personalization: "Engraving: Happy Birthday",
+            properties: [
+              { name: "Engraving", value: "Happy Birthday" },
+              { name: "_hidden", value: "x" },
+            ],
           },
-          { external_id: "518995019", name: "Lamp - red", quantity: 2, price: 199 },
+          { external_id: "518995019", name: "Lamp - red", quantity: 2, price: 199, properties: [] },
         ],
       },
     });

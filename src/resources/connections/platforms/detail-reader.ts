@@ -1,5 +1,6 @@
 import type { AuditReason } from "../../orders/audit-reasons";
 import { readCurrency } from "../../../platform/values/currency";
+import { MAX_LONG_TEXT_LENGTH, MAX_PROPERTIES, MAX_PROPERTIES_LENGTH } from "../../orders/order-limits";
 import { UnmappableError } from "./adapter";
 import { amountOf, idAt, momentOf, roundAmount, textOf } from "./values";
 
@@ -84,7 +85,7 @@ export class DetailReader {
       this.leaveOut(`${path} is not a list`);
       return [];
     }
-    return Object.values(value).flatMap((each: unknown, index) => {
+    return Object.values(value).flatMap((each: unknown, index): Fields[] => {
       if (typeof each === "object" && each !== null && !Array.isArray(each)) return [each as Fields];
       this.leaveOut(`${path}[${index}] is not an object`);
       return [];
@@ -99,6 +100,24 @@ export class DetailReader {
       const key = textOf(each[name]);
       return key === undefined ? [] : [[key, each[content]] as const];
     });
+  }
+
+  /**
+   * The properties of an item: what the buyer chose or typed, under the names of the shop and in its order, as many as an item has room for. A
+   * value of a plugin that is no text is kept as JSON.
+   */
+  properties(pairs: readonly (readonly [name: string, value: unknown])[], path: string): { name: string; value: string }[] {
+    let room = MAX_PROPERTIES_LENGTH;
+    const properties = pairs.flatMap(([name, value]) => {
+      const key = textOf(name);
+      const isPlain = typeof value !== "object" || value === null;
+      const text = textOf(isPlain ? (typeof value === "boolean" ? String(value) : value) : JSON.stringify(value), MAX_LONG_TEXT_LENGTH);
+      if (key === undefined || text === undefined) return [];
+      room -= key.length + text.length;
+      return room < 0 ? [] : [{ name: key, value: text }];
+    });
+    if (room < 0 || properties.length > MAX_PROPERTIES) this.leaveOut(`${path} has too many values`);
+    return properties.slice(0, MAX_PROPERTIES);
   }
 
   #read<T>(read: () => T): T | undefined {

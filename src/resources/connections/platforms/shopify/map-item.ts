@@ -8,11 +8,10 @@ type Item = MappedOrderBody["items"][number];
 
 /** Maps a line with so many units. */
 export function itemOf(reader: DetailReader, { fields: line, id, ordered, price }: OrderLine, units: number): Item {
-  const properties = reader.pairs(line["properties"], "line_items.properties", ["name", "value"]).flatMap(([name, value]) => {
-    const text = textOf(value, MAX_LONG_TEXT_LENGTH);
-    // Names with an underscore are internal.
-    return text === undefined || name.startsWith("_") ? [] : [`${name}: ${text}`];
-  });
+  const path = "line_items.properties";
+  const properties = reader.properties(reader.pairs(line["properties"], path, ["name", "value"]), path);
+  // Shopify hides names with an underscore from the buyer.
+  const shown = properties.flatMap(({ name, value }) => (name.startsWith("_") ? [] : [`${name}: ${value}`]));
   return withoutEmpty<Item>({
     external_id: id,
     name: textOf(line["name"]) ?? textOf(line["title"]) ?? "Item",
@@ -21,7 +20,8 @@ export function itemOf(reader: DetailReader, { fields: line, id, ordered, price 
     tax: taxOf(reader, line, units / ordered.units),
     sku: textOf(line["sku"]),
     variations: joinTexts([fractionText(ordered), line["variant_title"]], " ", MAX_LONG_TEXT_LENGTH),
-    personalization: joinTexts(properties, "\n", MAX_LONG_TEXT_LENGTH),
+    personalization: joinTexts(shown, "\n", MAX_LONG_TEXT_LENGTH),
+    properties: properties.length > 0 || Array.isArray(line["properties"]) ? properties : undefined,
   });
 }
 

@@ -67,6 +67,7 @@ function textsOf(reader: DetailReader, fields: Fields): Partial<MappedOrderBody>
       ", ",
       MAX_ADDRESS_LENGTH,
     ),
+    ...("customer_note" in fields && { buyer_note: textOf(fields["customer_note"], MAX_LONG_TEXT_LENGTH) ?? null }),
     payment_method: textOf(fields["payment_method_title"]),
     ...recipientOf(billing, optionalRecord(fields["shipping"])),
     shipping_service: joinTexts(names("shipping_lines", "method_title"), ", "),
@@ -150,12 +151,10 @@ function amountsOf(
 }
 
 function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: OrderLine): MappedOrderBody["items"][number] {
-  const options = reader.records(line["meta_data"], "line_items.meta_data").flatMap((meta) => {
-    const name = textOf(meta["display_key"]) ?? textOf(meta["key"]);
-    const value = textOf(meta["display_value"], 1000) ?? textOf(meta["value"], 1000);
-    // Keys with an underscore are internal.
-    return name === undefined || value === undefined || name.startsWith("_") ? [] : [`${plainText(name)}: ${plainText(value)}`];
-  });
+  const path = "line_items.meta_data";
+  const properties = reader.properties(reader.records(line["meta_data"], path).flatMap(optionOf), path);
+  // WooCommerce hides keys with an underscore from the buyer.
+  const options = properties.flatMap(({ name, value }) => (name.startsWith("_") ? [] : [`${name}: ${value.slice(0, 1000)}`]));
   return withoutEmpty<MappedOrderBody["items"][number]>({
     external_id: id,
     name: textOf(plainText(textOf(line["name"], 2000) ?? "")) ?? "Item",
@@ -163,8 +162,18 @@ function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: Or
     price: unitPrice({ quantity, amount }),
     tax: reader.amount(line["total_tax"], "line_items.total_tax"),
     sku: textOf(line["sku"]),
+    properties: properties.length > 0 || Array.isArray(line["meta_data"]) ? properties : undefined,
     variations: joinTexts([fractionText(stated), joinTexts(options, ", ", MAX_LONG_TEXT_LENGTH)], " ", MAX_LONG_TEXT_LENGTH),
   });
+}
+
+/** A meta field of a line, as the shop shows it. A hidden one has the name and the value with which it is stored. */
+function optionOf(meta: Fields): (readonly [string, unknown])[] {
+  const key = textOf(meta["key"]) ?? "";
+  if (key.startsWith("_")) return [[key, meta["value"]]];
+  const name = plainText(textOf(meta["display_key"]) ?? key);
+  const value = textOf(meta["display_value"], MAX_LONG_TEXT_LENGTH);
+  return name === "" ? [] : [[name, value === undefined ? meta["value"] : plainText(value)]];
 }
 
 /** A text without HTML, which plugins use in names and options. */
