@@ -152,6 +152,7 @@ CREATE TABLE `stores` (
 	`currency` text NOT NULL,
 	`is_active` integer DEFAULT 1 NOT NULL,
 	`uses_designs` integer DEFAULT 1 NOT NULL,
+	`import_map` text,
 	`name_sort_key` text,
 	`name_folded` text,
 	`code_folded` text,
@@ -387,7 +388,7 @@ CREATE TABLE `fulfillments` (
 	`order_id` integer NOT NULL,
 	`status` text NOT NULL,
 	`tracking_number` text,
-	`tracking_number_folded` text,
+	`tracking_number_normalized` text,
 	`carrier` text,
 	`tracking_url` text,
 	`shipped_at` integer,
@@ -1032,7 +1033,7 @@ CREATE UNIQUE INDEX `fulfillments_organization` ON `fulfillments` (`organization
 CREATE INDEX `fulfillments_order` ON `fulfillments` (`organization_id`,`order_id`,`id`);
 --> statement-breakpoint
 -- A carrier report finds fulfillments by tracking number.
-CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,(case when tracking_number_folded is null then tracking_number else tracking_number_folded end) collate nocase) WHERE "fulfillments"."tracking_number" is not null;
+CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,`tracking_number_normalized`) WHERE "fulfillments"."tracking_number_normalized" is not null;
 --> statement-breakpoint
 -- Fulfillments by the time of shipment, for connections that send them to the shop.
 CREATE INDEX `fulfillments_shipped` ON `fulfillments` (`organization_id`,`shipped_at`,`id`) WHERE "fulfillments"."shipped_at" is not null;

@@ -113,8 +113,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "missing-tenant",
     file: "src/platform/db/org-db.ts",
-    search: ".delete(table).where(this.ownRows(table, where))",
-    replace: ".delete(table).where(where)",
+    search: "delete from ${table} where ${this.ownRows(table, where)}",
+    replace: "delete from ${table} where ${where}",
     fault: "A deletion reaches the rows of every organization.",
     tests: ["test/worker/expenses/change"],
   },
@@ -143,6 +143,14 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ["test/worker/events/bodies"],
   },
   // Rules of resources
+  {
+    name: "unretried-order",
+    file: "src/resources/orders/change-order.ts",
+    search: "return await retryOnConflict(",
+    replace: "return await ((attempt: () => Promise<Result>, _conflict: () => Error) => attempt())(",
+    fault: "A change of an order that another request has changed since it was read fails instead of starting again.",
+    tests: ["test/worker/orders/set-status", "test/worker/orders/patch", "test/worker/orders/fulfillments"],
+  },
   {
     name: "ignored-if-match",
     file: "src/resources/orders/change-order.ts",

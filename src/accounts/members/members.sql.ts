@@ -5,7 +5,7 @@ import { differences } from "../audit-log/audit-log.sql.ts";
 import type { OrgControl } from "../org-control";
 import { accessDetails, accessOf, includesMoney, type StoredAccess } from "./access";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { ControlStatement } from "../../platform/db/statement";
+import { first, ControlStatement } from "../../platform/db/statement";
 
 export interface MemberRow extends StoredAccess {
   user_id: number;
@@ -48,13 +48,12 @@ const hasOtherOwner = (organizationId: number, userId: number) =>
 /** Reads the state that a change of a member depends on, in one round trip. Throws AlreadyCommitted if the same form has made the change. */
 export async function memberState(control: OrgControl, userId: number): Promise<MemberState> {
   const { organizationId, actor } = control.author;
-  const {
-    targets,
-    state: [state],
-  } = await control.readForUpdate({
+  const { targets, state } = await control.readForUpdate({
     targets: membersWhere(organizationId, sql`m.user_id = ${userId}`),
-    state: new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
+    state: first(
+      new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
       select ${roleOf(organizationId, actor.id)} as actor_role, ${hasOtherOwner(organizationId, userId)} as other_owner`),
+    ),
   });
   return { target: targets[0] ?? null, actorRole: state?.actor_role ?? null, hasOtherOwner: state?.other_owner === 1 };
 }
@@ -210,15 +209,15 @@ export async function addMemberAsOperator(
       values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
     assertRowsChanged(),
   ];
-  const {
-    joined: [joined],
-  } = await control.commit({
+  const { joined } = await control.commit({
     writes: {
       isNoMember: assertNotMember(organizationId, email),
       account: verifiedId === null ? newAccount : [endPasswordLinks(verifiedId, now)],
-      joined: new ControlStatement<{ user_id: number }>(sql`
+      joined: first(
+        new ControlStatement<{ user_id: number }>(sql`
         insert into memberships (organization_id, user_id, role, money, created_at)
         values (${organizationId}, ${id}, ${access.role}, ${access.money}, ${now}) on conflict do nothing returning user_id`),
+      ),
       hasJoined: assertRowsChanged(),
     },
     entry: { action: "member.added", target_id: id, target_name: email, details: accessDetails(access) },

@@ -1,17 +1,13 @@
 import { foldCase } from "../values/fold-case";
 import { type BuildColumns, type SQL, sql } from "drizzle-orm";
-import {
-  type AnySQLiteColumn,
-  customType,
-  integer,
-  type SQLiteColumn,
-  type SQLiteColumnBuilderBase,
-  SQLiteCustomColumn,
-  sqliteTable,
-  type SQLiteTableExtraConfigValue,
-  type SQLiteTableWithColumns,
-  text,
+import type {
+  AnySQLiteColumn,
+  SQLiteColumn,
+  SQLiteColumnBuilderBase,
+  SQLiteTableExtraConfigValue,
+  SQLiteTableWithColumns,
 } from "drizzle-orm/sqlite-core";
+import { customType, integer, SQLiteCustomColumn, sqliteTable, text } from "./schema";
 
 /**
  * Column shapes used by several tables. Property names equal column names everywhere in the schema,
@@ -73,6 +69,9 @@ export function isEncryptedSecret(column: SQLiteColumn): boolean {
  */
 export const sortKeyColumn = () => text();
 export const foldedColumn = () => text();
+
+/** The form in which a tracking number is compared, whose name is that of its column and `_normalized`. text/text-keys.ts computes it. */
+export const normalizedColumn = () => text();
 
 /**
  * SQL of a text without regard to case: its key or, if that is null, the text itself. It contains no comma, because drizzle-kit would treat the

@@ -1,5 +1,4 @@
-import { and, eq, type InferInsertModel, type InferSelectModel, SQL, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
+import { type InferInsertModel, type InferSelectModel, SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type AdmittedWrite, type Change, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
@@ -11,7 +10,7 @@ import {
   EventStatement,
   Meter,
   OrgKey,
-  type Query,
+  type ReadOnly,
   type RowsOf,
   runBatch,
   Statement,
@@ -44,11 +43,6 @@ type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKe
   : [Extract<V[number], ControlTable>] extends [never]
     ? V
     : ["this query uses a table of control data", never];
-
-/** It only builds statements, so it needs no database, and all requests share it. */
-const orm = drizzle({} as D1Database);
-
-type ReadOnly<S> = S extends WriteStatement ? never : S extends Query<unknown> | null ? unknown : { [K in keyof S]: ReadOnly<S[K]> };
 
 /** A table whose rows belong to an organization and are in its database. */
 export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K in keyof ControlTable]?: never };
@@ -94,7 +88,7 @@ export class OrgReader {
   }
 
   find<T extends TenantTable>(table: T, where?: SQL): Statement<InferSelectModel<T>> {
-    return new Statement(orm.select().from(table).where(this.ownRows(table, where)).getSQL());
+    return new Statement(sql`select * from ${table} where ${this.ownRows(table, where)}`);
   }
 
   /** Runs reads in one round trip: one statement, which gives its rows, or several by name. */
@@ -107,8 +101,8 @@ export class OrgReader {
   }
 
   /** Adds the condition that a row belongs to the organization. */
-  protected ownRows(table: TenantTable, where: SQL | undefined): SQL | undefined {
-    return and(eq(table.organization_id, this.organization.id), where);
+  protected ownRows(table: TenantTable, where: SQL | undefined): SQL {
+    return sql`${table.organization_id} = ${this.organization.id} ${where === undefined ? sql`` : sql`and (${where})`}`;
   }
 }
 
@@ -140,6 +134,12 @@ export interface EventRelay {
   enqueueDeliveries: (to: { queues: Env; database: number }, due: DueDelivery[]) => Promise<void>;
 }
 
+/** SQL of the names and values of columns. A column without a value is left out, so it gets its default or stays. */
+function assignments(values: Readonly<Record<string, unknown>>): { name: SQL; value: SQL }[] {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined);
+  return present.map(([name, value]) => ({ name: sql`${sql.identifier(name)}`, value: sql`${value}` }));
+}
+
 /** Reads and writes of one organization. Writes run only inside `commit`. */
 export class OrgDb extends OrgReader {
   constructor(
@@ -159,17 +159,18 @@ export class OrgDb extends OrgReader {
       new WriteStatement<Row>(sql(strings, ...values));
   }
 
-  /** Inserts rows with the organization's id, and returns all their columns. */
-  insert<T extends TenantTable>(table: T, ...values: Omit<InferInsertModel<T>, "organization_id">[]): WriteStatement<InferSelectModel<T>> {
-    const stamped = values.map((value) => ({ ...value, ...textKeys(table, value), organization_id: this.organization.id }));
-    // organization_id completes the insert model, but the compiler can't see this through Omit on a generic table.
-    return new WriteStatement(
-      orm
-        .insert(table)
-        .values(stamped as unknown as InferInsertModel<T>[])
-        .returning()
-        .getSQL(),
+  /** Inserts a row with the organization's id, and returns all its columns. */
+  insert<T extends TenantTable>(table: T, values: Omit<InferInsertModel<T>, "organization_id">): WriteStatement<InferSelectModel<T>> {
+    const row = assignments({ ...values, ...textKeys(table, values), organization_id: this.organization.id });
+    const names = sql.join(
+      row.map(({ name }) => name),
+      sql`, `,
     );
+    const all = sql.join(
+      row.map(({ value }) => value),
+      sql`, `,
+    );
+    return new WriteStatement(sql`insert into ${table} (${names}) values (${all}) returning *`);
   }
 
   /** Updates the rows that match `where`, which is required, and returns all their columns. */
@@ -178,18 +179,13 @@ export class OrgDb extends OrgReader {
     patch: { [K in keyof Omit<InferInsertModel<T>, "organization_id">]?: InferInsertModel<T>[K] | SQL },
     where: SQL,
   ): WriteStatement<InferSelectModel<T>> {
-    return new WriteStatement(
-      orm
-        .update(table)
-        .set({ ...patch, ...textKeys(table, patch) })
-        .where(this.ownRows(table, where))
-        .returning()
-        .getSQL(),
-    );
+    const set = assignments({ ...patch, ...textKeys(table, patch) }).map(({ name, value }) => sql`${name} = ${value}`);
+    return new WriteStatement(sql`update ${table} set ${sql.join(set, sql`, `)} where ${this.ownRows(table, where)} returning *`);
   }
 
+  /** Deletes the rows that match `where`, which is required. */
   remove(table: TenantTable, where: SQL): WriteStatement {
-    return new WriteStatement(orm.delete(table).where(this.ownRows(table, where)).getSQL());
+    return new WriteStatement(sql`delete from ${table} where ${this.ownRows(table, where)}`);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { is } from "drizzle-orm";
-import { getTableConfig, type SQLiteColumn, SQLiteInteger, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { getTableConfig, SQLiteInteger, SQLiteTable } from "../../platform/db/schema";
 import { isControlTable, isEncryptedSecret } from "../../platform/db/columns";
 import * as tables from "../tables";
 

@@ -1826,8 +1826,9 @@ export interface components {
              */
             status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number?: string | null;
+            /** @description Default: the carrier that the tracking number shows. */
             carrier?: string | null;
-            /** @description The carrier's tracking page. */
+            /** @description The carrier's tracking page. Default: that of the carrier for the number, if we know it. */
             tracking_url?: string | null;
             /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. A time before 2000 is rejected (`invalid_date`). */
             shipped_at?: string;
@@ -1847,8 +1848,9 @@ export interface components {
              */
             status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number?: string | null;
+            /** @description Default: the carrier that the tracking number shows. */
             carrier?: string | null;
-            /** @description The carrier's tracking page. */
+            /** @description The carrier's tracking page. Default: that of the carrier for the number, if we know it. */
             tracking_url?: string | null;
             /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. A time before 2000 is rejected (`invalid_date`). */
             shipped_at?: string;
@@ -1856,7 +1858,7 @@ export interface components {
             delivered_at?: string;
         };
         TrackingReport: {
-            /** @description Ignoring case. Every fulfillment that has it is updated. */
+            /** @description Ignoring case, spaces and hyphens. Every fulfillment that has it is updated. */
             tracking_number: string;
             /** @description Stored in fulfillments that have no carrier. */
             carrier?: string | null;
@@ -4943,7 +4945,7 @@ export interface operations {
                 content: {
                     /**
                      * @example Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL
-                     *     3001,2026-11-21,UPS,1Z999AA10123456784,
+                     *     "=""3001""",2026-11-21,UPS,"=""1Z999AA10123456784""",https://www.ups.com/track?tracknum=1Z999AA10123456784
                      */
                     "text/plain; charset=utf-8": string;
                 };

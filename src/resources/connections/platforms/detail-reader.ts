@@ -85,8 +85,8 @@ export class DetailReader {
       this.leaveOut(`${path} is not a list`);
       return [];
     }
-    return Object.values(value).flatMap((each: unknown, index) => {
-      if (isObject(each)) return [each];
+    return Object.values(value).flatMap((each: unknown, index): Fields[] => {
+      if (typeof each === "object" && each !== null && !Array.isArray(each)) return [each as Fields];
       this.leaveOut(`${path}[${index}] is not an object`);
       return [];
     });
@@ -129,8 +129,6 @@ export class DetailReader {
     }
   }
 }
-
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What a line shows of a quantity that is a fraction, for example `1.52 x`. */
 export function fractionText({ fraction }: LineQuantity): string | undefined {

@@ -135,9 +135,9 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
 
 function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): WriteStatement {
   const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at } = fulfillment;
-  const { tracking_number_folded: foldedNumber = null } = textKeys(fulfillmentTable, { tracking_number });
+  const { tracking_number_normalized: normalized = null } = textKeys(fulfillmentTable, { tracking_number });
   return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number},
-      tracking_number_folded = ${foldedNumber}, carrier = ${carrier},
+      tracking_number_normalized = ${normalized}, carrier = ${carrier},
       tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, status_at = ${status_at}, version = version + 1, updated_at = ${org.now}
     where organization_id = ${org.key} and id = ${id}`;
 }
