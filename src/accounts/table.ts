@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, text, uniqueIndex } from "../platform/db/schema";
+import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { REGION_CODES } from "../platform/values/region";
 import { controlTable, createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
 

@@ -113,8 +113,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "missing-tenant",
     file: "src/platform/db/org-db.ts",
-    search: "delete from ${table} where ${this.ownRows(table, where)}",
-    replace: "delete from ${table} where ${where}",
+    search: ".delete(table).where(this.ownRows(table, where))",
+    replace: ".delete(table).where(where)",
     fault: "A deletion reaches the rows of every organization.",
     tests: ["test/worker/expenses/change"],
   },

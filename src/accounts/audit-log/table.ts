@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from "../../platform/db/schema";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { foldedColumn, moment, organizationId } from "../../platform/db/columns";
 import { organizations } from "../table";
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, primaryKey, text, uniqueIndex } from "../../platform/db/schema";
+import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { controlTable, flag, moment, organizationId } from "../../platform/db/columns";
 import { organizations, userId, users } from "../table";
 

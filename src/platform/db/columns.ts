@@ -1,13 +1,17 @@
 import { foldCase } from "../values/fold-case";
 import { type BuildColumns, type SQL, sql } from "drizzle-orm";
-import type {
-  AnySQLiteColumn,
-  SQLiteColumn,
-  SQLiteColumnBuilderBase,
-  SQLiteTableExtraConfigValue,
-  SQLiteTableWithColumns,
+import {
+  type AnySQLiteColumn,
+  customType,
+  integer,
+  type SQLiteColumn,
+  type SQLiteColumnBuilderBase,
+  SQLiteCustomColumn,
+  sqliteTable,
+  type SQLiteTableExtraConfigValue,
+  type SQLiteTableWithColumns,
+  text,
 } from "drizzle-orm/sqlite-core";
-import { customType, integer, SQLiteCustomColumn, sqliteTable, text } from "./schema";
 
 /**
  * Column shapes used by several tables. Property names equal column names everywhere in the schema,

@@ -1,4 +1,5 @@
-import { type InferInsertModel, type InferSelectModel, SQL, sql } from "drizzle-orm";
+import { and, eq, type InferInsertModel, type InferSelectModel, SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type AdmittedWrite, type Change, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
@@ -44,6 +45,9 @@ type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKe
     ? V
     : ["this query uses a table of control data", never];
 
+/** It only builds statements, so it needs no database, and all requests share it. */
+const orm = drizzle({} as D1Database);
+
 /** A table whose rows belong to an organization and are in its database. */
 export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K in keyof ControlTable]?: never };
 
@@ -88,7 +92,7 @@ export class OrgReader {
   }
 
   find<T extends TenantTable>(table: T, where?: SQL): Statement<InferSelectModel<T>> {
-    return new Statement(sql`select * from ${table} where ${this.ownRows(table, where)}`);
+    return new Statement(orm.select().from(table).where(this.ownRows(table, where)).getSQL());
   }
 
   /** Runs reads in one round trip: one statement, which gives its rows, or several by name. */
@@ -101,8 +105,8 @@ export class OrgReader {
   }
 
   /** Adds the condition that a row belongs to the organization. */
-  protected ownRows(table: TenantTable, where: SQL | undefined): SQL {
-    return sql`${table.organization_id} = ${this.organization.id} ${where === undefined ? sql`` : sql`and (${where})`}`;
+  protected ownRows(table: TenantTable, where: SQL | undefined): SQL | undefined {
+    return and(eq(table.organization_id, this.organization.id), where);
   }
 }
 
@@ -134,12 +138,6 @@ export interface EventRelay {
   enqueueDeliveries: (to: { queues: Env; database: number }, due: DueDelivery[]) => Promise<void>;
 }
 
-/** SQL of the names and values of columns. A column without a value is left out, so it gets its default or stays. */
-function assignments(values: Readonly<Record<string, unknown>>): { name: SQL; value: SQL }[] {
-  const present = Object.entries(values).filter(([, value]) => value !== undefined);
-  return present.map(([name, value]) => ({ name: sql`${sql.identifier(name)}`, value: sql`${value}` }));
-}
-
 /** Reads and writes of one organization. Writes run only inside `commit`. */
 export class OrgDb extends OrgReader {
   constructor(
@@ -159,18 +157,17 @@ export class OrgDb extends OrgReader {
       new WriteStatement<Row>(sql(strings, ...values));
   }
 
-  /** Inserts a row with the organization's id, and returns all its columns. */
-  insert<T extends TenantTable>(table: T, values: Omit<InferInsertModel<T>, "organization_id">): WriteStatement<InferSelectModel<T>> {
-    const row = assignments({ ...values, ...textKeys(table, values), organization_id: this.organization.id });
-    const names = sql.join(
-      row.map(({ name }) => name),
-      sql`, `,
+  /** Inserts rows with the organization's id, and returns all their columns. */
+  insert<T extends TenantTable>(table: T, ...values: Omit<InferInsertModel<T>, "organization_id">[]): WriteStatement<InferSelectModel<T>> {
+    const stamped = values.map((value) => ({ ...value, ...textKeys(table, value), organization_id: this.organization.id }));
+    // organization_id completes the insert model, but the compiler can't see this through Omit on a generic table.
+    return new WriteStatement(
+      orm
+        .insert(table)
+        .values(stamped as unknown as InferInsertModel<T>[])
+        .returning()
+        .getSQL(),
     );
-    const all = sql.join(
-      row.map(({ value }) => value),
-      sql`, `,
-    );
-    return new WriteStatement(sql`insert into ${table} (${names}) values (${all}) returning *`);
   }
 
   /** Updates the rows that match `where`, which is required, and returns all their columns. */
@@ -179,13 +176,18 @@ export class OrgDb extends OrgReader {
     patch: { [K in keyof Omit<InferInsertModel<T>, "organization_id">]?: InferInsertModel<T>[K] | SQL },
     where: SQL,
   ): WriteStatement<InferSelectModel<T>> {
-    const set = assignments({ ...patch, ...textKeys(table, patch) }).map(({ name, value }) => sql`${name} = ${value}`);
-    return new WriteStatement(sql`update ${table} set ${sql.join(set, sql`, `)} where ${this.ownRows(table, where)} returning *`);
+    return new WriteStatement(
+      orm
+        .update(table)
+        .set({ ...patch, ...textKeys(table, patch) })
+        .where(this.ownRows(table, where))
+        .returning()
+        .getSQL(),
+    );
   }
 
-  /** Deletes the rows that match `where`, which is required. */
   remove(table: TenantTable, where: SQL): WriteStatement {
-    return new WriteStatement(sql`delete from ${table} where ${this.ownRows(table, where)}`);
+    return new WriteStatement(orm.delete(table).where(this.ownRows(table, where)).getSQL());
   }
 
   /**

@@ -1,4 +1,5 @@
-import { Column, getTableName, is, Name, Param, sql, SQL, type SQLWrapper, StringChunk, Table } from "drizzle-orm";
+import { sql, SQL, type SQLWrapper, StringChunk } from "drizzle-orm";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { PackedColumns } from "./packed";
 import { repeatBatch } from "./repeat-batch";
 
@@ -100,35 +101,33 @@ function takeRows(statements: Statements, results: unknown[][]): unknown {
   return Object.fromEntries(Object.entries(statements).map(([name, part]) => [name, takeRows(part, results)]));
 }
 
+const dialect = new SQLiteSyncDialect();
+
 interface Compiled {
   sql: string;
   params: unknown[];
 }
 
-/** The text of an SQL name. */
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-/** Compiles a query of texts, values, names, tables, columns and other such queries. The ORM's own compiler takes eight times as long (0.2 ms of a write). */
-function compile(query: SQL, into: Compiled = { sql: "", params: [] }): Compiled {
+/**
+ * Compiles a query that consists only of texts, values and other such queries, as hand-written ones do. Returns false if it contains
+ * anything else. The ORM's compiler handles every query, but takes eight times as long (0.2 ms of a write).
+ */
+function compile(query: SQL, into: Compiled): boolean {
   for (const chunk of query.queryChunks) {
     if (chunk instanceof StringChunk) into.sql += chunk.value.join("");
-    else if (chunk instanceof SQL) compile(chunk, into);
-    else if (chunk instanceof Name) into.sql += quoted(chunk.value);
-    else if (is(chunk, Table)) into.sql += quoted(getTableName(chunk));
-    else if (is(chunk, Column)) into.sql += `${quoted(getTableName(chunk.table))}.${quoted(chunk.name)}`;
-    else if (chunk !== undefined) {
+    else if (chunk instanceof SQL) {
+      if (!compile(chunk, into)) return false;
+    } else if (chunk instanceof OrgKey || chunk === null || typeof chunk !== "object") {
       into.sql += "?";
-      into.params.push(valueOf(chunk));
-    }
+      into.params.push(chunk instanceof OrgKey ? chunk.id : chunk);
+    } else return false;
   }
-  return into;
+  return true;
 }
 
-function valueOf(chunk: unknown): unknown {
-  if (chunk instanceof OrgKey) return chunk.id;
-  if (chunk instanceof Param) return chunk.value;
-  if (chunk !== null && typeof chunk === "object") throw new TypeError("A statement contains an object that is neither SQL nor a value.");
-  return chunk;
+function compileQuery(query: SQL): Compiled {
+  const own: Compiled = { sql: "", params: [] };
+  return compile(query, own) ? own : dialect.sqlToQuery(query);
 }
 
 /** The D1 usage of one request: round trips, and rows read and written (as billed). */
@@ -166,7 +165,7 @@ export async function runBatch<const S extends Statements>(d1: Database, meter: 
   const list = listOf(statements);
   // D1 rejects an empty batch.
   if (list.length === 0) return takeRows(statements, []) as RowsOf<S>;
-  const compiled = list.map(({ query }) => compile(query));
+  const compiled = list.map(({ query }) => compileQuery(query));
   const run = async () => await d1.batch(compiled.map(({ sql: text, params }) => d1.prepare(text).bind(...params)));
   const start = Date.now();
   const results = await repeatBatch(compiled, run, {

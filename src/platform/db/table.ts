@@ -1,4 +1,4 @@
-import { index, integer, primaryKey, sqliteTable, text } from "./schema";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, moment, money, organizationId } from "./columns";
 
 /** One row per committed operation (docs/spec/durability.md#write-markers). A second commit of the same operation violates the key. */

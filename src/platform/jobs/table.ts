@@ -1,4 +1,4 @@
-import { text } from "../db/schema";
+import { text } from "drizzle-orm/sqlite-core";
 import { controlTable } from "../db/columns";
 
 /** In the directory: what became of the jobs of each cron. A run of a cron writes one row once, however many jobs it has. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "../../platform/db/schema";
+import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAndUpdated, encryptedSecret, flag, moment, organizationId } from "../../platform/db/columns";
 import { FULFILLMENT_STATUSES } from "../orders/fulfillments/fulfillment-status";
 import { stores } from "../stores/table";

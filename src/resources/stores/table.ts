@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "../../platform/db/schema";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { STORE_PLATFORMS, STORE_TYPES } from "./store-kinds";
 import { createdAndUpdated, flag, foldedColumn, ignoringCase, inTextOrder, organizationId, sortKeyColumn } from "../../platform/db/columns";
 import { organizations } from "../../accounts/table";

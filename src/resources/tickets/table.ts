@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "../../platform/db/schema";
+import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAndUpdated, organizationId } from "../../platform/db/columns";
 import { orders } from "../orders/table";
 import { organizations } from "../../accounts/table";

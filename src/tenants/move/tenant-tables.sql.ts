@@ -1,6 +1,5 @@
 import { is } from "drizzle-orm";
-import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { getTableConfig, SQLiteInteger, SQLiteTable } from "../../platform/db/schema";
+import { getTableConfig, type SQLiteColumn, SQLiteInteger, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { isControlTable, isEncryptedSecret } from "../../platform/db/columns";
 import * as tables from "../tables";
 

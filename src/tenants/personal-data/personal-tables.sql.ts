@@ -1,4 +1,4 @@
-import { getTableConfig, SQLiteTable } from "../../platform/db/schema";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { CATEGORIES } from "../../resources/expenses/fields";
 import { ITEM_STATUSES } from "../../resources/orders/items/item-status";
 import * as tables from "../tables";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, text } from "../../platform/db/schema";
+import { index, integer, text } from "drizzle-orm/sqlite-core";
 import { organizations } from "../../accounts/table";
 import { controlTable, moment, organizationId } from "../../platform/db/columns";
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "../../../platform/db/schema";
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAndUpdated, moment, normalizedColumn, organizationId } from "../../../platform/db/columns";
 import { orderItems } from "../items/table";
 import { orders } from "../table";

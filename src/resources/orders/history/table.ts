@@ -1,4 +1,4 @@
-import { foreignKey, index, integer, sqliteTable, text } from "../../../platform/db/schema";
+import { foreignKey, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { moment, organizationId } from "../../../platform/db/columns";
 import { orders } from "../table";
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "../../../platform/db/schema";
+import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   createdAndUpdated,
   flag,

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text, uniqueIndex } from "../../../platform/db/schema";
+import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { foldedColumn, ignoringCase, moment, organizationId } from "../../../platform/db/columns";
 import { organizations } from "../../../accounts/table";
 
