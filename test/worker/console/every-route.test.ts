@@ -156,6 +156,7 @@ describe("every route of the console", () => {
         "POST /console/:org/expenses/:id → write + money",
         "POST /console/:org/expenses/:id/delete → write + money",
         "POST /console/:org/import → write",
+        "POST /console/:org/import/map → write",
         "POST /console/:org/import/updates → write",
         "POST /console/:org/orders → write",
         "POST /console/:org/orders/:id → write",
