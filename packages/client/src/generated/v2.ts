@@ -1529,6 +1529,10 @@ export interface components {
             tags?: string[] | null;
             /** @description The colleague who handles the order: an email address or a name. */
             assignee?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1581,6 +1585,10 @@ export interface components {
                     /** @description Not read: it follows from the name. It may be sent as it was read. */
                     hidden?: boolean;
                 }[] | null;
+                /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+                metadata?: {
+                    [key: string]: string | null;
+                } | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -1651,6 +1659,10 @@ export interface components {
             tags?: string[] | null;
             /** @description The colleague who handles the order: an email address or a name. */
             assignee?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1703,6 +1715,10 @@ export interface components {
                 /** @description Not read: it follows from the name. It may be sent as it was read. */
                 hidden?: boolean;
             }[] | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1756,6 +1772,10 @@ export interface components {
                 /** @description Not read: it follows from the name. It may be sent as it was read. */
                 hidden?: boolean;
             }[] | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1879,6 +1899,10 @@ export interface components {
             tags?: string[] | null;
             /** @description The colleague who handles the order: an email address or a name. */
             assignee?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1923,6 +1947,10 @@ export interface components {
                     /** @description Not read: it follows from the name. It may be sent as it was read. */
                     hidden?: boolean;
                 }[] | null;
+                /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+                metadata?: {
+                    [key: string]: string | null;
+                } | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -2011,6 +2039,10 @@ export interface components {
             cost_currency?: string;
             supplier?: string | null;
             material?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         ProductChangeV2: {
             title?: string;
@@ -2033,6 +2065,10 @@ export interface components {
             cost_currency?: string;
             supplier?: string | null;
             material?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         CatalogMatchRequest: {
             /** @description Only items with this SKU, ignoring case. */
@@ -2473,6 +2509,10 @@ export interface components {
             tags: string[];
             /** @description The colleague who handles the order. */
             assignee: string | null;
+            /** @description Keys and values of your own. */
+            metadata: {
+                [key: string]: string;
+            };
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -2520,6 +2560,10 @@ export interface components {
                 /** @description Whether the shop hides it from the buyer: its name begins with an underscore. */
                 hidden: boolean;
             }[];
+            /** @description Keys and values of your own. */
+            metadata: {
+                [key: string]: string;
+            };
             comment: string | null;
             id_service: string | null;
             phone: string | null;
@@ -2630,6 +2674,10 @@ export interface components {
             tags: string[];
             /** @description The colleague who handles the order. */
             assignee: string | null;
+            /** @description Keys and values of your own. */
+            metadata: {
+                [key: string]: string;
+            };
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -2800,6 +2848,10 @@ export interface components {
             /** @description Supplied as the item's `assigned_supplier`. */
             supplier: string | null;
             material: string | null;
+            /** @description Keys and values of your own. */
+            metadata: {
+                [key: string]: string;
+            };
         };
         UnmatchedSku: {
             sku: string;
@@ -4006,6 +4058,10 @@ export interface operations {
                 missing_design?: boolean;
                 /** @description Only orders that a person must check: their flag `requires_audit` is set. */
                 requires_audit?: boolean;
+                /** @description `metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Default: `date:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
                 sort?: "date:asc" | "date:desc" | "created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "id:asc" | "id:desc";
                 /** @description Page size, 1 to 200. Default: 50. */
@@ -4580,6 +4636,10 @@ export interface operations {
                  * @example cost
                  */
                 missing?: "sku" | "design" | "cost";
+                /** @description `metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /**
                  * @description Page size, 1 to 200. Default: 50.
                  * @example 2
@@ -5321,6 +5381,10 @@ export interface operations {
                 updated_after?: string;
                 /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
+                /** @description `metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Default: `updated_at:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
                 sort?: "updated_at:asc" | "updated_at:desc" | "id:asc" | "id:desc";
                 /** @description Page size, 1 to 200. Default: 50. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sha256Hex } from "../../crypto/digest";
 import { foldLetters } from "../../values/fold-case";
 
 /** A word of a search as a term of the full-text index. */
@@ -78,10 +79,23 @@ function termOf(organizationId: number, characters: Characters): string {
   return `${organizationId}~${word.slice(0, MAX_TERM_LENGTH)}`;
 }
 
-/** The distinct words of several texts and their prefixes, for the index of one organization. Terms beyond 1.35 MB are omitted. */
-export function indexWords(organizationId: number, texts: Iterable<string | null | undefined>): string {
-  const all = new Set<string>();
-  let length = 0;
+/** A term that is no word and stands for a text as a whole. A word of a text never begins with `~`. */
+export function exactTerm(organizationId: number, text: string): SearchTerm {
+  const term = `${organizationId}~~${sha256Hex(text).slice(0, 32)}`;
+  return { term, isWhole: true, query: `"${term}"` };
+}
+
+/**
+ * The distinct words of several texts and their prefixes, for the index of one organization, after exact terms. Terms beyond 1.35 MB are
+ * omitted.
+ */
+export function indexWords(
+  organizationId: number,
+  texts: Iterable<string | null | undefined>,
+  exactTerms: readonly SearchTerm[] = [],
+): string {
+  const all = new Set(exactTerms.map(({ term }) => term));
+  let length = [...all].join(" ").length;
   // Many items of an order have the same texts.
   for (const text of new Set(texts)) {
     if (text === null || text === undefined) continue;
@@ -125,10 +139,4 @@ export function parseSearchTerms(organizationId: number, q: string): SearchTerm[
     terms.set(term, { term, isWhole, query: isWhole ? `"${term}"` : `"${term}"*` });
   }
   return terms.size === 0 ? null : [...terms.values()];
-}
-
-/** The full-text query for all words of `q`; null if it contains no word. */
-export function matchExpression(organizationId: number, q: string): string | null {
-  const terms = parseSearchTerms(organizationId, q);
-  return terms === null ? null : matchOf(terms);
 }
