@@ -20,8 +20,8 @@ import { LABEL_WIDTH, ImportSummary } from "./import/import-summary.ts";
 
 async function main(): Promise<number> {
   const args = readArguments(process.argv.slice(2));
-  if (args === null) {
-    process.stdout.write(`${USAGE}\n`);
+  if (typeof args === "string") {
+    process.stdout.write(`${args}\n`);
     return 0;
   }
   if (!existsSync(args.file)) throw new UsageError(`File not found: ${args.file}.`);

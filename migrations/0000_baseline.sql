@@ -152,6 +152,7 @@ CREATE TABLE `stores` (
 	`currency` text NOT NULL,
 	`is_active` integer DEFAULT 1 NOT NULL,
 	`uses_designs` integer DEFAULT 1 NOT NULL,
+	`import_map` text,
 	`name_sort_key` text,
 	`name_folded` text,
 	`code_folded` text,
@@ -393,7 +394,7 @@ CREATE TABLE `fulfillments` (
 	`order_id` integer NOT NULL,
 	`status` text NOT NULL,
 	`tracking_number` text,
-	`tracking_number_folded` text,
+	`tracking_number_normalized` text,
 	`carrier` text,
 	`tracking_url` text,
 	`shipped_at` integer,
@@ -576,11 +577,11 @@ CREATE TABLE `recoveries` (
 );
 --> statement-breakpoint
 -- ---- Connections to shops and carriers ----
--- A shop that delivers orders to a store.
+-- A shop that delivers orders to a store, or a carrier service that reports on shipments.
 CREATE TABLE `connections` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
-	`store_id` integer NOT NULL,
+	`store_id` integer,
 	`platform` text NOT NULL,
 	`status` text NOT NULL,
 	`secret` text NOT NULL,
@@ -603,6 +604,8 @@ CREATE TABLE `connections` (
 	`backfill_since` integer,
 	`backfill_cursor` text,
 	`backfill_orders` integer DEFAULT 0 NOT NULL,
+	`webhooks_url` text,
+	`webhooks_registered_at` integer,
 	`sends_fulfillments` integer DEFAULT 0 NOT NULL,
 	`deleted_at` integer,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -611,7 +614,7 @@ CREATE TABLE `connections` (
 	FOREIGN KEY (`organization_id`,`store_id`) REFERENCES `stores`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
--- What shops have delivered, until it is processed, and for a while after that.
+-- What shops and carrier services have delivered, until it is processed, and for a while after that.
 CREATE TABLE `connection_inbox` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -620,6 +623,10 @@ CREATE TABLE `connection_inbox` (
 	`topic` text NOT NULL,
 	`source_order_id` text,
 	`body` text,
+	`tracking_number` text,
+	`carrier` text,
+	`fulfillment_status` text,
+	`occurred_at` integer,
 	`status` text NOT NULL,
 	`reason` text,
 	`order_id` integer,
@@ -629,43 +636,6 @@ CREATE TABLE `connection_inbox` (
 	`received_at` integer NOT NULL,
 	`processed_at` integer,
 	FOREIGN KEY (`organization_id`,`connection_id`) REFERENCES `connections`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
--- A carrier service that reports on shipments.
-CREATE TABLE `carrier_connections` (
-	`id` text PRIMARY KEY NOT NULL,
-	`organization_id` integer NOT NULL,
-	`service` text NOT NULL,
-	`status` text NOT NULL,
-	`secret` text NOT NULL,
-	`secret_hint` text NOT NULL,
-	`previous_secret` text,
-	`previous_valid_until` integer,
-	`last_report_at` integer,
-	`deleted_at` integer,
-	`version` integer DEFAULT 1 NOT NULL,
-	`created_at` integer NOT NULL,
-	`updated_at` integer NOT NULL
-);
---> statement-breakpoint
--- What carrier services have reported.
-CREATE TABLE `carrier_reports` (
-	`id` text PRIMARY KEY NOT NULL,
-	`organization_id` integer NOT NULL,
-	`connection_id` text NOT NULL,
-	`event_key` text NOT NULL,
-	`tracking_number` text,
-	`carrier` text,
-	`service_status` text,
-	`fulfillment_status` text,
-	`occurred_at` integer,
-	`status` text NOT NULL,
-	`reason` text,
-	`order_id` integer,
-	`seq` integer NOT NULL,
-	`received_at` integer NOT NULL,
-	`processed_at` integer NOT NULL,
-	FOREIGN KEY (`organization_id`,`connection_id`) REFERENCES `carrier_connections`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 -- ---- Counts and roll-ups, which triggers maintain ----
@@ -1069,7 +1039,7 @@ CREATE UNIQUE INDEX `fulfillments_organization` ON `fulfillments` (`organization
 CREATE INDEX `fulfillments_order` ON `fulfillments` (`organization_id`,`order_id`,`id`);
 --> statement-breakpoint
 -- A carrier report finds fulfillments by tracking number.
-CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,(case when tracking_number_folded is null then tracking_number else tracking_number_folded end) collate nocase) WHERE "fulfillments"."tracking_number" is not null;
+CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,`tracking_number_normalized`) WHERE "fulfillments"."tracking_number_normalized" is not null;
 --> statement-breakpoint
 -- Fulfillments by the time of shipment, for connections that send them to the shop.
 CREATE INDEX `fulfillments_shipped` ON `fulfillments` (`organization_id`,`shipped_at`,`id`) WHERE "fulfillments"."shipped_at" is not null;
@@ -1215,25 +1185,6 @@ CREATE INDEX `connection_inbox_due` ON `connection_inbox` (`next_attempt_at`) WH
 --> statement-breakpoint
 -- The purge of old rows.
 CREATE INDEX `connection_inbox_age` ON `connection_inbox` (`received_at`);
---> statement-breakpoint
-CREATE UNIQUE INDEX `carrier_connections_organization` ON `carrier_connections` (`organization_id`,`id`);
---> statement-breakpoint
-CREATE UNIQUE INDEX `carrier_reports_organization` ON `carrier_reports` (`organization_id`,`id`);
---> statement-breakpoint
--- A repeated report is stored once.
-CREATE UNIQUE INDEX `carrier_reports_event` ON `carrier_reports` (`organization_id`,`connection_id`,`event_key`);
---> statement-breakpoint
--- The list of a connection.
-CREATE INDEX `carrier_reports_list` ON `carrier_reports` (`organization_id`,`connection_id`,`received_at`,`id`);
---> statement-breakpoint
--- Filter by status.
-CREATE INDEX `carrier_reports_status` ON `carrier_reports` (`organization_id`,`connection_id`,`status`,`received_at`,`id`);
---> statement-breakpoint
--- The oldest reports, if there are too many.
-CREATE INDEX `carrier_reports_seq` ON `carrier_reports` (`organization_id`,`connection_id`,`seq`);
---> statement-breakpoint
--- The purge of old reports.
-CREATE INDEX `carrier_reports_age` ON `carrier_reports` (`received_at`);
 --> statement-breakpoint
 -- The purge of old markers.
 CREATE INDEX `write_markers_age` ON `write_markers` (`created_at`);

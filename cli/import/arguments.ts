@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { OnConflict } from "./bulk-client.ts";
 import type { Format } from "../../src/resources/orders/files/format.ts";
 import { onlineRetail } from "./online-retail.ts";
+import { mappedFormat, readColumnMap, templateRows } from "../../src/resources/orders/files/column-map.ts";
+import { csvLine } from "../../src/resources/orders/files/csv.ts";
 import { FORMATS } from "../../src/resources/orders/files/formats.ts";
 
 /** The command line is invalid. The message says why. */
@@ -16,12 +19,15 @@ export const USAGE = `Usage: npm run import -- FILE [--store NAME] [options]
   FILE                CSV, plain or gzipped, with commas, semicolons, tabs or | between columns
   --store NAME        id, code or name of the store of new orders; not for an export of this service, whose orders exist
   --format FORMAT     ${CLI_FORMATS.map(({ id }) => id).join(", ")} (default: recognized by the file's columns)
+  --map FILE.json     the columns of your own spreadsheet (docs/import.md)
+  --template          print the template of your own spreadsheet, and import nothing
   --dry-run           check everything without writing
   --url URL           the API (default: ORDER_OPERATIONS_URL, or the demo of \`npm run dev\`)
   --token TOKEN       API token with orders:write (default: ORDER_OPERATIONS_TOKEN, or as above)
   --on-conflict MODE  what to do with orders that exist and differ: error (default), skip, update
                       (of an export of this service: orders that have changed since the export)
   --allow-ignored     import the file although most of its columns are unknown and would be ignored
+  --allow-platform    import the file although the store has another platform
   --allow-missing     import the file although columns that matter are missing and others are unknown
   --concurrency N     batches in parallel, 1-16 (default 4)
   --encoding NAME     encoding of the file if it is not UTF-8, for example windows-1252 (UTF-16 is detected)
@@ -40,6 +46,8 @@ export interface ImportArguments {
   allowIgnored: boolean;
   /** Whether to import a file in which columns that matter are missing and others are unknown. */
   allowMissing: boolean;
+  /** Whether to import a file of another platform than that of the store. */
+  allowPlatform: boolean;
   dryRun: boolean;
   url: string | undefined;
   token: string | undefined;
@@ -51,14 +59,15 @@ export interface ImportArguments {
   encoding: string | null;
 }
 
-/** Parses the command line. Returns null for --help. Throws UsageError. */
-export function readArguments(args: string[]): ImportArguments | null {
+/** Parses the command line. Returns what to print instead for --help and --template. Throws UsageError. */
+export function readArguments(args: string[]): ImportArguments | string {
   const { values, positionals } = parse(args);
-  if (values.help) return null;
+  if (values.help) return USAGE;
+  if (values.template) return templateRows().map(csvLine).join("\n");
   const [file, ...others] = positionals;
   if (file === undefined || file === "") throw new UsageError("FILE is missing.");
   if (others.length > 0) throw new UsageError(`Only one file is accepted. Unexpected argument: "${others.join(" ")}".`);
-  const format = values.format === undefined ? null : CLI_FORMATS.find(({ id }) => id === values.format);
+  const format = values.map === undefined ? formatOf(values.format) : mapOf(values.map, values.format);
   if (format === undefined) throw new UsageError(`--format must be one of ${CLI_FORMATS.map(({ id }) => id).join(", ")}.`);
   const store = values.store?.trim() ?? "";
   if (format !== null) assertStore(format, store || null);
@@ -72,6 +81,7 @@ export function readArguments(args: string[]): ImportArguments | null {
     store: store || null,
     allowIgnored: values["allow-ignored"],
     allowMissing: values["allow-missing"],
+    allowPlatform: values["allow-platform"],
     dryRun: values["dry-run"],
     url: values.url,
     token: values.token,
@@ -81,6 +91,21 @@ export function readArguments(args: string[]): ImportArguments | null {
     reviewFile: values["review-file"],
     encoding: values.encoding === undefined ? null : readEncoding(values.encoding),
   };
+}
+
+/** The format that is named. Undefined if there is no such format. */
+function formatOf(name: string | undefined): Format | null | undefined {
+  return name === undefined ? null : CLI_FORMATS.find(({ id }) => id === name);
+}
+
+/** The format of a spreadsheet with the columns that a file names. */
+function mapOf(path: string, format: string | undefined): Format {
+  if (format !== undefined && format !== "spreadsheet") throw new UsageError(`--map is for --format spreadsheet, not ${format}.`);
+  try {
+    return mappedFormat(readColumnMap(JSON.parse(readFileSync(path, "utf8"))));
+  } catch (error) {
+    throw new UsageError(`--map ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Throws UsageError if the store of new orders is missing, or one is named for orders that exist. */
@@ -109,6 +134,9 @@ function parse(args: string[]) {
         store: { type: "string" },
         "allow-ignored": { type: "boolean", default: false },
         "allow-missing": { type: "boolean", default: false },
+        "allow-platform": { type: "boolean", default: false },
+        map: { type: "string" },
+        template: { type: "boolean", default: false },
         "dry-run": { type: "boolean", default: false },
         url: { type: "string" },
         token: { type: "string" },

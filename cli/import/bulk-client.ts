@@ -84,6 +84,24 @@ export class BulkClient {
     return result?.outcome === "failed" ? result.message : null;
   }
 
+  /** The platform of a store. Null if the token may not read stores, or there is no answer: then it is not compared. */
+  async storePlatform(store: string): Promise<string | null> {
+    const { url, token } = this.#options;
+    // One attempt: an import does not fail because the stores can't be read.
+    const retry = { ...this.#policy, tries: 1 };
+    try {
+      const { data } = await createClient({ baseUrl: url, token, retry }).v2.GET("/api/v2/stores", {
+        params: { query: { limit: 200 } },
+        signal: this.#stop.signal,
+      });
+      const names = ({ id, code, name }: { id: number; code: string | null; name: string }) => [String(id), code, name];
+      const isMeant = (text: string | null) => text?.toLowerCase() === store.toLowerCase();
+      return data?.data.find((each) => names(each).some(isMeant))?.platform ?? null;
+    } catch {
+      return null;
+    }
+  }
+
   /** Sends one batch with one Idempotency-Key. The client retries it until the response is final. */
   async #send(orders: string[], dryRun: boolean): Promise<OrderResult[] | BulkError> {
     const { data, error, response } = await this.#call(orders, dryRun);

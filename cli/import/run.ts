@@ -2,6 +2,7 @@ import { newBatches, type PreparedOrder, rowsOf, prepareOrder } from "./prepared
 import { type BulkClient, ImportAborted } from "./bulk-client.ts";
 import { assembleGroup } from "../../src/resources/orders/files/assemble.ts";
 import type { OrderRows } from "../../src/resources/orders/files/format.ts";
+import { platformProblem } from "../../src/resources/orders/files/platform-problem.ts";
 import { groupRows, type Outline } from "./group-rows.ts";
 import type { RejectFile } from "./reject-file.ts";
 import type { Progress } from "./progress.ts";
@@ -11,6 +12,8 @@ export interface ImportRun {
   outline: Outline;
   /** Null if the orders exist and keep their stores. */
   store: string | null;
+  /** Whether the file may be of another platform than the store. */
+  allowPlatform: boolean;
   client: BulkClient;
   /** The number of batches in flight at the same time. */
   concurrency: number;
@@ -33,11 +36,20 @@ export async function runImport(run: ImportRun): Promise<ImportAborted | null> {
   try {
     const storeError = run.store === null ? null : await run.client.storeError(run.store);
     if (storeError !== null) throw new UnusableStore(`--store "${run.store ?? ""}": ${storeError} Nothing was sent.`);
+    await assertPlatform(run);
   } catch (error) {
     if (error instanceof ImportAborted) return error;
     throw error;
   }
   return await sendOrders(run);
+}
+
+/** Throws UnusableStore if the file is of another platform than the store, unless that is allowed. */
+async function assertPlatform({ outline: { format }, store, allowPlatform, client }: ImportRun): Promise<void> {
+  if (store === null || allowPlatform || format.platform === undefined) return;
+  const problem = platformProblem(format.name, format.platform, await client.storePlatform(store));
+  if (problem === null) return;
+  throw new UnusableStore(`--store "${store}": ${problem} Nothing was sent. To import it anyway, run it again with --allow-platform.`);
 }
 
 async function sendOrders(run: ImportRun): Promise<ImportAborted | null> {

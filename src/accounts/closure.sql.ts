@@ -9,7 +9,6 @@ import { type Assertion, ControlStatement } from "../platform/db/statement";
 
 export type ClosedFor = NonNullable<OrganizationRow["closed_for"]>;
 
-/** SQL condition: the organization is not closed. */
 export function isInUse(organizationId: number): SQL {
   return sql`exists (select 1 from organizations where id = ${organizationId} and closed_for is null)`;
 }

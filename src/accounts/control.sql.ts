@@ -4,7 +4,7 @@ import { WriteConflict, assertCondition, assertRowsChanged } from "../platform/d
 import type { ControlDb } from "../platform/db/control-db";
 import type { OrgControl } from "./org-control";
 import type { credentials, organizations } from "./table";
-import { ControlStatement } from "../platform/db/statement";
+import { first, ControlStatement } from "../platform/db/statement";
 
 /**
  * Control data: organizations and credentials. Only the operator API and the console use this file, never code that an
@@ -19,14 +19,12 @@ export type NewOrganizationRow = Pick<OrganizationRow, "name" | "currency" | "ti
 
 /** Reserves the id of a new organization, which no other organization gets then. */
 export async function reserveOrganizationId(control: ControlDb): Promise<number> {
-  const {
-    reserved: [reserved],
-  } = await control.run({
+  const { reserved } = await control.run({
     // The table has no row for `organizations` before the first insert.
     row: new ControlStatement(sql`insert into sqlite_sequence (name, seq) select 'organizations', coalesce((select max(id) from organizations), 0)
       where not exists (select 1 from sqlite_sequence where name = 'organizations')`),
-    reserved: new ControlStatement<{ id: number }>(
-      sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`,
+    reserved: first(
+      new ControlStatement<{ id: number }>(sql`update sqlite_sequence set seq = seq + 1 where name = 'organizations' returning seq as id`),
     ),
   });
   if (reserved === undefined) throw new Error("The update returned no row.");
@@ -35,7 +33,6 @@ export async function reserveOrganizationId(control: ControlDb): Promise<number>
 
 const ORGANIZATION_COLUMNS = sql`id, name, currency, timezone, database, closed_for, closed_at, created_at, updated_at`;
 
-/** SQL that inserts an organization, if it does not exist. */
 export function organizationInsert(id: number, { name, currency, timezone, database, closed_for }: NewOrganizationRow, now: number): SQL {
   const closedAt = closed_for === null ? null : now;
   return sql`insert into organizations (${ORGANIZATION_COLUMNS})
@@ -151,9 +148,10 @@ export async function createCredential(
   const entry = { action: "credential.created", target_id, target_name: values.name, details } as const;
   // Expired credentials count, because a later expiry date makes them work.
   const live = sql`select count(*) from (select 1 from credentials where organization_id = ${organizationId} and revoked_at is null limit ${max})`;
-  const {
-    created: [created],
-  } = await control.commit({ writes: { hasRoom: assertCondition(sql`(${live}) < ${max}`), created: insert }, entry });
+  const { created } = await control.commit({
+    writes: { hasRoom: assertCondition(sql`(${live}) < ${max}`), created: first(insert) },
+    entry,
+  });
   if (created === undefined) throw new Error("The insert returned no row.");
   return created;
 }
@@ -162,7 +160,6 @@ function credentialById(organizationId: number, id: number): ControlStatement<Cr
   return new ControlStatement(sql`select * from credentials where organization_id = ${organizationId} and id = ${id}`);
 }
 
-/** One credential of an organization, or null. */
 export async function findCredentialById(control: OrgControl, id: number): Promise<CredentialRow | null> {
   return await control.first(credentialById(control.organizationId, id));
 }
@@ -218,9 +215,7 @@ export async function patchCredential(
     update credentials set ${sql.join(set, sql`, `)}, version = version + 1
     where organization_id = ${read.organization_id} and id = ${read.id} and version = ${read.version} returning *`);
   const entry = { action, target_id: read.id, target_name: patch.name ?? read.name, details };
-  const {
-    updated: [row],
-  } = await control.commit({ writes: { updated: update, isUpdated: assertRowsChanged() }, entry });
-  if (row === undefined) throw new WriteConflict();
-  return row;
+  const { updated } = await control.commit({ writes: { updated: first(update), isUpdated: assertRowsChanged() }, entry });
+  if (updated === undefined) throw new WriteConflict();
+  return updated;
 }

@@ -1,6 +1,5 @@
 const format = new Intl.NumberFormat("en");
 
-/** A count, as `25,900`. */
 export function countText(count: number): string {
   return format.format(count);
 }

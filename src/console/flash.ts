@@ -16,7 +16,6 @@ export const FLASH_MESSAGES = {
   reached: "The shop’s API can be used.",
   backfilling: "Reading past orders has started. Reload this page to see its progress.",
   retrying: "The delivery is processed again. Reload this page in a moment to see the result.",
-  retried: "The report was applied again. Its status is below.",
   erasing: "The erasure has started. Reload this page to see whether it is finished.",
   repeated:
     "This form was processed once, but may have been submitted twice. If it created a secret or a link, only the first response showed it.",

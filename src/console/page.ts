@@ -125,7 +125,6 @@ export function page<
   return { ...options, method: "get", show } as unknown as Page;
 }
 
-/** What an action may require: an action writes. */
 type ActionPermission = Exclude<RequiredPermission, "read" | "money">;
 
 interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undefined, R extends ActionPermission = ActionPermission> {

@@ -18,7 +18,6 @@ import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { respondWithView } from "./respond";
 
-/** The 403 Forbidden for a member who lacks a permission of a page or an action. Null if they have all. */
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
   const missing = [permission].flat().find((each) => !principal.can(each));
   if (missing === undefined) return null;

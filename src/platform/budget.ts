@@ -100,7 +100,6 @@ export function maxDatabaseCalls(env: Env): number {
   return MAX_DATABASE_CALLS ?? MAX_CALLS[WORKERS_PLAN];
 }
 
-/** The budget of an invocation that may work for `ms`. */
 export function invocationBudget(env: Env, ms: number): Budget {
   const maxCalls = maxDatabaseCalls(env);
   return new Budget({

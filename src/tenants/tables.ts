@@ -17,4 +17,3 @@ export * from "./move/table";
 export * from "./personal-data/table";
 export * from "../platform/jobs/table";
 export * from "../resources/connections/table";
-export * from "../resources/connections/carriers/table";

@@ -71,8 +71,14 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
-    "/connections/carriers/new/aftership": { webhook_secret: "a-secret-of-the-service" },
-    "/connections/carriers/new/17track": { webhook_secret: "a-secret-of-the-service" },
+    "/connections/new/bigcommerce": {
+      webhook_secret: "a-secret-of-the-shop",
+      store: "not-connected",
+      "api.shop_url": "https://api.bigcommerce.com",
+      "api.key": "abc123",
+      "api.secret": "access-token-0123456789",
+    },
+    "/connections/new/aftership": { webhook_secret: "a-secret-of-the-service" },
     "/connections/:id/api": {
       "api.shop_url": "https://shop.example.com",
       "api.key": "ck_0123456789abcdef",

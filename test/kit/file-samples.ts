@@ -35,6 +35,11 @@ const SAMPLES: Readonly<Record<string, { name: string; city: string; values: Rea
       billing_address_1: "x",
     },
   },
+  spreadsheet: {
+    name: "Product",
+    city: "Town",
+    values: { "Order reference": "1", "Order day": "2025-08-14", Pieces: "1", "Price per piece": "1.00" },
+  },
 };
 
 /** The sample of a format. */

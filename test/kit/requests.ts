@@ -81,11 +81,6 @@ const BODIES: Record<string, unknown> = {
   rotateConnectionSecret: { overlap_hours: 1 },
   retryConnectionMessage: undefined,
   redeliverConnection: undefined,
-  createCarrierConnection: { service: "easypost" },
-  updateCarrierConnection: { enabled: true },
-  deleteCarrierConnection: undefined,
-  rotateCarrierSecret: { overlap_hours: 1 },
-  retryCarrierReport: undefined,
   testConnection: undefined,
   backfillConnection: { since: "2026-01-01T00:00:00Z" },
   createOrganization: { name: "New" },
@@ -142,7 +137,6 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
   const deleted = {
     deleteWebhook: ids["webhooks.id"],
     deleteConnection: ids["connections.id"],
-    deleteCarrierConnection: ids["carrier-connections.id"],
   }[operationId];
   const query = deleted === undefined ? "" : `?confirm=${deleted}`;
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
@@ -165,7 +159,6 @@ export const SOME_IDS: Record<string, string | number> = {
   "webhooks.id": "we_1",
   "connections.id": "con_1",
   message_id: "inb_1",
-  "carrier-connections.id": "car_1",
   report_id: "rep_1",
   sent_id: "dlv_2",
   "order-items.id": 1,

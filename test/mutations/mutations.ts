@@ -144,6 +144,14 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   // Rules of resources
   {
+    name: "unretried-order",
+    file: "src/resources/orders/change-order.ts",
+    search: "return await retryOnConflict(",
+    replace: "return await ((attempt: () => Promise<Result>, _conflict: () => Error) => attempt())(",
+    fault: "A change of an order that another request has changed since it was read fails instead of starting again.",
+    tests: ["test/worker/orders/set-status", "test/worker/orders/patch", "test/worker/orders/fulfillments"],
+  },
+  {
     name: "ignored-if-match",
     file: "src/resources/orders/change-order.ts",
     search: "versions === null || versions.includes(version)",

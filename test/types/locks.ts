@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../src/platform/db/change";
 import type { ControlDb } from "../../src/platform/db/control-db";
 import type { MoneyDb, MoneyReader, OrgDb, OrgReader } from "../../src/platform/db/org-db";
-import { ControlStatement } from "../../src/platform/db/statement";
+import { ControlStatement, first } from "../../src/platform/db/statement";
 import { credentials, memberships, organizations, orders, sequences, stores } from "../../src/tenants/tables";
 import { summarize } from "../../src/resources/analytics/summarize";
 import { action, formPage, page } from "../../src/console/page";
@@ -89,7 +89,11 @@ reader.commit({ writes: [], marker: {} });
 reader.read(db.remove(orders, eq(orders.id, 1)));
 // @ts-expect-error -- also by name
 reader.read({ orders: reader.find(orders), removed: db.remove(orders, eq(orders.id, 1)) });
-reader.read({ orders: reader.find(orders), stores: null });
+// @ts-expect-error -- nor one of which only the first row is read
+reader.read({ removed: first(db.remove(orders, eq(orders.id, 1))) });
+// @ts-expect-error -- nor in a list
+reader.read([reader.find(orders), db.remove(orders, eq(orders.id, 1))]);
+reader.read({ orders: reader.find(orders), store: first(reader.find(stores)), none: null });
 
 // 4. Control data is apart from the rows of organizations: no statement of one names a table of the other, and no handle runs the other's.
 // @ts-expect-error -- a table of control data, though it has organization_id
@@ -107,7 +111,7 @@ reader.read(new ControlStatement(sql`select 1`));
 // @ts-expect-error -- or among its writes
 db.commit({ writes: [new ControlStatement(sql`select 1`)], marker: {} });
 // @ts-expect-error -- or among the rows that a commit returns
-db.commit({ writes: [], marker: {}, returning: { row: new ControlStatement(sql`select 1`) } });
+db.commit({ writes: [], marker: {}, returning: { row: first(new ControlStatement(sql`select 1`)) } });
 db.commit({ writes: [], marker: {}, returning: { orders: reader.find(orders) } });
 // @ts-expect-error -- a statement of an organization among those on control data
 control.run(reader.find(stores));

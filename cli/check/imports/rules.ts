@@ -107,11 +107,6 @@ export const EXCEPTIONS: readonly Exception[] = [
   { from: "resources/connections/", to: "resources/webhooks/", reason: SENT },
   { from: "resources/connections/source-fulfillments.ts", to: "resources/orders/fulfillments/source.sql.ts", reason: INGESTED },
   { from: "resources/connections/", to: "resources/orders/ingest/v2/", reason: INGESTED },
-  {
-    from: "resources/connections/carriers/filters.ts",
-    to: "resources/connections/carriers/table.ts",
-    reason: "The statuses of the filter are those of the column.",
-  },
   { from: "resources/connections/", to: "hono", reason: RECEIVER },
   { from: "resources/connections/", to: "platform/http/", reason: RECEIVER },
   { from: "resources/connections/", to: "platform/gate/rate-window.ts", reason: RECEIVER },

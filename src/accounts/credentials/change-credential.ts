@@ -83,7 +83,6 @@ export function scopesOf(kind: CredentialKind): readonly string[] {
   return Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
 }
 
-/** The scopes (by index) that a kind of credential does not have, each with an error message. */
 export function unknownScopes(kind: CredentialKind, scopes: readonly string[]): { index: number; message: string }[] {
   const known = scopesOf(kind);
   const message = `Expected one of ${known.join(", ")}.`;

@@ -7,7 +7,7 @@ import { accessDetails, type StoredAccess } from "./access";
 import { type MemberRow, assertNotMember, assertActorRole, assertAccessUnchanged, INVITER_CAN_GRANT, retireMember } from "./members.sql.ts";
 import { memberships } from "../table";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { ControlStatement } from "../../platform/db/statement";
+import { ControlStatement, first } from "../../platform/db/statement";
 
 export interface MemberInvitation extends StoredAccess {
   id: number;
@@ -85,7 +85,6 @@ export async function findInvitation(control: ControlDb, tokenHash: string): Pro
   return await control.first<MemberInvitation>(sql`${selectValid(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
-/** The newest 100 valid invitations of an organization, or only the one with this id. */
 export async function listInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
   return await control.rows<MemberInvitation>(
@@ -159,9 +158,7 @@ export async function acceptInvitation(
             insert into users (email, password_hash, created_at, updated_at) values (${email}, ${joiner.passwordHash}, ${now}, ${now})`),
         ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";
-  const {
-    joined: [joined],
-  } = await control.commit({
+  const { joined } = await control.commit({
     writes: {
       used: new ControlStatement(sql`
         update member_invitations as f set used_at = ${now}
@@ -171,7 +168,7 @@ export async function acceptInvitation(
       membership: grantMembership(invitation, id, now),
       ended: endInvitations(organization_id, email, now),
       revoked: "userId" in joiner ? revokeOtherAccess(joiner, now) : [],
-      joined: new ControlStatement<{ id: number }>(sql`select ${id} as id`),
+      joined: first(new ControlStatement<{ id: number }>(sql`select ${id} as id`)),
     },
     entry: { action, target_id: id, target_name: email, details: accessDetails(invitation) },
     // The account may have become a member under another address.

@@ -13,7 +13,6 @@ export function canManage(actor: Role | null, target: Role): boolean {
   return grantableRoles(actor).includes(target);
 }
 
-/** 403 Forbidden with a message. */
 export function forbidden(message: string): ApiError {
   return new ApiError("forbidden", [], { message });
 }

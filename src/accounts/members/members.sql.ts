@@ -5,7 +5,7 @@ import { differences } from "../audit-log/audit-log.sql.ts";
 import type { OrgControl } from "../org-control";
 import { accessDetails, accessOf, includesMoney, type StoredAccess } from "./access";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { ControlStatement } from "../../platform/db/statement";
+import { first, ControlStatement } from "../../platform/db/statement";
 
 export interface MemberRow extends StoredAccess {
   user_id: number;
@@ -27,7 +27,6 @@ export async function memberPage(control: OrgControl, { after, limit }: { after:
   return await control.rows(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
 }
 
-/** One member of an organization, or null. */
 export async function findMemberOf(control: OrgControl, userId: number): Promise<MemberRow | null> {
   return await control.first(membersWhere(control.organizationId, sql`m.user_id = ${userId}`));
 }
@@ -49,13 +48,12 @@ const hasOtherOwner = (organizationId: number, userId: number) =>
 /** Reads the state that a change of a member depends on, in one round trip. Throws AlreadyCommitted if the same form has made the change. */
 export async function memberState(control: OrgControl, userId: number): Promise<MemberState> {
   const { organizationId, actor } = control.author;
-  const {
-    targets,
-    state: [state],
-  } = await control.readForUpdate({
+  const { targets, state } = await control.readForUpdate({
     targets: membersWhere(organizationId, sql`m.user_id = ${userId}`),
-    state: new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
+    state: first(
+      new ControlStatement<{ actor_role: Role | null; other_owner: number }>(sql`
       select ${roleOf(organizationId, actor.id)} as actor_role, ${hasOtherOwner(organizationId, userId)} as other_owner`),
+    ),
   });
   return { target: targets[0] ?? null, actorRole: state?.actor_role ?? null, hasOtherOwner: state?.other_owner === 1 };
 }
@@ -104,9 +102,17 @@ export async function setAccess(control: OrgControl, { target, actorRole }: Mana
   const details = differences({ ...accessOf(target) }, includesMoney(role) ? { role } : { ...accessOf(access) });
   const entry = { action, target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
-  const ownerAssertions = control.author.actor.kind === "operator" || role === "owner" ? [] : assertOtherOwner(control, target);
-  const writes = [assertActorRole(control, actorRole), ...ownerAssertions, new ControlStatement(update), assertRowsChanged()];
-  await control.commit({ writes: [...writes, deleteUngrantable(organizationId, user_id)], entry });
+  const mayEndOwners = control.author.actor.kind === "operator" || role === "owner";
+  await control.commit({
+    writes: [
+      assertActorRole(control, actorRole),
+      ...(mayEndOwners ? [] : assertOtherOwner(control, target)),
+      new ControlStatement(update),
+      assertRowsChanged(),
+      deleteUngrantable(organizationId, user_id),
+    ],
+    entry,
+  });
 }
 
 /**
@@ -134,14 +140,14 @@ export async function removeMembership(control: OrgControl, { target, actorRole 
   const remove = sql`
     delete from memberships where organization_id = ${organizationId} and ${hasAccess(target)}`;
   const entry = { action: "member.removed", target_id: user_id, target_name: email, details: accessDetails(target) } as const;
-  const writes = [
-    assertActorRole(control, actorRole),
-    ...assertOtherOwner(control, target),
-    new ControlStatement(remove),
-    assertRowsChanged(),
-  ];
   await control.commit({
-    writes: [...writes, ...retireMember(organizationId, user_id, control.now)],
+    writes: [
+      assertActorRole(control, actorRole),
+      ...assertOtherOwner(control, target),
+      new ControlStatement(remove),
+      assertRowsChanged(),
+      ...retireMember(organizationId, user_id, control.now),
+    ],
     entry,
   });
 }
@@ -158,7 +164,6 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
 export interface Invitee {
   /** The member of the organization with this address, or null. */
   memberId: number | null;
-  /** The verified account of the address, or null. */
   verifiedId: number | null;
   /** Of the member's account, or else of the verified one. */
   passwordHash: string | null;
@@ -169,7 +174,6 @@ const memberIdByEmail = (organizationId: number, email: string) => sql`
   (select m.user_id from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and u.email = ${email} collate nocase)`;
 
-/** Fails the batch if a member of the organization has this address. */
 export function assertNotMember(organizationId: number, email: string): ControlStatement {
   return assertCondition(sql`${memberIdByEmail(organizationId, email)} is null`);
 }
@@ -205,15 +209,15 @@ export async function addMemberAsOperator(
       values (${email}, ${passwordHash}, 'operator', ${now}, ${now}) on conflict do nothing`),
     assertRowsChanged(),
   ];
-  const {
-    joined: [joined],
-  } = await control.commit({
+  const { joined } = await control.commit({
     writes: {
       isNoMember: assertNotMember(organizationId, email),
       account: verifiedId === null ? newAccount : [endPasswordLinks(verifiedId, now)],
-      joined: new ControlStatement<{ user_id: number }>(sql`
+      joined: first(
+        new ControlStatement<{ user_id: number }>(sql`
         insert into memberships (organization_id, user_id, role, money, created_at)
         values (${organizationId}, ${id}, ${access.role}, ${access.money}, ${now}) on conflict do nothing returning user_id`),
+      ),
       hasJoined: assertRowsChanged(),
     },
     entry: { action: "member.added", target_id: id, target_name: email, details: accessDetails(access) },

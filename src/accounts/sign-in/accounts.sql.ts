@@ -8,7 +8,6 @@ export interface Account {
   id: number;
   email: string;
   name: string | null;
-  /** Null: the account has no password. */
   password_hash: string | null;
   /** Who has verified that the address belongs to this person. Null: nobody, so somebody else may have created the account. */
   verified_by: "operator" | "provider" | null;
@@ -61,7 +60,6 @@ export function assertSharedSalt(owner: PasswordOwner, hash: string): ControlSta
   return assertCondition(sql`coalesce(substr((${sharedHash(owner)}), 1, ${HASH_SALT_END}), ${salted}) = ${salted}`);
 }
 
-/** Ends the sessions of an account, except one. */
 export function endSessions(userId: number, now: number, except: string | null = null): ControlStatement {
   return new ControlStatement(
     sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${except}`,

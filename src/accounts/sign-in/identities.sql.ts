@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Account, ACCOUNT_COLUMNS, endPasswordLinks, endSessions, mergeStatements } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
-import { ControlStatement } from "../../platform/db/statement";
+import { first, ControlStatement } from "../../platform/db/statement";
 
 export interface Identity {
   issuer: string;
@@ -100,15 +100,13 @@ export async function createVerifiedAccount(control: ControlDb, identity: Verifi
   const { issuer, subject, email } = identity;
   const linked = sql`(select user_id from identities where issuer = ${issuer} and subject = ${subject})`;
   const newest = sql`(select max(id) from users where email = ${email} collate nocase)`;
-  const {
-    account: [account],
-  } = await control.run({
+  const { account } = await control.run({
     user: new ControlStatement(
       sql`insert into users (email, created_at, updated_at) select ${email}, ${now}, ${now} where not exists ${linked}`,
     ),
     identity: insertIdentity(identity, newest, now),
     verified: verify(identity, linked),
-    account: new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`),
+    account: first(new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`)),
   });
   if (account === undefined) throw new Error("The insert returned no row.");
   return account;

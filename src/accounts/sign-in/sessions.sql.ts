@@ -38,7 +38,6 @@ export async function createSession(control: ControlDb, session: Omit<SessionRow
 /** SQL condition: the session `s` has this id and is valid. */
 const isLive = (id: string, now: number) => sql`s.id = ${id} and s.revoked_at is null and s.expires_at > ${now}`;
 
-/** The person of a session, or null if it has ended. */
 export async function findPerson(control: ControlDb, sessionId: string): Promise<Person | null> {
   return await control.first<Person>(
     sql`select u.id, u.email, u.name from sessions s join users u on u.id = s.user_id where ${isLive(sessionId, control.now)}`,

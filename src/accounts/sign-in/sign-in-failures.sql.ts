@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ControlDb } from "../../platform/db/control-db";
-import { ControlStatement } from "../../platform/db/statement";
+import { first, ControlStatement } from "../../platform/db/statement";
 
 /** Wrong passwords in a row under one key. */
 export interface Failures {
@@ -30,11 +30,8 @@ export async function countAttempt(control: ControlDb, keyHash: string, throttle
   const { now } = control;
   const { freeAttempts, maxWaitMs, lifetimeMs } = throttle;
   const wait = sql`iif(failures <= ${freeAttempts}, 0, min(1000 << min(failures - ${freeAttempts}, 30), ${maxWaitMs}))`;
-  const {
-    before: [before = null],
-    counted,
-  } = await control.run({
-    before: failuresOf(keyHash),
+  const { before = null, counted } = await control.run({
+    before: first(failuresOf(keyHash)),
     counted: new ControlStatement<Failures>(sql`
       insert into sign_in_failures (address_hash, failures, last_at) values (${keyHash}, 1, ${now})
       on conflict do update set failures = iif(last_at < ${now - lifetimeMs}, 1, failures + 1), last_at = ${now}

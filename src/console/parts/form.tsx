@@ -196,7 +196,6 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
 }
 
 interface Choice {
-  /** The value that the form sends if it is chosen. */
   value: string;
   label: Child;
   hint?: Child | undefined;

@@ -16,8 +16,8 @@ export const TAGS = {
   Catalog: "What products supply to the items with their SKUs, and SKUs that stand for no product.",
   Events: "All events in order and without gaps. Use the feed to keep a copy up to date.",
   Webhooks: "Webhook endpoints, deliveries and their attempts.",
-  Connections: "Shops that send orders here: their connections, and an inbox of what they sent.",
-  Carriers: "Services that report the status of parcels: their connections, and what they have reported.",
+  Connections:
+    "Shops that send orders here and services that report the status of parcels: their connections, and an inbox of what they sent.",
   Service: "The credential, and the health of the service.",
   Operator: "Organizations with their members, stores and credentials, and the state of the installation.",
 } as const;

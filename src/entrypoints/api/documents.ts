@@ -18,7 +18,6 @@ function documentEndpoint(surface: Surface, operationId: string, path: `/${strin
 
 export const v1Document = documentEndpoint(v1, "openapi");
 
-/** GET /api/v2/openapi.json. */
 export const v2Document = documentEndpoint(v2, "openapiV2");
 
 /** GET /docs/operator/openapi.json. It is the same on every installation, so it does not say whether this one has the operator API. */

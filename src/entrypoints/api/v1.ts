@@ -9,7 +9,6 @@ import { serviceEndpoints } from "./service";
 import { storeEndpoints } from "../../resources/stores/v1/endpoints";
 import { trackingEndpoints } from "../../resources/orders/fulfillments/v1/endpoints";
 
-/** Every endpoint of Public V1. */
 export const v1Endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...orderItemEndpoints,

@@ -13,11 +13,9 @@ import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
-import { carrierEndpoints } from "../../resources/connections/carriers/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
 import { webhookEndpoints } from "../../resources/webhooks/v2/endpoints";
 
-/** Every endpoint of v2. */
 export const v2Endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...noteEndpointsV2,
@@ -30,7 +28,6 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...eventEndpoints,
   ...webhookEndpoints,
   ...connectionEndpoints,
-  ...carrierEndpoints,
   ...storeEndpoints,
   ...ticketEndpoints,
   ...expenseEndpointsV2,

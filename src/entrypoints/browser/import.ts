@@ -1,14 +1,19 @@
 /** The import page. The browser reads and shows a file, then sends its orders as a dry run, then imports them. The person starts each step. */
-import type { ColumnProblem } from "../../resources/orders/files/column-problems.ts";
+import { type ColumnMap, hasMappedColumns, mappedFormat } from "../../resources/orders/files/column-map.ts";
+import type { Format } from "../../resources/orders/files/format.ts";
 import { FORMATS } from "../../resources/orders/files/formats.ts";
+import { spreadsheet } from "../../resources/orders/files/spreadsheet.ts";
 import { UnknownFormat } from "../../resources/orders/files/recognize.ts";
 import { UnreadableFile } from "../../resources/orders/files/text-file.ts";
 import { countText, pluralize } from "../../console/count-text.ts";
+import { agreements } from "./import/agreements.ts";
 import { element, notice } from "./import/element.ts";
-import { type OrderFile, readOrderFile } from "./import/order-file.ts";
+import { mapper, templateLink } from "./import/mapper.ts";
+import { type OrderFile, readColumns, readOrderFile } from "./import/order-file.ts";
 import { details, summary } from "./import/preview.ts";
 import { countOf, resultParts, sentence } from "./import/results.ts";
 import { runOrders } from "./import/run.ts";
+import { saveStep, type StoreData, storesOf } from "./import/store-data.ts";
 
 function part(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -38,12 +43,6 @@ function unreadable(error: unknown): HTMLElement {
   return notice("bad", error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.");
 }
 
-/** What a person agrees to. */
-const AGREEMENTS: Readonly<Record<ColumnProblem["kind"], string>> = {
-  ignored: "Import without these columns",
-  missing: "Import although these columns are missing",
-};
-
 function nextStep(name: string, act: () => Promise<void>): HTMLElement {
   const button = element("button", { type: "button", class: "primary" }, name);
   button.addEventListener("click", () => void act());
@@ -57,11 +56,15 @@ class ImportPage {
   readonly #done = part("import-done");
   readonly #details = part("import-details");
   readonly #form: HTMLFormElement;
+  readonly #stores: StoreData[];
+  /** The file that is shown, and the columns that a person has chosen for it. */
+  #shown: { file: OrderFile; map: ColumnMap | null } | null = null;
   /** Counts the choices of a file, so that the result of an earlier choice is not shown. */
   #choiceCount = 0;
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
+    this.#stores = storesOf(part("import"));
   }
 
   start(): void {
@@ -70,8 +73,12 @@ class ImportPage {
     for (const name of ["file", "format", "encoding"]) this.#field(name).addEventListener("change", () => void this.#choose());
     for (const name of ["store", "on_conflict"]) {
       // The results of the dry run no longer apply.
-      this.#field(name).addEventListener("change", () => this.#clear(this.#check, this.#done));
+      this.#field(name).addEventListener("change", () => {
+        this.#clear(this.#check, this.#done);
+        if (name === "store") this.#show();
+      });
     }
+    this.#form.after(templateLink());
     part("import").hidden = false;
   }
 
@@ -92,39 +99,78 @@ class ImportPage {
   async #choose(): Promise<void> {
     const choice = (this.#choiceCount += 1);
     this.#clear(this.#status, this.#file, this.#check, this.#done, this.#details);
+    this.#shown = null;
     const field = this.#field("file");
     const chosen = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
     if (chosen === undefined) return;
+    const encoding = this.#field("encoding").value || null;
+    const format = FORMATS.find(({ id }) => id === this.#field("format").value) ?? null;
     try {
-      const choices = { encoding: this.#field("encoding").value || null, format: this.#field("format").value || null };
-      const file = await readOrderFile(chosen, choices, progress(this.#status, "Reading the file", 1).to);
-      if (choice !== this.#choiceCount) return;
-      this.#announce(`${file.name} was read: ${pluralize(file.orders.length, "order")}.`);
-      const isReadable = file.orders.some(({ order }) => order !== null);
-      this.#file.replaceChildren(...summary(file), ...(isReadable ? this.#previewStep(file) : []));
-      this.#details.replaceChildren(...details(file));
+      await this.#read(chosen, { encoding, format }, choice);
     } catch (error) {
       if (choice !== this.#choiceCount) return;
       this.#status.replaceChildren(unreadable(error));
+      const isOwn = error instanceof UnknownFormat || format?.id === spreadsheet.id;
+      if (isOwn) await this.#askColumns(chosen, encoding, choice);
     }
+  }
+
+  /** Reads and shows a file. Throws UnreadableFile. */
+  async #read(chosen: File, choices: { encoding: string | null; format: Format | null }, choice: number, map: ColumnMap | null = null) {
+    const format = map === null ? choices.format : mappedFormat(map);
+    const file = await readOrderFile(chosen, { ...choices, format }, progress(this.#status, "Reading the file", 1).to);
+    if (choice !== this.#choiceCount) return;
+    if (file.columns.missing.length > 0 && format?.id === spreadsheet.id)
+      throw new UnreadableFile("Its columns are not those of the template.");
+    this.#announce(`${file.name} was read: ${pluralize(file.orders.length, "order")}.`);
+    this.#shown = { file, map };
+    this.#show();
+  }
+
+  /** Shows the file and the next step, which depend on the store. */
+  #show(): void {
+    if (this.#shown === null) return;
+    const { file, map } = this.#shown;
+    const isReadable = file.orders.some(({ order }) => order !== null);
+    const target = { url: `${this.#form.action}/map`, formToken: this.#field("form_token").value, store: this.#store() };
+    const saving = map === null ? [] : [saveStep(target, map)];
+    this.#file.replaceChildren(...summary(file), ...saving, ...(isReadable ? this.#previewStep(file) : []));
+    this.#details.replaceChildren(...details(file));
+  }
+
+  /** Asks which column of a file is which. The columns that are saved for the store are used without a question. */
+  async #askColumns(chosen: File, encoding: string | null, choice: number): Promise<void> {
+    try {
+      const sample = await readColumns(chosen, encoding);
+      if (choice !== this.#choiceCount) return;
+      const saved = this.#store().map;
+      const isSaved = saved !== null && hasMappedColumns(sample.names, saved);
+      const use = (map: ColumnMap) => {
+        this.#clear(this.#check, this.#done, this.#details);
+        this.#read(chosen, { encoding, format: null }, choice, map).catch((error: unknown) => {
+          this.#status.replaceChildren(unreadable(error));
+        });
+      };
+      this.#file.replaceChildren(...mapper(sample, isSaved ? saved : null, use));
+      if (isSaved) use(saved);
+    } catch {
+      // The problem is shown already.
+    }
+  }
+
+  /** The chosen store. */
+  #store(): StoreData {
+    const id = Number(this.#field("store").value);
+    return this.#stores.find((store) => store.id === id) ?? { id, platform: null, map: null };
   }
 
   /** The button of the preview. A person has to agree to what the import would leave out first. */
   #previewStep(file: OrderFile): HTMLElement[] {
     const step = nextStep("Preview import", async () => await this.#try(file));
-    const button = step.querySelector("button");
-    const agreements = file.columnProblems.map((problem) => ({
-      problem,
-      box: element("input", { type: "checkbox", id: `allow-${problem.kind}` }),
-    }));
-    const agree = () => button?.toggleAttribute("disabled", !agreements.every(({ box }) => box.checked));
-    const notices = agreements.map(({ problem: { kind, message }, box }) => {
-      box.addEventListener("change", agree);
-      const label = element("label", { for: box.id }, AGREEMENTS[kind]);
-      return notice("bad", element("p", {}, message), element("div", { class: "field check" }, box, label));
-    });
-    agree();
-    return [...notices, step];
+    return [
+      ...agreements(file, this.#store().platform, (agreed) => step.querySelector("button")?.toggleAttribute("disabled", !agreed)),
+      step,
+    ];
   }
 
   async #try(file: OrderFile): Promise<void> {
@@ -146,6 +192,7 @@ class ImportPage {
     if (results === null) return;
     // What the file contains and what would happen is no longer of interest.
     this.#clear(this.#file, this.#details);
+    this.#shown = null;
     if (countOf(results, "created", "updated") > 0) this.#done.append(this.#resultLink(started));
   }
 

@@ -12,7 +12,6 @@ import { exportRoutes } from "../../tenants/lifecycle/console/export-page";
 import { settingsRoutes } from "../../console/accounts/settings/routes";
 import { ticketRoutes } from "../../resources/tickets/console/ticket-pages";
 import { storeRoutes } from "../../resources/stores/console/store-pages";
-import { carrierRoutes } from "../../resources/connections/carriers/console/routes";
 import { connectionRoutes } from "../../resources/connections/console/routes";
 import { webhookRoutes } from "../../resources/webhooks/console/routes";
 
@@ -27,7 +26,6 @@ export const consoleRoutes: readonly Route[] = [
   ...ticketRoutes,
   ...storeRoutes,
   ...connectionRoutes,
-  ...carrierRoutes,
   ...webhookRoutes,
   ...analyticsRoutes,
   ...settingsRoutes,

@@ -4,7 +4,7 @@ import { ApiError, notFound } from "../../platform/api-error";
 import { DOCTOR_PATH } from "../../platform/doctor";
 import type { HttpEnv } from "../../platform/http/context";
 import { readBytes } from "../../platform/http/input/body";
-import { isDoctorToken } from "../../resources/webhooks/doctor-address";
+import { isDoctorToken } from "../../resources/webhooks/destination";
 
 /** A delivery of the doctor has an item or an order without texts. */
 const LIMITS = { maxBytes: 16 * 1024, ms: 5_000 };

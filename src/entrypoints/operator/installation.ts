@@ -1,6 +1,7 @@
 import { INBOX_BACKLOG } from "../../resources/connections/inbox/inbox.sql.ts";
 import { isInMaintenance, settingsOf } from "../../platform/env";
 import type { ControlDb } from "../../platform/db/control-db";
+import { first } from "../../platform/db/statement";
 import { OrganizationsDb } from "../../platform/db/database";
 import { type DatabaseReport, databaseReport, forEachDatabase, TIMEOUT_MS } from "../../platform/db/database-state";
 import { logError } from "../../platform/log";
@@ -22,9 +23,8 @@ export interface Installation {
 }
 
 async function readLoad(d1: D1Database, { number, now }: { number: number; now: number }): Promise<DatabaseLoad> {
-  const backlog = new OrganizationsDb(d1, number).run({ deliveries: dueBacklog(now), inboxes: INBOX_BACKLOG });
-  const [report, counts] = await Promise.all([databaseReport(d1, { number, now }), backlog]);
-  const [[deliveries], [inboxes]] = [counts.deliveries, counts.inboxes];
+  const backlog = new OrganizationsDb(d1, number).run({ deliveries: first(dueBacklog(now)), inboxes: first(INBOX_BACKLOG) });
+  const [report, { deliveries, inboxes }] = await Promise.all([databaseReport(d1, { number, now }), backlog]);
   if (deliveries === undefined || inboxes === undefined) throw new Error("A count returned no row.");
   return { ...report, deliveries, inboxes };
 }

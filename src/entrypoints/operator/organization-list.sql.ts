@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrganizationRow } from "../../accounts/control.sql.ts";
 import { organizationsDb, type OrganizationsDb } from "../../platform/db/database";
-import { Statement } from "../../platform/db/statement";
+import { first, Statement } from "../../platform/db/statement";
 import type { StoreRow } from "../../resources/stores/list.sql.ts";
 
 export interface OrganizationsAfter {
@@ -57,10 +57,7 @@ export async function storePage(
   const select = new Statement<StoreRow>(sql`
     select * from stores where organization_id = ${organizationId} and id > ${after} order by id limit ${limit}`);
   const byId = new Statement<OrganizationRow>(sql`select * from organizations where id = ${organizationId}`);
-  const {
-    found: [organization],
-    stores,
-  } = await organizationsDb(env, 0).run({ found: byId, stores: select });
+  const { organization, stores } = await organizationsDb(env, 0).run({ organization: first(byId), stores: select });
   if (organization === undefined) return null;
   const { database } = organization;
   return { organization, stores: database === 0 ? stores : await organizationsDb(env, database).run(select) };

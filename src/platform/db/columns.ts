@@ -74,6 +74,9 @@ export function isEncryptedSecret(column: SQLiteColumn): boolean {
 export const sortKeyColumn = () => text();
 export const foldedColumn = () => text();
 
+/** The form in which a tracking number is compared, whose name is that of its column and `_normalized`. text/text-keys.ts computes it. */
+export const normalizedColumn = () => text();
+
 /**
  * SQL of a text without regard to case: its key or, if that is null, the text itself. It contains no comma, because drizzle-kit would treat the
  * part after it as another column of an index.

@@ -8,7 +8,6 @@ export interface Marker {
   result: unknown;
 }
 
-/** The marker of an operation; null if it has not committed. */
 export async function findMarker(org: OrgReader, operationId: string): Promise<Marker | null> {
   const rows = await org.read(
     org.rows<{ result: string }>()`select result from write_markers where operation_id = ${operationId} and organization_id = ${org.key}`,

@@ -11,7 +11,7 @@ import {
   EventStatement,
   Meter,
   OrgKey,
-  type Query,
+  type ReadOnly,
   type RowsOf,
   runBatch,
   Statement,
@@ -47,8 +47,6 @@ type NamesOrganization<V extends readonly unknown[]> = [Extract<V[number], OrgKe
 
 /** It only builds statements, so it needs no database, and all requests share it. */
 const orm = drizzle({} as D1Database);
-
-type ReadOnly<S> = S extends WriteStatement ? never : S extends Query<unknown> | null ? unknown : { [K in keyof S]: ReadOnly<S[K]> };
 
 /** A table whose rows belong to an organization and are in its database. */
 export type TenantTable = SQLiteTable & { organization_id: SQLiteColumn } & { [K in keyof ControlTable]?: never };

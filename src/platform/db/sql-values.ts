@@ -1,11 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** SQL that selects these ids, from one bound parameter. */
 export function selectIds(values: readonly number[]): SQL {
   return sql`select value from json_each(${JSON.stringify(values)})`;
 }
 
-/** SQL that selects one id, which is a number or SQL. */
 export function selectId(id: number | SQL): SQL {
   return sql`select ${id}`;
 }

@@ -49,20 +49,53 @@ export class Assertion extends WriteStatement {
   declare readonly control: true;
 }
 
+/** A statement of which a batch returns the first row, or undefined if there is none. */
+class First<Q extends Query<unknown>> {
+  declare private readonly isFirst: true;
+
+  constructor(readonly statement: Q) {}
+}
+
+export const first = <Q extends Query<unknown>>(statement: Q): First<Q> => new First(statement);
+
 /** The statements of a batch, in order: one, a list, or by name. Null stands for no statement. */
-export type Statements<Q extends Query<unknown> = Query<unknown>> = Q | null | readonly Q[] | { readonly [name: string]: Statements<Q> };
+export type Statements<Q extends Query<unknown> = Query<unknown>> =
+  | Q
+  | First<Q>
+  | null
+  | readonly Q[]
+  | { readonly [name: string]: Statements<Q> };
 
 /** The rows of a batch, in the same places as its statements. */
-export type RowsOf<S> = S extends Query<infer Row> ? Row[] : S extends null ? never[] : { [K in keyof S]: RowsOf<S[K]> };
+export type RowsOf<S> =
+  S extends First<Query<infer Row>>
+    ? Row | undefined
+    : S extends Query<infer Row>
+      ? Row[]
+      : S extends null
+        ? never[]
+        : { [K in keyof S]: RowsOf<S[K]> };
+
+/** Rejects, by its type, a batch with a statement that writes. */
+export type ReadOnly<S> =
+  S extends First<infer Q>
+    ? ReadOnly<Q>
+    : S extends WriteStatement
+      ? never
+      : S extends Query<unknown> | null
+        ? unknown
+        : { [K in keyof S]: ReadOnly<S[K]> };
 
 function listOf(statements: Statements): Query<unknown>[] {
   if (statements === null) return [];
+  if (statements instanceof First) return [statements.statement];
   return statements instanceof Query ? [statements] : Object.values(statements).flatMap(listOf);
 }
 
 /** Takes the rows of `statements` from the beginning of `results`. */
 function takeRows(statements: Statements, results: unknown[][]): unknown {
   if (statements === null) return [];
+  if (statements instanceof First) return results.shift()?.[0];
   if (statements instanceof Query) return results.shift();
   if (Array.isArray(statements)) return statements.map((statement: Statements) => takeRows(statement, results));
   return Object.fromEntries(Object.entries(statements).map(([name, part]) => [name, takeRows(part, results)]));

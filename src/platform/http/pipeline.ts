@@ -85,7 +85,6 @@ export async function runRead<T, R>(
 
 interface WriteOptions<T> {
   principal: Principal;
-  /** The commit waits for this. */
   admission: Promise<Admission>;
   relay: EventRelay;
   handle: (org: OrgDb) => Promise<T>;
@@ -151,27 +150,28 @@ export class Write<T> {
     return { operationId: operation?.id ?? null };
   }
 
-  /** The handler's reply, or one rebuilt from the marker of an earlier execution. */
+  /** The handler's reply, or one rebuilt from the marker if an earlier batch of the same operation was committed. */
   async #reply(): Promise<T> {
-    const { admission, rebuild, mayRepeat } = this.options;
-    const { operation } = await admission;
-    let marker = await this.#earlier;
-    if (marker === null) {
-      try {
-        const reply = await this.#work;
-        if (operation === null || this.#hasCommitted) return reply;
-        if (!this.#isResumed(operation) && mayRepeat?.(reply) !== true) return reply;
-        marker = await this.#findMarker(operation.id);
-        if (marker === null) return reply;
-      } catch (error) {
-        if (operation === null || !this.#mayHaveCommitted(error, operation)) throw error;
-        marker = await this.#findMarker(operation.id);
-        if (marker === null && error instanceof ApiError) throw error;
-      }
-    }
-    if (marker === null || rebuild === null) throw unavailable();
+    const { operation } = await this.options.admission;
+    const earlier = await this.#earlier;
+    if (earlier !== null) return await this.#rebuild(earlier);
+    const [work] = await Promise.allSettled([this.#work]);
+    const marker = operation !== null && this.#mayBeEarlier(work, operation) ? await this.#findMarker(operation.id) : null;
+    if (marker !== null) return await this.#rebuild(marker);
+    if (work.status === "fulfilled") return work.value;
+    throw operation !== null && work.reason instanceof AlreadyCommitted ? unavailable() : work.reason;
+  }
+
+  /** Whether an earlier batch may be the reason that the handler failed, or that it found nothing to change. */
+  #mayBeEarlier(work: PromiseSettledResult<T>, operation: Operation): boolean {
+    if (work.status === "rejected") return this.#mayHaveCommitted(work.reason, operation);
+    return !this.#hasCommitted && (this.#isResumed(operation) || this.options.mayRepeat?.(work.value) === true);
+  }
+
+  async #rebuild({ result }: Marker): Promise<T> {
+    const { rebuild } = this.options;
+    if (rebuild === null) throw unavailable();
     this.#isRebuilt = true;
-    const { result } = marker;
     return await this.runWithPages(async (org) => await rebuild(org, result));
   }
 

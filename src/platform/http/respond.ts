@@ -115,7 +115,6 @@ function* encodedPieces(texts: readonly string[]): Generator<Uint8Array> {
   }
 }
 
-/** SHA-256 of concatenated texts. */
 async function sha256(texts: readonly string[]): Promise<Uint8Array> {
   const isLong = texts.some(({ length }) => length > PIECE_LENGTH);
   if (isLong) return await sha256OfPieces(encodedPieces(texts));

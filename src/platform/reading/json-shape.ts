@@ -6,6 +6,8 @@ export interface JsonShape {
   /** Maximum number of values, of all kinds and at all depths. */
   maxValues: number;
   lists?: readonly ListShape[];
+  /** Whether integers with more digits than a number holds become texts, because they are ids. */
+  keepsDigits?: true;
 }
 
 /** A limit on the total number of elements in all lists with one name. */

@@ -25,11 +25,20 @@ export function parseJson(bytes: Uint8Array, shape: JsonShape = ORDINARY_SHAPE):
   if (violation !== null) return { violation };
   const text = decodeUtf8(bytes);
   try {
-    if (text !== null) return { value: JSON.parse(text) as unknown, text, violation: null };
+    if (text !== null) return { value: shape.keepsDigits === true ? withAllDigits(text) : JSON.parse(text), text, violation: null };
   } catch {
     // The violation is returned below.
   }
   return { violation: { path: "", code: "malformed_json", message: "Expected a body of well-formed JSON in UTF-8." } };
+}
+
+/** Parses JSON in which ids may have more digits than a number holds. Such integers become texts. */
+function withAllDigits(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text) as unknown;
+  return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
+    const isInexact = typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isInexact && context?.source !== undefined && /^\d+$/.test(context.source) ? context.source : value;
+  }) as unknown;
 }
 
 /** Parses a text that is JSON of somebody else, for example a parameter. */

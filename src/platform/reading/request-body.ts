@@ -12,7 +12,6 @@ export const MAX_UNVERIFIED_SENDING_MS = 10_000;
 /** A body of at most this size is read while the gate is called. A larger one is read only after the gate has admitted the request. */
 export const MAX_EARLY_BODY_BYTES = 64 * 1024;
 
-/** The Content-Length of a request; null if it has none. */
 export function contentLength({ headers }: Request): number | null {
   const stated = headers.get("Content-Length");
   return stated !== null && /^\d+$/.test(stated) ? Number(stated) : null;

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { invalid } from "../api-error";
 import { parseStored } from "../reading/json";
 import { MAX_METADATA_PAIRS } from "./metadata-limits";
@@ -15,7 +16,9 @@ export function readPairs(json: string | null): Pair<string>[] {
   return json === null ? [] : parseStored<Pair<string>[]>(json);
 }
 
-/** Stored metadata as responses contain it. */
+/** Metadata as responses contain it. */
+export const Metadata = z.record(z.string(), z.string()).describe("Keys and values of your own.");
+
 export function readMetadata(json: string | null): Record<string, string> {
   return Object.fromEntries(readPairs(json));
 }

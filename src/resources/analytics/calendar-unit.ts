@@ -37,7 +37,6 @@ export function unitStartingOn(unit: CalendarUnit, first: Temporal.PlainDate): D
   return { from: first, to: first.add(UNIT_LENGTH[unit]).subtract({ days: 1 }) };
 }
 
-/** The days of the unit that ends before `first`. */
 export function unitBefore(unit: CalendarUnit, first: Temporal.PlainDate): Days {
   return { from: first.subtract(UNIT_LENGTH[unit]), to: first.subtract({ days: 1 }) };
 }

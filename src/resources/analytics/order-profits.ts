@@ -1,4 +1,4 @@
-import { listOrdersByProfit, type OrderProfitRow, type ProfitPosition } from "../orders/profits/list-by-profit";
+import { listOrdersByProfit, type OrderProfitRow, type ProfitPosition } from "../orders/list/list-orders";
 import type { MoneyReader } from "../../platform/db/org-db";
 import { invalid } from "../../platform/api-error";
 import { divideHalfUp, toAmount } from "../../platform/values/money";

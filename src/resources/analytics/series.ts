@@ -41,7 +41,6 @@ export function expenseEntry({ currency, span, store_id: storeId, kind, amount }
   return { currency, span, storeId, sums: { [kind]: parseSum(amount) } };
 }
 
-/** The sums of all entries, zeros without entries. */
 export function sumEntries(entries: readonly Entry[] = []): Sums {
   return addSums(entries.map(({ sums }) => sums));
 }

@@ -8,12 +8,12 @@ import { controlOf, type HttpEnv } from "../../platform/http/context";
 import { rejectUnknown } from "./delivery-limits";
 import type { ConnectionToken } from "./token";
 
-/** The organization that an address names. `actor` is the author of what a delivery changes. Throws 404 Not Found and 503 Service Unavailable. */
-export async function addressee(c: Context<HttpEnv>, token: ConnectionToken, actor: string): Promise<OrgDb> {
+/** The organization that an address names. Throws 404 Not Found and 503 Service Unavailable. */
+export async function addressee(c: Context<HttpEnv>, token: ConnectionToken): Promise<OrgDb> {
   const control = controlOf(c);
   const organization = await findOrganization(control, token.organizationId);
   if (organization === null || organization.closed_for !== null) throw await rejectUnknown(c, token);
   assertNotInMaintenance(settingsOf(c.env), organization.database);
   c.get("state").caller.organizationId = organization.id;
-  return organizationRows(c.env, organization, { actor: { kind: "system", id: null, name: actor }, now: control.now }).own;
+  return organizationRows(c.env, organization, { actor: { kind: "system", id: null, name: "Connection" }, now: control.now }).own;
 }

@@ -20,7 +20,7 @@ import { dueDeliveriesOf } from "../webhooks/endpoints/endpoints.sql.ts";
 import { previousSecret, type StoredSecret } from "./secrets";
 
 /** How many connections an organization may have (docs/spec/connections.md#create). */
-export const MAX_CONNECTIONS = 25;
+export const MAX_CONNECTIONS = 50;
 
 export type ConnectionVerb = AuditAction extends infer A ? (A extends `connection.${infer Verb}` ? Verb : never) : never;
 
@@ -33,22 +33,23 @@ function auditEntry(
 }
 
 /**
- * Creates a connection whose secrets are encrypted. Throws 404 Not Found for an unknown store, and 409 Conflict if the store has a
- * connection or the organization has too many.
+ * Creates a connection whose secrets are encrypted. `ref` names the store of a shop. Throws 404 Not Found for an unknown store, and 409 Conflict
+ * if the store has a connection or the organization has too many.
  */
-export async function createConnection(org: OrgDb, ref: string, connection: Omit<NewConnectionRow, "store_id">): Promise<ConnectionRow> {
-  const [store] = await org.read(storeConnection(org, ref));
-  if (store === undefined) throw notFound("store", `No store has the id, code or name ${ref}.`);
-  if (store.connection_id !== null) throw storeConnected(store.connection_id);
-  const row = { ...connection, store_id: store.id };
-  const { id, platform, shop_url, store_id } = row;
+export async function createConnection(
+  org: OrgDb,
+  ref: string | null,
+  connection: Omit<NewConnectionRow, "store_id">,
+): Promise<ConnectionRow> {
+  const store_id = ref === null ? null : await freeStore(org, ref);
+  const { id, platform, shop_url } = connection;
   try {
     const [created] = await org.commit({
       writes: [
-        insertConnection(org, row, MAX_CONNECTIONS),
+        insertConnection(org, { ...connection, store_id }, MAX_CONNECTIONS),
         assertRowsChanged(),
         ...followConnection(org, id),
-        auditEntry(org, { id, platform }, { verb: "created", details: { store_id, shop_url } }),
+        auditEntry(org, { id, platform }, { verb: "created", details: store_id === null ? {} : { store_id, shop_url } }),
       ],
       conflicts: CONNECTION_CONFLICTS,
       marker: { id },
@@ -57,20 +58,25 @@ export async function createConnection(org: OrgDb, ref: string, connection: Omit
     if (created !== undefined) return created;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    const [current] = await org.read(storeConnection(org, ref));
-    if (current !== undefined && current.connection_id !== null) throw storeConnected(current.connection_id);
+    // Another request may have connected the store.
+    if (ref !== null) await freeStore(org, ref);
   }
   const message = `An organization has at most ${MAX_CONNECTIONS} connections. Delete one first.`;
   throw conflict("connection_limit", message, { limit: MAX_CONNECTIONS });
 }
 
+/** The id of a store without a connection. Throws 404 Not Found and 409 Conflict. */
+async function freeStore(org: OrgDb, ref: string): Promise<number> {
+  const [store] = await org.read(storeConnection(org, ref));
+  if (store === undefined) throw notFound("store", `No store has the id, code or name ${ref}.`);
+  if (store.connection_id === null) return store.id;
+  const message = "This store already has a connection. Delete it first, or choose another store.";
+  throw conflict("store_connected", message, { id: store.connection_id });
+}
+
 /** 409 Conflict for what needs access to the shop's API. */
 export function apiRequired() {
   return conflict("api_required", "This connection has no access to the shop's API. Set `api` first.");
-}
-
-function storeConnected(id: string) {
-  return conflict("store_connected", "This store already has a connection. Delete it first, or choose another store.", { id });
 }
 
 /** Commits the change that `decide` returns, and again if the connection was changed since it was read. Throws 404 Not Found. */
@@ -95,7 +101,7 @@ export async function commitChange(
 /** The changes of a PATCH. Absent values stay. The API's credentials are encrypted. */
 export interface ConnectionPatch {
   enabled?: boolean | undefined;
-  api?: Pick<ConnectionRow, "shop_url" | "api_credentials" | "api_hint"> | undefined;
+  api?: Pick<ConnectionRow, "shop_url" | "api_credentials" | "api_hint" | "webhooks_url"> | undefined;
   sendsFulfillments?: boolean | undefined;
 }
 
@@ -139,10 +145,16 @@ export async function rotateConnectionSecret(
   });
 }
 
-/** Deletes a connection and its secrets. Its orders stay. Throws 404 Not Found. */
+/**
+ * Deletes a connection and its secrets. Its orders stay. The access to the API stays too, until the webhooks that it has registered are removed
+ * (reconcile/registration.ts). Throws 404 Not Found.
+ */
 export async function deleteConnection(org: OrgDb, id: string): Promise<void> {
-  const secrets = { secret: "", previous_secret: null, previous_valid_until: null, api_credentials: null };
-  await commitChange(org, id, () => ({ verb: "deleted", values: { ...secrets, deleted_at: org.now, reconcile_at: null }, details: {} }));
+  const secrets = { secret: "", previous_secret: null, previous_valid_until: null };
+  await commitChange(org, id, ({ webhooks_url }) => {
+    const rest = webhooks_url === null ? { api_credentials: null, reconcile_at: null } : { reconcile_at: org.now };
+    return { verb: "deleted", values: { ...secrets, ...rest, deleted_at: org.now }, details: {} };
+  });
 }
 
 /** Makes a failed or ignored message pending again. Throws 404 Not Found, and 409 Conflict for any other message. */

@@ -2,10 +2,11 @@ import { sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
+import type { Platform } from "./platforms/platforms";
 import { connections } from "./table";
 
 /** A connection as it is stored. Its secrets are encrypted. */
-export type StoredConnection = typeof connections.$inferSelect;
+export type StoredConnection = Omit<typeof connections.$inferSelect, "platform"> & { platform: Platform };
 
 /** How fulfillments are sent to the shop, from the endpoint of the connection. All are null if they were never sent. */
 export interface SendingHealth {
@@ -20,6 +21,12 @@ export interface SendingHealth {
 
 /** A connection with how it sends fulfillments. */
 export type ConnectionRow = StoredConnection & SendingHealth;
+
+/** The store of a connection to a shop. */
+export function storeOf({ id, store_id }: Pick<StoredConnection, "id" | "store_id">): number {
+  if (store_id === null) throw new Error(`The connection ${id} has no store.`);
+  return store_id;
+}
 
 /** How many failed deliveries are counted. */
 const MAX_COUNTED = 100;
@@ -42,6 +49,7 @@ export type NewConnectionRow = Pick<
   | "api_credentials"
   | "api_hint"
   | "reconcile_at"
+  | "webhooks_url"
   | "sends_fulfillments"
 >;
 
@@ -50,11 +58,12 @@ export const CONNECTION_CONFLICTS = [connections.store_id] as const;
 
 /** Inserts a connection if the store exists and the organization has fewer than `max`. Otherwise it changes no row. */
 export function insertConnection(org: OrgDb, row: NewConnectionRow, max: number): WriteStatement {
-  const { id, store_id, platform, secret, secret_hint, shop_url, api_credentials, api_hint, reconcile_at, sends_fulfillments } = row;
+  const { id, store_id, platform, secret, secret_hint, shop_url, api_credentials, api_hint } = row;
+  const { reconcile_at, webhooks_url, sends_fulfillments } = row;
   return org.write()`insert into connections (id, organization_id, store_id, platform, status, secret, secret_hint, shop_url,
-      api_credentials, api_hint, reconcile_at, sends_fulfillments, created_at, updated_at)
+      api_credentials, api_hint, reconcile_at, webhooks_url, sends_fulfillments, created_at, updated_at)
     select ${id}, ${org.key}, ${store_id}, ${platform}, 'active', ${secret}, ${secret_hint}, ${shop_url},
-      ${api_credentials}, ${api_hint}, ${reconcile_at}, ${sends_fulfillments}, ${org.now}, ${org.now}
+      ${api_credentials}, ${api_hint}, ${reconcile_at}, ${webhooks_url}, ${sends_fulfillments}, ${org.now}, ${org.now}
     where (select count(*) from connections where organization_id = ${org.key} and deleted_at is null) < ${max}`;
 }
 
@@ -71,13 +80,13 @@ export function storeConnection(org: OrgReader, ref: string): Statement<{ id: nu
     where s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, ref)}`;
 }
 
-/** A connection with the name of its store. */
-export type NamedConnection = ConnectionRow & { store_name: string };
+/** A connection with the name of its store. A carrier service has none. */
+export type NamedConnection = ConnectionRow & { store_name: string | null };
 
 /** The connections that are not deleted, oldest first. */
 export function liveConnections(org: OrgReader): Statement<NamedConnection> {
   return org.rows<NamedConnection>()`select c.*, ${SENDING_HEALTH}, s.name as store_name from connections c ${JOIN_ENDPOINT}
-    join stores s on s.organization_id = c.organization_id and s.id = c.store_id
+    left join stores s on s.organization_id = c.organization_id and s.id = c.store_id
     where c.organization_id = ${org.key} and c.deleted_at is null order by c.created_at, c.id`;
 }
 
@@ -94,4 +103,9 @@ export function changeConnection(org: OrgDb, { id, version }: ConnectionRow, val
 /** Records what happened to a connection. It is not a change of its settings, so its version stays. */
 export function recordHealth(org: OrgDb, id: string, values: ConnectionValues): WriteStatement {
   return org.update(connections, values, sql`${connections.id} = ${id} and ${connections.deleted_at} is null`);
+}
+
+/** Records how far the removal of a deleted connection has come. */
+export function recordRemoval(org: OrgDb, id: string, values: ConnectionValues): WriteStatement {
+  return org.update(connections, values, sql`${connections.id} = ${id} and ${connections.deleted_at} is not null`);
 }

@@ -1,16 +1,17 @@
 import type { AuditReason } from "../orders/audit-reasons";
 import type { OrderState } from "../orders/find-order.sql.ts";
-import { findOrderState } from "../orders/find-order";
+import { findOrderState } from "../orders/read-order";
 import { ingestOrders } from "../orders/ingest/ingest-orders";
 import { parseIncoming } from "../orders/ingest/v2/parse-incoming";
 import { OPEN_STATUSES, type OrderStatus } from "../orders/order-status";
 import { setOrderStatus } from "../orders/set-status";
-import { ApiError } from "../../platform/api-error";
+import { requireAudit } from "../orders/update-order";
+import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import type { OrgDb } from "../../platform/db/org-db";
 import { receivedTime, trustedTime } from "../../platform/values/outside-clock";
-import { type MappedOrder, UnmappableError } from "./platforms/adapter";
-import { applyFulfillments, notApplied } from "./source-fulfillments";
+import { type MappedOrder, type MappedOrderBody, UnmappableError } from "./platforms/adapter";
+import { applyFulfillments } from "./source-fulfillments";
 
 /** What became of an order of a platform. */
 export interface IngestedOrder {
@@ -34,24 +35,37 @@ export async function ingestPlatformOrder(
   order: MappedOrder,
 ): Promise<IngestedOrder> {
   const { body, state } = order;
-  const updatedAt = receivedTime(order.updatedAt, org.now);
+  const updatedAt = order.updatedAt === null ? null : receivedTime(order.updatedAt, org.now);
   const key = { storeId, externalId: body.external_id };
   const before = await findOrderState(org, key);
-  if (before === null && state === "unpaid") return { outcome: "unpaid", orderId: null, note: null };
+  if (before === null && (state === "unpaid" || state === "cancelled_unpaid")) return { outcome: "unpaid", orderId: null, note: null };
   if (before !== null && isNewer(org, before, updatedAt)) return { outcome: "outdated", orderId: before.id, note: null };
+  const isCancelled = state === "cancelled" || state === "cancelled_unpaid";
   const isNews = before !== null && before.source_status !== body.source_status;
-  // A cancellation of an order that has left needs a person.
-  const audits = isNews && state === "cancelled" && (before.status === "Shipped" || before.status === "Complete");
-  const reasons = audits ? [shopReason(body.source_status)] : [];
-  const outcome = await ingest(org, { ...body, store: String(storeId) }, { updatedAt, reasons, masterSecrets });
+  // A cancellation of an order that has left needs a person, and so does an order that is opened again after work on it had begun.
+  const hasLeft = isNews && isCancelled && (before.status === "Shipped" || before.status === "Complete");
+  const reopens = before !== null && before.cancelled_from !== null && (state === "open" || state === "complete");
+  const wasWorkedOn = reopens && before.cancelled_from === "In Production";
+  const reasons = [...order.reasons, ...(hasLeft ? [shopReason(body.source_status)] : [])];
+  const { outcome, leftOut } = await ingest(org, { ...body, store: String(storeId) }, { updatedAt, reasons, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
   if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
   const applied = await applyFulfillments(org, after.id, order.fulfillments);
-  const unmapped = order.unmappedFulfillment === null ? null : notApplied(order.unmappedFulfillment);
-  const note = applied === null || unmapped === null ? (applied ?? unmapped) : `${unmapped}; ${applied}`;
-  if (state === "cancelled") await cancelOrder(org, key);
-  return { outcome, orderId: after.id, note };
+  if (isCancelled) await cancelOrder(org, key);
+  if (wasWorkedOn) await requireAudit(org, after.id, ["shop_reopened"]);
+  else if (reopens) await reopenOrder(org, key);
+  return { outcome, orderId: after.id, note: noteOf([...order.leftOut, ...leftOut, ...(applied === null ? [] : [applied])]) };
+}
+
+/** The most characters of a note, which a person reads in the inbox. */
+const MAX_NOTE_LENGTH = 280;
+
+/** What was left out, without values of the order. Null: nothing. */
+function noteOf(notes: readonly string[]): string | null {
+  const text = notes.join("; ");
+  if (text.length <= MAX_NOTE_LENGTH) return text === "" ? null : text;
+  return `${text.slice(0, MAX_NOTE_LENGTH)} …`;
 }
 
 /** Whether a shop cancelled or refunded an order. Shopify lists several statuses. WooCommerce names an order in the trash "trash". */
@@ -60,20 +74,32 @@ function shopReason(sourceStatus: string | null | undefined): AuditReason {
   return words.includes("refunded") && !words.includes("cancelled") ? "shop_refunded" : "shop_cancelled";
 }
 
-function isNewer({ now }: OrgDb, { source_updated_at }: OrderState, updatedAt: number): boolean {
+function isNewer({ now }: OrgDb, { source_updated_at }: OrderState, updatedAt: number | null): boolean {
   const stored = trustedTime(source_updated_at, now);
-  return stored !== null && stored > updatedAt;
+  return stored !== null && updatedAt !== null && stored > updatedAt;
 }
 
+interface Ingested {
+  outcome: "created" | "updated" | "unchanged";
+  leftOut: string[];
+}
+
+/** Stores an order. A detail that ingest rejects is left out. Throws UnmappableError if the order is rejected without it too. */
 async function ingest(
   org: OrgDb,
-  body: object,
-  { masterSecrets, ...context }: { updatedAt: number; reasons: readonly AuditReason[]; masterSecrets: MasterSecrets },
-): Promise<"created" | "updated" | "unchanged"> {
-  const { element } = parseIncoming(body, true);
+  body: IngestedBody,
+  { masterSecrets, updatedAt, reasons }: { updatedAt: number | null; reasons: readonly AuditReason[]; masterSecrets: MasterSecrets },
+): Promise<Ingested> {
+  let { element } = parseIncoming(body, true);
+  let leftOut: string[] = [];
+  if ("error" in element) {
+    const rest = withoutDetails(body, element.error.details);
+    leftOut = rest.leftOut;
+    ({ element } = parseIncoming(rest.body, true));
+  }
   if ("error" in element) throw rejection(element.error);
   // What a shop says is a fact, also if it is implausible (docs/spec/orders.md#implausible-values).
-  const fact = { ...element, isFact: true, sourceUpdatedAt: context.updatedAt, reasons: context.reasons };
+  const fact = { ...element, isFact: true, ...(updatedAt !== null && { sourceUpdatedAt: updatedAt }), reasons };
   const options = {
     onConflict: "update",
     onError: "reject_all",
@@ -85,10 +111,33 @@ async function ingest(
   try {
     const { results } = await ingestOrders(org, [fact], options);
     const outcome = results[0]?.outcome;
-    return outcome === "created" || outcome === "updated" ? outcome : "unchanged";
+    return { outcome: outcome === "created" || outcome === "updated" ? outcome : "unchanged", leftOut };
   } catch (error) {
     throw error instanceof ApiError && error.status < 500 ? rejection(error) : error;
   }
+}
+
+type IngestedBody = MappedOrderBody & { store: string };
+
+/** What a line has instead of a value that is rejected, because it must have one. */
+const REQUIRED: Readonly<Record<string, unknown>> = { price: 0, name: "Item" };
+
+/** An order without the details that were rejected, and the paths of these. */
+function withoutDetails(body: IngestedBody, details: readonly ErrorDetail[]): { body: IngestedBody; leftOut: string[] } {
+  const items: Record<string, unknown>[] = body.items.map((item) => ({ ...item }));
+  const rest: Record<string, unknown> = { ...body, items };
+  const leftOut: string[] = [];
+  for (const { path = "" } of details) {
+    const [, index, itemField] = /^items\[(\d+)\]\.(\w+)/.exec(path) ?? [];
+    const item = index === undefined ? undefined : items[Number(index)];
+    const name = itemField ?? /^\w+/.exec(path)?.[0] ?? "";
+    if (name === "items" || name === "store" || (item === undefined && name === "external_id")) continue;
+    const holder = item ?? rest;
+    if (name in REQUIRED && item !== undefined) holder[name] = REQUIRED[name];
+    else delete holder[name];
+    leftOut.push(`${path} was rejected`);
+  }
+  return { body: rest as IngestedBody, leftOut };
 }
 
 /** The fields and codes of a rejected order, without its values. */
@@ -99,13 +148,29 @@ function rejection({ code, details }: ApiError): UnmappableError {
 
 const MAX_TRIES = 5;
 
+interface SourceKey {
+  storeId: number;
+  externalId: string;
+}
+
 /** Cancels an order that was cancelled or deleted on the platform, unless it was shipped or is already cancelled. Returns its id; null if there is none. */
-export async function cancelOrder(org: OrgDb, key: { storeId: number; externalId: string }): Promise<number | null> {
+export async function cancelOrder(org: OrgDb, key: SourceKey): Promise<number | null> {
+  return await changeStatus(org, key, ({ status }) => (CANCELLABLE.has(status) ? "Cancelled" : null));
+}
+
+/** Opens an order again that the platform had cancelled, and nobody here. */
+async function reopenOrder(org: OrgDb, key: SourceKey): Promise<void> {
+  await changeStatus(org, key, ({ cancelled_from }) => (cancelled_from === null ? null : "New"));
+}
+
+/** Sets the status that follows from the state of an order; null: it stays. Returns the id of the order; null if there is none. */
+async function changeStatus(org: OrgDb, key: SourceKey, statusOf: (order: OrderState) => OrderStatus | null): Promise<number | null> {
   for (let tries = 1; ; tries += 1) {
     const order = await findOrderState(org, key);
-    if (order === null || !CANCELLABLE.has(order.status)) return order?.id ?? null;
+    const status = order === null ? null : statusOf(order);
+    if (order === null || status === null) return order?.id ?? null;
     try {
-      await setOrderStatus(org, order.id, { status: "Cancelled", reason: "platform", versions: [order.version] });
+      await setOrderStatus(org, order.id, { status, reason: "platform", versions: [order.version] });
       return order.id;
     } catch (error) {
       // The order was changed since it was read, so its status may have changed too.

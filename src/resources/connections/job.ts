@@ -2,7 +2,6 @@ import { isInMaintenance, settingsOf } from "../../platform/env";
 import { type Budget, jobBudget, rotated } from "../../platform/budget";
 import { organizationDatabases, type OrganizationsDb } from "../../platform/db/database";
 import { logError } from "../../platform/log";
-import { purgeReports } from "./carriers/reports.sql.ts";
 import { purgeMessages, takeDueMessages } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
 import { takeDueConnections } from "./reconcile/due.sql.ts";
@@ -17,11 +16,11 @@ const MAX_ENQUEUED = 200;
 /** Connections that one run reconciles at the same time. Another run takes a connection after the lease. */
 const MAX_RECONCILED = 4;
 const RECONCILE_LEASE_MS = 10 * 60_000;
-/** Messages and reports are kept 30 days (docs/spec/connections.md#inbox, docs/spec/carriers.md#reports). */
+/** Messages are kept 30 days (docs/spec/connections.md#inbox). */
 const RETENTION_MS = 30 * 86_400_000;
 const MAX_PURGED = 500;
 
-/** The job of inboxes, every minute: enqueues messages whose queue messages are lost, and deletes old messages and reports. Errors are only logged. */
+/** The job of inboxes, every minute: enqueues messages whose queue messages are lost, and deletes old messages. Errors are only logged. */
 export async function runInboxJob(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
   const counted = budget.countCalls(env);
   for (const db of databasesInUse(counted, now)) {
@@ -34,9 +33,7 @@ export async function runInboxJob(env: Env, now: number, budget = jobBudget(env)
   for (const db of databasesInUse(counted, now)) {
     if (budget.isSpent) return;
     await logErrors("connections.job.purge", db, async () => {
-      const old = { before: now - RETENTION_MS, limit: MAX_PURGED };
-      await purgeMessages(db, old);
-      await purgeReports(db, old);
+      await purgeMessages(db, { before: now - RETENTION_MS, limit: MAX_PURGED });
     });
     await logErrors("connections.job.reencrypt", db, async () => await reencryptConnections(db, settingsOf(env).masterSecrets));
   }

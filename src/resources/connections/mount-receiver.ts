@@ -2,19 +2,17 @@ import type { Hono } from "hono";
 import { ApiError, notFound } from "../../platform/api-error";
 import type { HttpEnv } from "../../platform/http/context";
 import { assertMayDeliver, rejected } from "./delivery-limits";
-import { receiveReport } from "./carriers/receive";
-import { receiveOrder } from "./receive";
+import { receive } from "./receive";
 import { parseToken } from "./token";
 
-/** Registers the address to which shops and carrier services deliver (docs/spec/connections.md#receiving, docs/spec/carriers.md#receiving). */
+/** Registers the address to which shops and carrier services deliver (docs/spec/connections.md#receiving). */
 export function mountReceiver(router: Hono<HttpEnv>): void {
   router.post("/in/:token", async (c) => {
     c.get("state").route = "/in/:token";
     const token = parseToken(c.req.param("token"));
     if (token === null) throw await rejected(c, notFound(), null);
     assertMayDeliver(c, token);
-    const result = token.connectionId.startsWith("car_") ? await receiveReport(c, token) : await receiveOrder(c, token);
-    return c.json({ received: result });
+    return c.json({ received: await receive(c, token) });
   });
   router.all("/in/*", () => {
     throw new ApiError("method_not_allowed", [], { headers: { Allow: "POST" } });

@@ -1,6 +1,5 @@
 import { conflictError, notFound, type ApiError } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
-import { type CarrierConnectionRow, liveCarrierConnections } from "./carriers/carrier-connections.sql.ts";
 import { connectionById, type ConnectionRow, liveConnections, type NamedConnection } from "./connections.sql.ts";
 import { type Delivery, withAttempts } from "../webhooks/deliveries/queries";
 import { sentPage } from "./outgoing/log";
@@ -16,19 +15,12 @@ export async function readConnection(org: OrgReader, id: string): Promise<Connec
 
 /** All connections, oldest first. There are at most MAX_CONNECTIONS. */
 export async function listConnections(org: OrgReader): Promise<NamedConnection[]> {
-  const rows = await org.read(liveConnections(org));
-  return rows;
+  return await org.read(liveConnections(org));
 }
 
 /** Whether the secret before the last rotation is still accepted. */
 export function isRotating({ previous_valid_until }: Pick<ConnectionRow, "previous_valid_until">, now: number): boolean {
   return previous_valid_until !== null && previous_valid_until > now;
-}
-
-/** All connections to shops and to carrier services, oldest first. One round trip. */
-export async function readAllConnections(org: OrgReader): Promise<{ shops: NamedConnection[]; carriers: CarrierConnectionRow[] }> {
-  const { shops, carriers } = await org.read({ shops: liveConnections(org), carriers: liveCarrierConnections(org) });
-  return { shops, carriers };
 }
 
 /** The messages of a connection, newest first. Throws 404 Not Found. */
@@ -55,10 +47,9 @@ export async function readMessage(org: OrgReader, connectionId: string, id: stri
   return row;
 }
 
-/** A connection with the name of its store and its latest messages, newest first. */
+/** A connection with its latest messages, newest first. */
 export interface ConnectionOverview {
   connection: NamedConnection;
-  storeName: string;
   messages: InboxEntry[];
   /** The latest deliveries to the shop, newest first. */
   sent: Delivery[];
@@ -76,7 +67,7 @@ export async function readConnectionOverview(org: OrgReader, id: string, latest:
   });
   const connection = connections.find((row) => row.id === id);
   if (connection === undefined) throw notFound();
-  return { connection, storeName: connection.store_name, messages, sent: withAttempts(rows, attempts), orders };
+  return { connection, messages, sent: withAttempts(rows, attempts), orders };
 }
 
 /** 409 Conflict if every retry of a write met a conflict. */

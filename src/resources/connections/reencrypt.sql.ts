@@ -7,21 +7,15 @@ import type { ConnectionRow } from "./connections.sql.ts";
 /** The encrypted secrets of one connection. */
 export type ConnectionSecrets = Pick<ConnectionRow, "id" | "secret" | "previous_secret" | "api_credentials">;
 
-/** The tables of connections, with the SQL of the credentials for an API. Carrier services have none. */
-export const CONNECTION_TABLES = { connections: sql`api_credentials`, carrier_connections: sql`null` } as const;
-export type ConnectionTable = keyof typeof CONNECTION_TABLES;
-
-/** Up to `limit` random connections of a table with a secret that does not begin with `prefix`, and how many there are in total. */
+/** Up to `limit` random connections with a secret that does not begin with `prefix`, and how many there are in total. */
 export async function connectionsToReencrypt(
   db: OrganizationsDb,
-  table: ConnectionTable,
   { prefix, limit }: { prefix: string; limit: number },
 ): Promise<{ rows: ConnectionSecrets[]; count: number }> {
-  const api = CONNECTION_TABLES[table];
   const start = (column: SQL) => sql`substr(${column}, 1, ${prefix.length}) <> ${prefix}`;
   const rows = await db.rows<ConnectionSecrets & { count: number }>(
-    sql`select id, secret, previous_secret, ${api} as api_credentials, count(*) over () as count from ${sql.identifier(table)}
-      where deleted_at is null and (${start(sql`secret`)} or ${start(sql`previous_secret`)} or ${start(api)})
+    sql`select id, secret, previous_secret, api_credentials, count(*) over () as count from connections
+      where deleted_at is null and (${start(sql`secret`)} or ${start(sql`previous_secret`)} or ${start(sql`api_credentials`)})
       order by random() limit ${limit}`,
   );
   return { rows, count: rows[0]?.count ?? 0 };
@@ -30,15 +24,14 @@ export async function connectionsToReencrypt(
 /** Replaces the secrets of connections by their re-encrypted form, unless they have changed since they were read. */
 export async function replaceConnectionSecrets(
   db: OrganizationsDb,
-  table: ConnectionTable,
   pairs: readonly { read: ConnectionSecrets; encrypted: ConnectionSecrets }[],
 ): Promise<void> {
   const writes = pairs.map(
     ({ read, encrypted }) =>
-      new WriteStatement(sql`update ${sql.identifier(table)} set secret = ${encrypted.secret}, previous_secret = ${encrypted.previous_secret}
-          ${table === "connections" ? sql`, api_credentials = ${encrypted.api_credentials}` : sql``}
+      new WriteStatement(sql`update connections set secret = ${encrypted.secret}, previous_secret = ${encrypted.previous_secret},
+          api_credentials = ${encrypted.api_credentials}
         where id = ${read.id} and secret = ${read.secret} and previous_secret is ${read.previous_secret}
-          and ${CONNECTION_TABLES[table]} is ${read.api_credentials} and organization_id ${NOT_HALTED}`),
+          and api_credentials is ${read.api_credentials} and organization_id ${NOT_HALTED}`),
   );
   await db.run(writes);
 }

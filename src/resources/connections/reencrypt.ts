@@ -2,33 +2,22 @@ import { ciphertextPrefix } from "../../platform/crypto/encryption";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { logError, logWarning } from "../../platform/log";
-import {
-  CONNECTION_TABLES,
-  type ConnectionSecrets,
-  connectionsToReencrypt,
-  type ConnectionTable,
-  replaceConnectionSecrets,
-} from "./reencrypt.sql.ts";
+import { type ConnectionSecrets, connectionsToReencrypt, replaceConnectionSecrets } from "./reencrypt.sql.ts";
 import { decryptFor, encryptFor } from "./secrets";
 
 const MAX_PER_RUN = 50;
 
 /**
- * While a second master secret is set, re-encrypts the secrets of connections to shops and carrier services with the first one, as for webhooks (docs/runbook.md). The log
+ * While a second master secret is set, re-encrypts the secrets of connections with the first one, as for webhooks (docs/runbook.md). The log
  * contains the number that is left.
  */
 export async function reencryptConnections(db: OrganizationsDb, masterSecrets: MasterSecrets): Promise<void> {
   if (masterSecrets.length === 1) return;
   const prefix = await ciphertextPrefix(masterSecrets[0]);
-  let [changed, left] = [0, 0];
-  for (const table of Object.keys(CONNECTION_TABLES) as ConnectionTable[]) {
-    const { rows, count } = await connectionsToReencrypt(db, table, { prefix, limit: MAX_PER_RUN });
-    const changes = (await Promise.all(rows.map((read) => reencrypt(masterSecrets, read)))).filter((change) => change !== null);
-    if (changes.length > 0) await replaceConnectionSecrets(db, table, changes);
-    changed += changes.length;
-    left += count - changes.length;
-  }
-  logWarning("connections.reencrypted", { under: prefix, connections: changed, left });
+  const { rows, count } = await connectionsToReencrypt(db, { prefix, limit: MAX_PER_RUN });
+  const changes = (await Promise.all(rows.map((read) => reencrypt(masterSecrets, read)))).filter((change) => change !== null);
+  if (changes.length > 0) await replaceConnectionSecrets(db, changes);
+  logWarning("connections.reencrypted", { under: prefix, connections: changes.length, left: count - changes.length });
 }
 
 async function reencrypt(masterSecrets: MasterSecrets, read: ConnectionSecrets) {

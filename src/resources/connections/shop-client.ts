@@ -15,7 +15,7 @@ const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
 /** A shop that is called. */
-interface CalledShop {
+export interface CalledShop {
   settings: Settings;
   access: ShopAccess;
   organizationId: number;
@@ -89,7 +89,10 @@ async function statusError(response: Response): Promise<ShopError> {
   return new ShopError(`The shop responded with the status ${status}.`, status >= 500, status, retryAfterMs);
 }
 
+const NO_CONTENT = 204;
+
 function parseBody(bytes: Uint8Array, { status }: Response): unknown {
+  if (status === NO_CONTENT) return null;
   const { value, violation } = parseJson(bytes, RESPONSE_SHAPE);
   if (violation === null) return value;
   if (violation.code === "malformed_json")

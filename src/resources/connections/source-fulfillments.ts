@@ -13,6 +13,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 import { parseTracking } from "./outgoing/tracking";
 import type { SourceFulfillment } from "./platforms/adapter";
+import { notApplied } from "./platforms/detail-reader";
 import { isSameShipment } from "./platforms/same-shipment";
 import { parseStored } from "../../platform/reading/json";
 
@@ -37,9 +38,6 @@ export async function applyFulfillments(org: OrgDb, orderId: number, source: rea
   });
   return notes.size === 0 ? null : [...notes].join("; ");
 }
-
-/** The note about a fulfillment that is left out. */
-export const notApplied = (reason: string): string => `fulfillment not applied: ${reason}`;
 
 /** The changes of the fulfillments of one order. Each sees those before it. */
 class FulfillmentsPlan implements PlannedChanges {

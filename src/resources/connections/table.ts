@@ -1,19 +1,25 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAndUpdated, encryptedSecret, flag, moment, organizationId } from "../../platform/db/columns";
+import { FULFILLMENT_STATUSES } from "../orders/fulfillments/fulfillment-status";
 import { stores } from "../stores/table";
 
-/** Connections to shops. Deleted ones stay without their secrets, until their inbox is purged. */
+/**
+ * Connections to shops and to services that report on parcels. Deleted ones stay without their secrets, because their inbox names them. What is
+ * about the API of a shop is null for a service.
+ */
 export const connections = sqliteTable(
   "connections",
   {
     /** `con_…` */
     id: text().primaryKey(),
     organization_id: organizationId(),
-    store_id: integer().notNull(),
-    platform: text({ enum: ["woocommerce", "shopify"] }).notNull(),
+    /** The store whose orders these are. Null for a service, which reports on parcels of all stores. */
+    store_id: integer(),
+    /** A `Platform` (platforms/platforms.ts). */
+    platform: text().notNull(),
     status: text({ enum: ["active", "paused"] }).notNull(),
-    /** The secret that signs the shop's webhooks, encrypted like the secrets of webhook endpoints. */
+    /** The secret that signs the webhooks, encrypted like the secrets of webhook endpoints. */
     secret: encryptedSecret().notNull(),
     secret_hint: text().notNull(),
     previous_secret: encryptedSecret(),
@@ -41,8 +47,13 @@ export const connections = sqliteTable(
     backfill_since: moment(),
     backfill_cursor: text(),
     backfill_orders: integer().notNull().default(0),
+    /** The address for which webhooks are registered by the shop's API. Null: people create them. */
+    webhooks_url: text(),
+    /** When they were last found complete there. */
+    webhooks_registered_at: moment(),
     /** Whether fulfillments are sent to the shop. */
     sends_fulfillments: flag().notNull().default(0),
+    /** Until its webhooks are removed from the shop, a deleted connection keeps its access to the API. */
     deleted_at: moment(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
@@ -60,7 +71,7 @@ export const connections = sqliteTable(
   ],
 );
 
-/** What shops have delivered. The body is deleted once it is processed. */
+/** What shops and carrier services have delivered. The body is deleted once it is processed. That of a report is not stored. */
 export const connectionInbox = sqliteTable(
   "connection_inbox",
   {
@@ -70,10 +81,17 @@ export const connectionInbox = sqliteTable(
     connection_id: text().notNull(),
     /** The same for every delivery of the same event. */
     event_key: text().notNull(),
+    /** The platform's name of the event, or the words of a service for the status of a parcel. */
     topic: text().notNull(),
     /** The id of the order on the platform. Null if it is not known. */
     source_order_id: text(),
     body: text(),
+    /** What a report says. Null for a message of a shop, and for a report that can't be read. */
+    tracking_number: text(),
+    carrier: text(),
+    fulfillment_status: text({ enum: FULFILLMENT_STATUSES }),
+    /** When the carrier had the status. */
+    occurred_at: moment(),
     status: text({ enum: ["pending", "processed", "ignored", "failed"] }).notNull(),
     /** Why it was ignored or failed, or what was not applied. It contains no values of the body. */
     reason: text(),

@@ -1,7 +1,7 @@
 /** The part of a connection's address that identifies it. The organization leads to its database, without a query across organizations. */
 export interface ConnectionToken {
   organizationId: number;
-  /** `con_…` of a shop, or `car_…` of a carrier service. */
+  /** `con_…` */
   connectionId: string;
 }
 
@@ -14,6 +14,6 @@ export function deliveryUrl(origin: string, { organizationId, connectionId }: Co
 
 /** Parses a token. Returns null for anything else. */
 export function parseToken(text: string): ConnectionToken | null {
-  const [, organization, connectionId] = /^([1-9]\d{0,14})_((?:con|car)_[0-9A-Za-z]{22})$/.exec(text) ?? [];
+  const [, organization, connectionId] = /^([1-9]\d{0,14})_(con_[0-9A-Za-z]{22})$/.exec(text) ?? [];
   return organization === undefined || connectionId === undefined ? null : { organizationId: Number(organization), connectionId };
 }

@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import { eventPage, lastPurged } from "./feed.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
 import { takePage } from "../../platform/db/list/page-limit";
@@ -19,10 +20,7 @@ export interface FeedPage {
  */
 export async function readFeed(org: OrgReader, after: number | null, limit: number): Promise<FeedPage> {
   // One more row than requested shows whether there are more.
-  const {
-    rows,
-    purged: [purged],
-  } = await org.read({ rows: eventPage(org, after, limit + 1), purged: lastPurged(org) });
+  const { rows, purged } = await org.read({ rows: eventPage(org, after, limit + 1), purged: first(lastPurged(org)) });
   const purgedTo = purged?.purged_to ?? 0;
   if (after !== null && after < purgedTo) throw purgedError();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);

@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import { expenseById, type ExpenseRow, type ReferredStore, findStoresByRef } from "./rows.sql.ts";
 import { createdExpenseId, type ExpenseToCreate, insertExpenses, expenseMarker, removeExpense, updateExpense } from "./write.sql.ts";
 import type { MoneyDb } from "../../platform/db/org-db";
@@ -50,10 +51,7 @@ async function planCreates(
 export async function changeExpense(org: MoneyDb, { id, expectedVersion }: ChangeTarget, patch: ExpensePatch): Promise<ExpenseRow> {
   return await retryOnConflict(
     async () => {
-      const {
-        stored: [stored],
-        stores,
-      } = await org.read({ stored: expenseById(org, id), stores: findStoresByRef(org, storeRefs([patch])) });
+      const { stored, stores } = await org.read({ stored: first(expenseById(org, id)), stores: findStoresByRef(org, storeRefs([patch])) });
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
       const [storeId] = patch.store_id === undefined ? [] : storeIds([patch], stores, () => "store_id");

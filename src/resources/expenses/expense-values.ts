@@ -87,7 +87,6 @@ function computedInsurance(base: number | null, rate: number | null, currency: s
   return base === null || rate === null ? null : insurance(base, rate, currency);
 }
 
-/** The patch's value, or the stored one if the patch omits it. */
 function pick<T>(patched: T | undefined, stored: T): T {
   return patched === undefined ? stored : patched;
 }

@@ -41,17 +41,14 @@ export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]):
   ];
 }
 
-/** SQL for the id of the only expense that a batch has inserted. */
 export function createdExpenseId(): SQL {
   return sequenceId("expenses", 1, 0);
 }
 
-/** The marker result of a write of a single expense: its id. */
 export function expenseMarker(id: SQL | number): SQL {
   return sql`json_object('expense_id', ${id})`;
 }
 
-/** Updates an expense if it still has the version that was read. */
 export function updateExpense(org: OrgDb, read: { id: number; version: number }, values: ExpenseValues): WriteStatement[] {
   return [org.update(expenses, values, sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`), assertRowsChanged()];
 }

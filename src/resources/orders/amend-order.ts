@@ -1,4 +1,5 @@
 import type { OrgReader } from "../../platform/db/org-db";
+import type { AuditReason } from "./audit-reasons";
 import type { StoredItem } from "./rows.sql.ts";
 import type { ItemValues } from "./ingest/write.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
@@ -6,7 +7,6 @@ import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { completeItem } from "./ingest/catalog-fields";
 import { assertItemCount, lineChanges, orderUpdate, type PlannedUpdate, type StoredParts } from "./ingest/ingest-changes";
 import {
-  type CopiedValues,
   copiedValues,
   itemsTotalOf,
   itemValues,
@@ -41,44 +41,52 @@ interface Patches {
   newItem?: IncomingItem;
   catalog?: Catalog;
   hash?: string;
+  /** Why the order needs an audit. */
+  reasons?: readonly AuditReason[];
 }
 
 /** Applies a patch to an order, or changes its items. Returns null if nothing changes. */
-export function amendOrder(
-  org: OrgReader,
-  stored: StoredParts,
-  { order: patch = {}, item, items: itemPatches = new Map(), newItem, catalog = new Catalog(), hash }: Patches,
-): PlannedUpdate | null {
+export function amendOrder(org: OrgReader, stored: StoredParts, patches: Patches): PlannedUpdate | null {
   const { order } = stored;
-  const copied = copiedValues(order.store_id, orderDate(org, patch, order));
-  const storedItems = stored.items.map((row) => {
-    const unpatched = { ...storedValues(row), ...copied };
-    const itemPatch = row.id === item?.id ? item.patch : itemPatches.get(row.id);
-    return mergeItem(itemPatch === undefined ? unpatched : { ...unpatched, ...changedValues(org, row, itemPatch) }, row);
-  });
-  const items = [...storedItems, ...addedItems(org, { newItem, copied, currency: order.currency, catalog })];
-  assertItemCount(items.length, stored.items.length);
-  const all = items.map(({ values }) => values);
-
-  // The subtotal, the tax and the total follow the items (docs/spec/orders.md#changed-items).
+  const { order: patch = {}, item, hash = order.source_hash, reasons = [] } = patches;
+  const items = amendedItems(org, stored, patches);
   const lines = lineChanges(order.tax, items);
-  const recomputes =
-    lines.changesLines ||
-    lines.taxChange.difference !== 0 ||
-    ([...MONEY_FIELDS, "fees", "taxes_included"] as const).some((name) => patch[name] !== undefined);
-  const storedTotals = { subtotal: order.subtotal + itemsTotalChange(items), ...(!recomputes && { total_amount: order.total_amount }) };
-  const incoming = { ...storedTotals, ...patch, store: "", external_id: order.external_id, items: [] };
+  const all = items.map(({ values }) => values);
+  // The subtotal, the tax and the total follow the items (docs/spec/orders.md#changed-items). The stored total stays if nothing of it changes.
+  const changesTotal = lines.changesLines || lines.taxChange.difference !== 0 || IN_TOTAL.some((name) => patch[name] !== undefined);
+  const subtotal = order.subtotal + itemsTotalChange(items);
+  const totals = changesTotal ? { subtotal } : { subtotal, total_amount: order.total_amount };
+  const incoming = { ...totals, ...patch, store: "", external_id: order.external_id, items: [] };
   const { values, totalsMatch } = orderValues(org, incoming, {
     ...lines,
     store: { id: order.store_id, currency: order.currency },
     items: all,
     itemsTotals: patch.subtotal === undefined ? [] : patchedTotals(all).map(itemsTotalOf),
-    hash: hash ?? order.source_hash,
+    hash,
     sourceUpdatedAt: order.source_updated_at,
     stored: order,
+    reasons,
   });
   const update = orderUpdate(org, stored, { values, items, itemId: item?.id ?? null });
   return update.changedFields.length === 0 ? null : { update, warnings: totalsWarnings(totalsMatch) };
+}
+
+const IN_TOTAL = [...MONEY_FIELDS, "fees", "taxes_included"] as const;
+
+function amendedItems(org: OrgReader, { order, items }: StoredParts, patches: Patches): MergedItem[] {
+  const { order: patch = {}, item, items: itemPatches, newItem, catalog = new Catalog() } = patches;
+  const copied = copiedValues(order.store_id, orderDate(org, patch, order));
+  const amended = items.map((row) => {
+    const itemPatch = row.id === item?.id ? item.patch : itemPatches?.get(row.id);
+    const changed = itemPatch === undefined ? {} : changedValues(org, row, itemPatch);
+    return mergeItem({ ...storedValues(row), ...copied, ...changed }, row);
+  });
+  if (newItem !== undefined) {
+    const context = { incoming: newItem, stored: undefined, currency: order.currency, catalog };
+    amended.push(mergeItem(completeItem({ ...copied, ...itemValues(org, newItem) }, context), undefined));
+  }
+  assertItemCount(amended.length, items.length);
+  return amended;
 }
 
 /** By how much a change changes the total of the items. Throws 400 Bad Request if that exceeds the maximum total. */
@@ -92,15 +100,6 @@ function itemsTotalChange(items: readonly MergedItem[]): number {
 /** The items whose sum a patched subtotal may be: those that were not removed, all, or the live ones. */
 function patchedTotals(items: readonly ItemValues[]): (readonly ItemValues[])[] {
   return [items, items.map((item) => ({ ...item, is_removed: 0 as const })), items.filter(({ status }) => isLive(status))];
-}
-
-function addedItems(
-  org: OrgReader,
-  { newItem, copied, ...context }: { newItem: IncomingItem | undefined; copied: CopiedValues; currency: string; catalog: Catalog },
-): MergedItem[] {
-  if (newItem === undefined) return [];
-  const values = { ...copied, ...itemValues(org, newItem) };
-  return [mergeItem(completeItem(values, { incoming: newItem, stored: undefined, ...context }), undefined)];
 }
 
 /** The item's fields after a patch or its removal, with its next version and update time. */

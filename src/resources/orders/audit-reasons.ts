@@ -10,6 +10,9 @@ export const AUDIT_REASONS = {
   quantity_fulfilled: "More of an item is in fulfillments than its quantity.",
   shop_cancelled: "The shop cancelled this order after it was shipped.",
   shop_refunded: "The shop refunded this order after it was shipped.",
+  shop_reopened: "The shop opened this order again, after it was cancelled while it was in production.",
+  shop_unreadable: "The currency, an amount or a quantity of the shop could not be read.",
+  refund_currency: "A refund is in a currency that could not be converted.",
 } as const;
 
 export type AuditReason = keyof typeof AUDIT_REASONS;

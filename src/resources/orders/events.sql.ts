@@ -15,7 +15,6 @@ export function newOrderEventIds(org: OrgDb): OrderEventIds {
   return { updated: newId("evt", org.now), statusChanged: newId("evt", org.now) };
 }
 
-/** A change of orders, in SQL. */
 interface OrderChange {
   /** The ids of the events of all orders, and SQL for those of one. */
   ids: readonly OrderEventIds[];
@@ -24,7 +23,6 @@ interface OrderChange {
   from: SQL;
   /** The condition that selects the orders. The organization's condition is added. */
   where: SQL;
-  /** The number of the order's events before these. */
   eventsBefore: SQL;
   changedFields: SQL;
   version: SQL;

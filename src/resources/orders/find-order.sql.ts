@@ -1,21 +1,31 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
+import type { OrderStatus } from "./order-status";
 import type { StoredOrder } from "./rows.sql.ts";
 
 /** What a source has to know of an order before it sends it again. */
-export type OrderState = Pick<StoredOrder, "id" | "status" | "version" | "source_updated_at" | "source_status">;
+export type OrderState = Pick<StoredOrder, "id" | "status" | "version" | "source_updated_at" | "source_status"> & {
+  /** The status before its source cancelled the order. Null: it is not cancelled, or somebody here cancelled it. */
+  cancelled_from: OrderStatus | null;
+};
+
+function stateColumns(org: OrgReader): SQL {
+  return sql`id, status, version, source_updated_at, source_status, iif(status = 'Cancelled', (
+    select iif(h.actor_kind = 'system', coalesce(h.from_value, 'New'), null) from order_history h
+      where h.organization_id = ${org.key} and h.order_id = orders.id and h."change" in ('created', 'status', 'roll_up')
+      order by h.id desc limit 1), null) as cancelled_from`;
+}
 
 export function ordersByExternalIds(
   org: OrgReader,
   { storeId, externalIds }: { storeId: number; externalIds: readonly string[] },
 ): Statement<OrderState & { external_id: string }> {
-  return org.rows<
-    OrderState & { external_id: string }
-  >()`select external_id, id, status, version, source_updated_at, source_status from orders
+  return org.rows<OrderState & { external_id: string }>()`select external_id, ${stateColumns(org)} from orders
     where organization_id = ${org.key} and external_id in (select value from json_each(${JSON.stringify(externalIds)})) and store_id = ${storeId}`;
 }
 
 export function orderByExternalId(org: OrgReader, { storeId, externalId }: { storeId: number; externalId: string }): Statement<OrderState> {
-  return org.rows<OrderState>()`select id, status, version, source_updated_at, source_status from orders
+  return org.rows<OrderState>()`select ${stateColumns(org)} from orders
     where organization_id = ${org.key} and external_id = ${externalId} and store_id = ${storeId}`;
 }

@@ -17,7 +17,6 @@ export function amountTooLarge(path: "total_amount" | "cost" | "tax" = "total_am
   return invalid(path, "too_big", `Expected the order's ${amount} to be at most 100000000000.`);
 }
 
-/** The total of an order if its prices include the tax. */
 function totalIfTaxIncluded({ subtotal, shipping_cost, fees, discount }: Omit<Amounts, "tax" | "total_amount">): number {
   return subtotal + shipping_cost + (fees ?? 0) - discount;
 }

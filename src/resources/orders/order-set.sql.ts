@@ -18,7 +18,6 @@ export interface SetContents {
 /** An order of a set with its size, or only the size and the id, if the orders do not fit in a page together. */
 export type SizedOrder = Weight & { id: number } & ({ store_name: null } | OrderRow);
 
-/** SQL for rows with these ids. */
 export function rowsOfIds(ids: readonly number[]): OrderIds {
   return sql`select value as id from json_each(${JSON.stringify(ids)})`;
 }

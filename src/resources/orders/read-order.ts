@@ -1,7 +1,7 @@
 import { hasCancelledCost } from "./derived-columns.sql.ts";
 import { foldCase } from "../../platform/values/fold-case";
-import { fulfillmentsOfOrders, itemsOfOrders, type NamedOrder, namesOfOrders } from "./select.sql.ts";
-import { HISTORY, type HistoryRow, type NoteRow, NOTES } from "./history/records.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, namesOfOrders, type NamedOrder } from "./select.sql.ts";
+import { HISTORY, NOTES, type HistoryRow, type NoteRow } from "./history/records.sql.ts";
 import { assertPageFits } from "../../platform/db/list/page-limit";
 import type { MoneyReader, OrgReader } from "../../platform/db/org-db";
 import { notFound, orNotFound } from "../../platform/api-error";
@@ -10,11 +10,11 @@ import type { TicketRow } from "../tickets/rows.sql.ts";
 import { assemble } from "./list/list-orders";
 import { singleOrder } from "./order-set.sql.ts";
 import { profitOfOrder } from "./profits/by-profit.sql.ts";
-import { type ReprintRow, reprintsOf } from "./reprint/reprints.sql.ts";
+import { reprintsOf, type ReprintRow } from "./reprint/reprints.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 import type { OrderParts } from "./rows.sql.ts";
+import { orderByExternalId, ordersByExternalIds, type OrderState } from "./find-order.sql.ts";
 
-/** The id of an order, or SQL for it. */
 export type OrderId = Parameters<typeof singleOrder>[1];
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */
@@ -146,4 +146,19 @@ export async function readReprintable(org: OrgReader, id: number): Promise<{ par
   const { reprints, ...rows } = await org.read({ orders, items: itemsOfOrders(org, ids), reprints: reprintsOf(org, id) });
   assertPageFits(rows.orders, org.pageLimit);
   return { parts: orNotFound(assemble(rows)[0]), reprints };
+}
+
+/** The state of the order with an external id in a store. Null if there is none. One round trip. */
+export async function findOrderState(org: OrgReader, key: { storeId: number; externalId: string }): Promise<OrderState | null> {
+  const [row] = await org.read(orderByExternalId(org, key));
+  return row ?? null;
+}
+
+/** The states of the orders with these external ids in a store, by the external id. One round trip. */
+export async function findOrderStates(
+  org: OrgReader,
+  key: { storeId: number; externalIds: readonly string[] },
+): Promise<ReadonlyMap<string, OrderState>> {
+  const rows = await org.read(ordersByExternalIds(org, key));
+  return new Map(rows.map(({ external_id, ...state }) => [external_id, state]));
 }

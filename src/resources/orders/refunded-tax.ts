@@ -33,7 +33,6 @@ export function assertRefundTax(refundTax: number, amounts: RefundAmounts): void
   throw invalid("refund_tax", "refund_tax_out_of_range", message);
 }
 
-/** Whether a part is between 0 and the whole, which may be negative. */
 function isPartOf(part: number, whole: number): boolean {
   return part >= Math.min(0, whole) && part <= Math.max(0, whole);
 }

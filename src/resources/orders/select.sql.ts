@@ -20,25 +20,33 @@ import {
 import type { Statement } from "../../platform/db/statement";
 import { JOIN_STORE } from "../stores/lookup.sql.ts";
 
+// Changes read whole rows. Lists and exports read the columns that they show, packed (platform/db/packed.ts).
+
+/** SQL of the column that an order takes from its store `s`, and of those that an item takes from both, by their names. */
+const STORE_NAME = { store_name: "s.name" };
+const INHERITED = { ...STORE_NAME, ...Object.fromEntries(INHERITED_COLUMNS.map((name) => [`order_${name}`, `o.${name}`])) };
+
 /** SQL of a table's columns by their names, except the `hidden` ones. */
-function columnsOf(alias: string, table: SQLiteTable, hidden: readonly string[]): Record<string, string> {
+function shownColumns(alias: string, table: SQLiteTable, hidden: readonly string[]): Record<string, string> {
   const names = Object.keys(getTableColumns(table)).filter((name) => !hidden.includes(name));
   return recordOf(names, (name) => `${alias}.${name}`);
 }
 
-/** SQL of the columns that an item takes from its order `o` and store `s`, by their names. */
-const INHERITED = { store_name: "s.name", ...Object.fromEntries(INHERITED_COLUMNS.map((name) => [`order_${name}`, `o.${name}`])) };
+const namedColumns = (columns: Readonly<Record<string, string>>): SQL =>
+  sql.raw(
+    Object.entries(columns)
+      .map(([name, column]) => `${column} as ${name}`)
+      .join(", "),
+  );
 
-/** Columns of an order `o` with its store `s`: all of them, and those that lists and exports show. */
-export const ORDER_COLUMNS = sql`o.*, s.name as store_name`;
-export const SHOWN_ORDER_COLUMNS = new PackedColumns({ ...columnsOf("o", orders, HIDDEN_ORDER_COLUMNS), store_name: "s.name" });
+export const ORDER_COLUMNS = sql`o.*, ${namedColumns(STORE_NAME)}`;
+export const SHOWN_ORDER_COLUMNS = new PackedColumns({ ...shownColumns("o", orders, HIDDEN_ORDER_COLUMNS), ...STORE_NAME });
 
-/** Columns of an item `i` with its order `o` and store `s`. */
-export const ITEM_COLUMNS = sql`i.*, s.name as store_name, ${sql.raw(INHERITED_COLUMNS.map((name) => `o.${name} as order_${name}`).join(", "))}`;
-export const SHOWN_ITEM_COLUMNS = new PackedColumns({ ...columnsOf("i", orderItems, HIDDEN_ITEM_COLUMNS), ...INHERITED });
+/** Columns of an item `i` with its order `o` and store `s`, and of an item alone. */
+export const ITEM_COLUMNS = sql`i.*, ${namedColumns(INHERITED)}`;
+export const SHOWN_ITEM_COLUMNS = new PackedColumns({ ...shownColumns("i", orderItems, HIDDEN_ITEM_COLUMNS), ...INHERITED });
+const SHOWN_STORED_ITEM_COLUMNS = new PackedColumns(shownColumns("i", orderItems, HIDDEN_ITEM_COLUMNS));
 
-/** Columns of an item `i` alone that lists and exports show. */
-const SHOWN_STORED_ITEM_COLUMNS = new PackedColumns(columnsOf("i", orderItems, HIDDEN_ITEM_COLUMNS));
 export const JOIN_ORDER = sql`join orders o on o.organization_id = i.organization_id and o.id = i.order_id
   join stores s on s.organization_id = i.organization_id and s.id = i.store_id`;
 
@@ -108,7 +116,6 @@ export function itemById(org: OrgReader, id: number): Statement<ItemRow> {
   return org.rows<ItemRow>()`select ${ITEM_COLUMNS} from order_items i ${JOIN_ORDER} where i.organization_id = ${org.key} and i.id = ${id}`;
 }
 
-/** SQL for the id of an item's order. */
 export function orderOfItem(org: OrgReader, itemId: number): SQL {
   return sql`(select i.order_id from order_items i where i.organization_id = ${org.key} and i.id = ${itemId})`;
 }

@@ -46,7 +46,6 @@ export const INHERITED_BYTES: SQL = sql.raw(
   `o.item_count * octet_length(concat(${INHERITED_COLUMNS.map((name) => `o.${name}`).join(", ")}))`,
 );
 
-/** SQL for the number of items of a fulfillment `f`. */
 export const LINE_COUNT: SQL = sql`(select count(*) from fulfillment_items w
   where w.organization_id = f.organization_id and w.fulfillment_id = f.id)`;
 

@@ -6,11 +6,12 @@ import { conflict, orNotFound } from "../../platform/api-error";
 import { Catalog, catalogEntries, distinctSkus } from "../products/catalog";
 import { assertVersion } from "../../platform/values/assert-version";
 import { assertCostUnknown } from "../../platform/values/known-cost";
+import type { AuditReason } from "./audit-reasons";
 import { amendOrder, type ItemPatch, type OrderPatch } from "./amend-order";
 import { planWithCatalog } from "./ingest/catalog-fields";
 import type { IncomingItem } from "./ingest/incoming-order";
 import { assertItemPatch, assertRemovable } from "./items/item-edit";
-import { assertOrderVersion, changeOrder, changeOrders, returnItem, returnOrder } from "./change-order";
+import { assertOrderVersion, changeOrder, changeOrders, decided, returnItem, returnOrder } from "./change-order";
 import { readOrderWith } from "./read-order";
 
 /**
@@ -28,6 +29,14 @@ export async function updateOrder(
     if (amended === null) return { unchanged: { parts, warnings: [] } };
     const { update, warnings } = amended;
     return { writes: ingestWrites(org, [], [update]), ...returnOrder(org, id, (changed) => ({ parts: changed, warnings })) };
+  });
+}
+
+/** Sets the flag that an order needs an audit, for reasons that its source has. Two round trips. */
+export async function requireAudit(org: OrgDb, id: number, reasons: readonly AuditReason[]): Promise<void> {
+  await changeOrder(org, id, (parts) => {
+    const amended = amendOrder(org, parts, { reasons });
+    return decided(amended === null ? [] : ingestWrites(org, [], [amended.update]), undefined, {});
   });
 }
 

@@ -1,6 +1,6 @@
 import { parseSearchTerms } from "../../platform/db/text/text-search";
 import { defineFilter, type FilterTable, type FilterValues, momentFilter, textFilter, zoneFilter } from "../../platform/http/input/filters";
-import { metadataFilter } from "../../platform/http/input/metadata";
+import { metadataFilter } from "../../platform/http/input/metadata-filter";
 import { textQuery } from "../../platform/http/input/query";
 import { foldName } from "./product-terms";
 

@@ -45,7 +45,6 @@ function termRows(org: OrgReader, kind: ProductTerm["kind"], value: string): SQL
 const hasTerm = (kind: ProductTerm["kind"]) => (value: string, org: OrgReader) =>
   sql`exists (select 1 from ${termRows(org, kind, value)} and t.product_id = p.id)`;
 
-/** The SQL for each filter, for products `p`. */
 const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
   match: { where: (words) => sql`f.product_search match ${matchOf(words ?? [])}` },
   sku: { where: (sku) => equalsIgnoringCase("p", "sku", sku), index: () => sql`products_sku` },

@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import type { ProductFilter } from "./filters";
 import { productCount, productPage, type ProductsAfter, productsAfter, type ProductSortField } from "./list.sql.ts";
 import { productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
@@ -21,10 +22,7 @@ export async function readProduct(org: OrgReader, id: number): Promise<ProductRo
 
 /** Reads a product, and the id of the first other product with its SKU. Throws 404 Not Found as in `readProduct`. One round trip. */
 export async function readProductAndDuplicate(org: OrgReader, id: number): Promise<{ product: ProductRow; duplicateId: number | null }> {
-  const {
-    product: [product],
-    duplicate: [duplicate],
-  } = await org.read({ product: productById(org, id), duplicate: productWithSameSku(org, id) });
+  const { product, duplicate } = await org.read({ product: first(productById(org, id)), duplicate: first(productWithSameSku(org, id)) });
   if (product === undefined || product.archived_at !== null) throw notFound();
   return { product, duplicateId: duplicate?.id ?? null };
 }
@@ -36,15 +34,20 @@ export async function readProductAndDuplicate(org: OrgReader, id: number): Promi
 export async function productFromMarker(org: OrgReader, marker: unknown, isSkuSent: boolean): Promise<WrittenProduct> {
   // Every product write stores this in its marker (write.sql.ts).
   const { product_id } = marker as { product_id: number };
-  return writeResult(await org.read({ product: productById(org, product_id), duplicate: productWithSameSku(org, product_id) }), isSkuSent);
+  return writeResult(
+    await org.read({ product: first(productById(org, product_id)), duplicate: first(productWithSameSku(org, product_id)) }),
+    isSkuSent,
+  );
 }
 
 /**
  * The result of a write from the rows that it returns, with a warning if the caller sent a SKU that another product has
  * (docs/spec/products.md#repeated-sku).
  */
-export function writeResult(rows: { product: ProductRow[]; duplicate: { id: number }[] }, isSkuSent: boolean): WrittenProduct {
-  const [[product], [duplicate]] = [rows.product, rows.duplicate];
+export function writeResult(
+  { product, duplicate }: { product: ProductRow | undefined; duplicate: { id: number } | undefined },
+  isSkuSent: boolean,
+): WrittenProduct {
   if (product === undefined) throw notFound();
   const isRepeated = isSkuSent && duplicate !== undefined;
   return { product, warnings: isRepeated ? [`sku ${JSON.stringify(product.sku)} is also used by product ${duplicate.id}.`] : [] };

@@ -3,7 +3,7 @@ import { type Change, assertRowsChanged } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { newestProductId, productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
 import { products } from "./table";
-import type { WriteStatement } from "../../platform/db/statement";
+import { first, type WriteStatement } from "../../platform/db/statement";
 
 /** A folded text that a product can be filtered by. */
 export interface ProductTerm {
@@ -37,7 +37,7 @@ export interface ProductToWrite {
 }
 
 /** Reads the product that was written, and another product with its SKU if there is one. */
-const written = (org: OrgDb, id: number | SQL) => ({ product: productById(org, id), duplicate: productWithSameSku(org, id) });
+const written = (org: OrgDb, id: number | SQL) => ({ product: first(productById(org, id)), duplicate: first(productWithSameSku(org, id)) });
 
 type WrittenRows = ReturnType<typeof written>;
 

@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { storeById, type StoreRow } from "./list.sql.ts";
@@ -26,15 +27,21 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
   const changes = storedValues(patch);
   return await retryOnConflict(async () => {
     const { name = null, code = null } = changes;
-    const {
-      stored: [stored],
-      taken,
-    } = await org.read({ stored: storeById(org, id), taken: takenIdentifiers(org, { name, code }, id) });
+    const { stored, taken } = await org.read({ stored: first(storeById(org, id)), taken: takenIdentifiers(org, { name, code }, id) });
     if (stored === undefined) throw notFound();
     assertIdentifiersFree(taken);
     if ((Object.keys(changes) as (keyof StoreValues)[]).every((field) => changes[field] === stored[field])) return stored;
     const [written] = await org.commit(updateStore(org, id, changes));
     return written ?? stored;
+  }, storeConflict);
+}
+
+/** Saves which columns the store's own spreadsheets have, as JSON; null forgets them. Throws 404 Not Found. Two round trips. */
+export async function setImportMap(org: OrgDb, id: number, import_map: string | null): Promise<void> {
+  await retryOnConflict(async () => {
+    const [stored] = await org.read(storeById(org, id));
+    if (stored === undefined) throw notFound();
+    await org.commit(updateStore(org, id, { import_map }));
   }, storeConflict);
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { STORE_SORT_KEY, storeIdByRef } from "./lookup.sql.ts";
-import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
+import { whereOf, type FilterStatements } from "../../platform/db/list/filter-sql";
 import type { PageNumber, RowsAfter } from "../../platform/db/list/sort";
 import { foldedText } from "../../platform/db/columns";
 import type { OrgReader } from "../../platform/db/org-db";
@@ -10,7 +10,6 @@ import type { Statement } from "../../platform/db/statement";
 
 export type StoreRow = typeof stores.$inferSelect;
 
-/** The SQL for each filter, for stores `s`. */
 const STORE_SQL: FilterStatements<StoreFilter, null> = {
   platform: { where: (platform) => sql`s.platform = ${platform}` },
   isActive: { where: (isActive) => sql`s.is_active = ${isActive ? 1 : 0}` },
@@ -48,4 +47,20 @@ export function storesAfter(org: OrgReader, filter: StoreFilter, { after, limit 
 
 export function storeCount(org: OrgReader): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`select count(*) as total from stores s where s.organization_id = ${org.key}`;
+}
+
+/** The counts of a store (docs/spec/stores.md#store-statistics). */
+export interface StoreStatistics {
+  total_orders: number;
+  active_products: number;
+}
+
+/** Sums a store's statistics from order_rollups and product_terms, without reading orders or products. No row if there is no such store. */
+export function storeStatistics(org: OrgReader, id: number): Statement<StoreStatistics> {
+  return org.rows<StoreStatistics>()`select
+      (select coalesce(sum(r.orders), 0) from order_rollups r
+        where r.organization_id = s.organization_id and r.basis = 'all' and r.bucket = 0 and r.store_id = s.id) as total_orders,
+      (select count(distinct t.product_id) from product_terms t
+        where t.organization_id = s.organization_id and t.kind = 'store' and t.term in (${foldedText("s", "name")}, ${foldedText("s", "code")})) as active_products
+    from stores s where s.organization_id = ${org.key} and s.id = ${id}`;
 }

@@ -1,8 +1,17 @@
 import type { OrgReader } from "../../platform/db/org-db";
-import { storeById, storeCount, storePage, type StoreRow, storeReference, type StoresAfter, storesAfter } from "./list.sql.ts";
+import {
+  storeById,
+  storeCount,
+  storePage,
+  storeReference,
+  storesAfter,
+  storeStatistics,
+  type StoreRow,
+  type StoresAfter,
+  type StoreStatistics,
+} from "./list.sql.ts";
 import type { StoreFilter } from "./filters";
 import type { PageNumber } from "../../platform/db/list/sort";
-import { storeStatistics, type StoreStatistics } from "./statistics.sql.ts";
 import { notFound, orNotFound } from "../../platform/api-error";
 
 /** Reads a store. Throws 404 Not Found if this organization has none with that id. */

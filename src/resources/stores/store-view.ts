@@ -28,9 +28,9 @@ export const PublicStore = Store.omit({ uses_designs: true, created_at: true, up
 
 /** A store as v2 shows it. */
 export function viewStore(row: StoreRow): z.output<typeof Store> {
-  const { name_sort_key: _key, name_folded: _name, code_folded: _code, is_active, uses_designs, created_at, updated_at, ...store } = row;
+  const { is_active, uses_designs, created_at, updated_at } = row;
   const flags = { is_active: is_active === 1, uses_designs: uses_designs === 1 };
-  return { ...store, ...flags, created_at: momentText(created_at), updated_at: momentText(updated_at) };
+  return { ...pickValues(row, Store.shape), ...flags, created_at: momentText(created_at), updated_at: momentText(updated_at) };
 }
 
 /** A store as Public V1 and the operator API show it. */

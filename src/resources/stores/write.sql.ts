@@ -38,7 +38,11 @@ export function insertStore(org: OrgDb, values: StoreValues): Change<Statement<S
 }
 
 /** Updates only the changed columns: a store has no version, so concurrent changes to other columns must not be overwritten. */
-export function updateStore(org: OrgDb, id: number, changes: Partial<StoreValues>): Change<Statement<StoreRow>> {
+export function updateStore(
+  org: OrgDb,
+  id: number,
+  changes: Partial<StoreValues & Pick<StoreRow, "import_map">>,
+): Change<Statement<StoreRow>> {
   return {
     writes: [org.update(stores, { ...changes, updated_at: org.now }, eq(stores.id, id))],
     conflicts: [stores.name, stores.code],

@@ -7,7 +7,7 @@ import { momentText } from "../../platform/values/zone";
 import { retryOnConflict } from "../../platform/db/change";
 import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
 import { orderExists } from "../orders/history/records.sql.ts";
-import type { Statement } from "../../platform/db/statement";
+import { first, type Statement } from "../../platform/db/statement";
 
 /**
  * Creates a ticket and sends ticket.created. Throws 404 Not Found for an unknown order. One round trip, or two if the ticket has an order.
@@ -40,10 +40,7 @@ export async function changeTicket(org: OrgDb, { id, expectedVersion }: ChangeTa
   return await retryOnConflict(
     async () => {
       const lookup = orderLookup(org, patch.order_id);
-      const {
-        ticket: [stored],
-        orders,
-      } = await org.read({ ticket: ticketById(org, id), orders: lookup });
+      const { stored, orders } = await org.read({ stored: first(ticketById(org, id)), orders: lookup });
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
       if (lookup !== null) assertOrderExists(orders);
@@ -63,7 +60,6 @@ function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues>
   );
 }
 
-/** The lookup of a ticket's order; null if the ticket has none. */
 function orderLookup(org: OrgReader, id: number | null | undefined): Statement<{ id: number }> | null {
   return id === null || id === undefined ? null : orderExists(org, id);
 }

@@ -10,7 +10,6 @@ import type { TicketFilter } from "./filters";
 import type { TicketOrder, TicketRow } from "./rows.sql.ts";
 import { tickets } from "./table";
 
-/** The SQL for each filter, for tickets `t`. */
 const TICKET_SQL: FilterStatements<TicketFilter, null> = {
   status: { where: (status) => sql`t.status = ${status}` },
   priority: { where: (priority) => sql`t.priority = ${priority}` },

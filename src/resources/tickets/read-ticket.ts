@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import type { OrgReader } from "../../platform/db/org-db";
 import { takePage } from "../../platform/db/list/page-limit";
 import { notFound, orNotFound } from "../../platform/api-error";
@@ -13,10 +14,7 @@ export async function readTicket(org: OrgReader, id: number): Promise<TicketRow>
 
 /** Reads a ticket with its order, which is null if it has none. Throws 404 Not Found as in `readTicket`. One round trip. */
 export async function readTicketAndOrder(org: OrgReader, id: number): Promise<{ ticket: TicketRow; order: TicketOrder | null }> {
-  const {
-    ticket: [ticket],
-    order: [order],
-  } = await org.read({ ticket: ticketById(org, id), order: orderOfTicket(org, id) });
+  const { ticket, order } = await org.read({ ticket: first(ticketById(org, id)), order: first(orderOfTicket(org, id)) });
   if (ticket === undefined) throw notFound();
   return { ticket, order: order ?? null };
 }

@@ -21,7 +21,6 @@ export interface TicketOrder {
   customer_name: string | null;
 }
 
-/** One ticket. `id` may be SQL, for a ticket that the same batch inserts. */
 export function ticketById(org: OrgReader, id: number | SQL): Statement<TicketRow> {
   return org.rows<TicketRow>()`select t.* from tickets t where t.organization_id = ${org.key} and t.id = ${id}`;
 }

@@ -1,9 +1,8 @@
-import { type ClaimResult, claimDeliveries, type QueueName } from "./deliveries/claim.sql.ts";
+import { claimDeliveries, type ClaimResult, type QueueName } from "./deliveries/claim.sql.ts";
 import { parseInboxMessage } from "../connections/inbox/relay";
-import { type DeliveryMessage, parseDeliveryMessage } from "./delivery-message";
-import { type DeliveryEngine, deliveryEngine, enqueueMessages } from "./relay";
+import { parseDeliveryMessage, deliveryEngine, enqueueMessages, type DeliveryMessage, type DeliveryEngine } from "./relay";
 import { isInMaintenance, settingsOf } from "../../platform/env";
-import { type Budget, invocationBudget } from "../../platform/budget";
+import { invocationBudget, type Budget } from "../../platform/budget";
 import { logError, logWarning } from "../../platform/log";
 import { deliver } from "./deliver";
 

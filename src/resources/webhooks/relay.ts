@@ -5,7 +5,7 @@ import type { DueDelivery } from "../../platform/db/change";
 import type { ScheduledAttempt } from "./deliveries/due.sql.ts";
 import { MAX_IN_FLIGHT } from "./deliveries/lease.sql.ts";
 import { logError } from "../../platform/log";
-import type { DeliveryMessage } from "./delivery-message";
+import * as z from "zod";
 
 const MAX_BATCH = 100;
 const MAX_DELAY_SECONDS = 43_200;
@@ -76,4 +76,14 @@ export function deliveryEngine(env: Env, database: number, budget?: Budget): Del
   if (budget === undefined) return { ...own, db: organizationsDb(env, database), queues: env };
   const counted = budget.countCalls(env);
   return { ...own, db: organizationsDb(counted, database), queues: counted, budget };
+}
+
+/** A queue message. It has only ids, and the consumer reads the rest from the database with this number. */
+const DeliveryMessage = z.object({ delivery_id: z.string().min(1).max(64), attempt: z.int().min(1), db: z.int().min(0) });
+
+export type DeliveryMessage = z.output<typeof DeliveryMessage>;
+
+/** Parses the body of a queue message. Returns null if it is not a delivery message. */
+export function parseDeliveryMessage(body: unknown): DeliveryMessage | null {
+  return DeliveryMessage.safeParse(body).data ?? null;
 }

@@ -14,13 +14,11 @@ type AttemptError =
   | "cancelled"
   | "rejected";
 
-/** The outcome of one attempt. */
 export interface AttemptOutcome {
   /** ms since 1970. */
   startedAt: number;
   /** ms until the response was read or the attempt was stopped. */
   durationMs: number;
-  /** Null without a response. */
   responseStatus: number | null;
   /** The first 4 KB of the response as text. */
   responseBody: string | null;

@@ -38,7 +38,6 @@ export interface SignedMessage {
   /** The same for every attempt, so that receivers can detect duplicates. */
   eventId: string;
   deliveryId: string;
-  /** Number of this attempt, from 1. */
   attempt: number;
   /** When this attempt is made, ms since 1970. */
   now: number;

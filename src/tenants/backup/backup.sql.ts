@@ -3,7 +3,7 @@ import { changeGroup, readChanges, removeChanges } from "../move/rows.sql.ts";
 import { BACKED_UP_TABLES, COMPUTED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
 import { backupPrefix, backupScope, backupTrackerCount, createBackupTrackers, dropTriggers } from "../move/triggers.sql.ts";
 import type { OrganizationsDb } from "../../platform/db/database";
-import { type RowsOf, Statement } from "../../platform/db/statement";
+import { first, type RowsOf, Statement } from "../../platform/db/statement";
 
 /** The changes of a database that a backup has to copy, and the state of the database after them. */
 
@@ -99,7 +99,6 @@ export async function endTracking(db: OrganizationsDb, until: number): Promise<v
   await db.run([...dropTriggers(found.map(({ name }) => name)), removeChanges(backupScope(until), Number.MAX_SAFE_INTEGER)]);
 }
 
-/** The rows that have changed after a change (`seq`), as they are now. */
 export interface ChangedRows {
   isComplete: boolean;
   rows: { table: TenantTable; key: string; row: string | null }[];
@@ -119,17 +118,14 @@ export async function readChangedRows(
   { until, after, withState }: { until: number; after: number; withState: boolean },
 ): Promise<ChangedRows> {
   const scope = backupScope(until);
-  const {
-    triggers: [triggers],
-    group: [group],
-    changed,
-    state,
-  } = await db.run({
+  const { triggers, group, changed, state } = await db.run({
     removed: removeChanges(scope, after),
-    triggers: new Statement<{ count: number }>(
-      sql`select count(*) as count from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`,
+    triggers: first(
+      new Statement<{ count: number }>(
+        sql`select count(*) as count from sqlite_schema where type = 'trigger' and name glob ${`${backupPrefix(until)}*`}`,
+      ),
     ),
-    group: changeGroup(scope, GROUP_SIZE),
+    group: first(changeGroup(scope, GROUP_SIZE)),
     changed: BACKED_UP_TABLES.map((table) => readChanges(table, scope, { limit: GROUP_SIZE, uncopied: null })),
     state: withState ? stateStatements() : null,
   });

@@ -16,7 +16,6 @@ export async function rowAtRest(table: string, row: RowValues, { masterSecrets, 
   }
   if (table === "recoveries" && row["status"] === "running") return { ...row, status: "cancelled", completed_at: now };
   if (table === "connections" && row["deleted_at"] === null) return await connectionAtRest(row, masterSecrets);
-  if (table === "carrier_connections" && row["deleted_at"] === null) return await signedAtRest(row, masterSecrets);
   // The endpoint of a connection has no secret, and is resumed with its connection.
   if (table === "webhook_endpoints" && isConnection(String(row["id"]))) {
     return { ...row, enabled: 0, status: "paused", secret: "", secret_hint: "" };
@@ -53,26 +52,19 @@ async function endpointAtRest(row: RowValues, masterSecrets: MasterSecrets): Pro
   return { ...row, ...previous, ...pause, secret: encrypted, secret_hint: hint };
 }
 
+/** A connection: paused, with secrets that this instance can decrypt. */
 async function connectionAtRest(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
-  const id = String(row["id"]);
-  const api = await isUsable(id, row["api_credentials"], async (secret) => await decryptFor(masterSecrets, id, secret));
-  return {
-    ...(await signedAtRest(row, masterSecrets)),
-    reconcile_at: null,
-    ...(!api && { shop_url: null, api_credentials: null, api_hint: null }),
-  };
-}
-
-/** A connection whose deliveries are signed: paused, with secrets that this instance can decrypt. */
-async function signedAtRest(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
   const id = String(row["id"]);
   const decrypt = async (secret: string) => await decryptFor(masterSecrets, id, secret);
   const previous = await isUsable(id, row["previous_secret"], decrypt);
   const hasSecret = await isUsable(id, row["secret"], decrypt);
+  const api = await isUsable(id, row["api_credentials"], decrypt);
   return {
     ...row,
     status: "paused",
+    reconcile_at: null,
     ...(!previous && NO_PREVIOUS),
     ...(!hasSecret && (await storedSecret(masterSecrets, id, newWebhookSecret()))),
+    ...(!api && { shop_url: null, api_credentials: null, api_hint: null, webhooks_url: null }),
   };
 }

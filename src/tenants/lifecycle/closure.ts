@@ -13,7 +13,6 @@ import { organizationsDb } from "../../platform/db/database";
 /** Sorts after the tokens of all moves. */
 const CLOSED = "~closed";
 
-/** 409 Conflict for an organization that is being restored or was deleted. */
 export const organizationClosed = (): ApiError => conflict("organization_closed", "This organization is being restored, or was deleted.");
 
 /** 409 Conflict for an organization that is moving to another database, or has been changed by another request. */

@@ -24,7 +24,6 @@ export function exportedTables(database: number): readonly ExportedTable[] {
   return database === 0 ? own : ALL;
 }
 
-/** The table of an export with this name, or null. */
 export function findExportedTable(name: string): ExportedTable | null {
   return ALL.find((exported) => exported.name === name) ?? null;
 }

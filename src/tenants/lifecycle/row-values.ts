@@ -1,7 +1,6 @@
 import type { ErrorDetail } from "../../platform/api-error";
 import type { TenantColumn, TenantTable } from "../move/tenant-tables.sql.ts";
 
-/** A row to restore: the values of its columns. */
 export type RowValues = Readonly<Record<string, string | number | null>>;
 
 const MAX_VIOLATIONS = 20;

@@ -2,7 +2,7 @@ import { isInMaintenance, settingsOf } from "../../platform/env";
 import { findOrganization, organizationDelete, organizationInsert } from "../../accounts/control.sql.ts";
 import type { OrgControl } from "../../accounts/org-control";
 import { type OrganizationsDb, organizationsDb } from "../../platform/db/database";
-import { Statement, WriteStatement } from "../../platform/db/statement";
+import { first, Statement, WriteStatement } from "../../platform/db/statement";
 import type { Budget } from "../../platform/budget";
 import { notFound } from "../../platform/api-error";
 import { newId } from "../../platform/crypto/random";
@@ -144,11 +144,9 @@ class MoveProcess {
 
   /** Stops deliveries, and copies changes until only those of the moment are left. */
   async #drain(): Promise<Next> {
-    const {
-      attempts: [attempts],
-    } = await this.#source.run({
+    const { attempts } = await this.#source.run({
       halted: halt(this.#organizationId, this.token),
-      attempts: attemptsInProgress(this.#organizationId, Date.now()),
+      attempts: first(attemptsInProgress(this.#organizationId, Date.now())),
     });
     const hasMore = await this.#copy.copyChanges();
     if (!hasMore && attempts?.count === 0) return at("closed");

@@ -21,7 +21,6 @@ export interface CopiedRow {
   row: string;
 }
 
-/** A changed row. `row` is null if it was deleted. */
 export interface ChangedRow {
   key: string;
   row: string | null;
@@ -31,10 +30,8 @@ export interface ChangedRow {
 export const MAX_PART_BYTES = 4_000_000;
 const MAX_PART_ROWS = 500;
 
-/** SQL for a list of columns. */
 export const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
 
-/** SQL for a row as a JSON text. */
 export function rowTextOf({ columns }: TenantTable, prefix = ""): SQL {
   return sql.raw(rowJson(columns.map((name) => `${prefix}"${name}"`)));
 }
@@ -68,7 +65,6 @@ function rowsAfter(table: TenantTable, organizationId: number, after: Key | null
   return sql`(${parents}) cross join ${name} on ${sql.raw(`"${table.key[0]}"`)} = parent_id where ${rest}`;
 }
 
-/** SQL for the rows of an organization, found by an index if there is one. */
 const allRows = (table: TenantTable, organizationId: number): SQL =>
   table.parent === null ? sql`${sql.raw(table.name)} where organization_id = ${organizationId}` : rowsAfter(table, organizationId, null);
 

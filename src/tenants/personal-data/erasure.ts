@@ -1,3 +1,4 @@
+import { first } from "../../platform/db/statement";
 import type { AuditActor } from "../../accounts/audit-log/audit-log.sql.ts";
 import { findOrganization, type OrganizationRow } from "../../accounts/control.sql.ts";
 import { eachGate, type GateAction } from "../../accounts/credentials/each-gate";
@@ -57,10 +58,8 @@ export async function startErasure(
   }: { organizationId: number; actor: AuditActor; person: Identifiers; operationId: string | null },
 ): Promise<ErasureRow> {
   const encrypted = await encryptText(settingsOf(env).masterSecrets, scopeOf(organizationId), JSON.stringify(person));
-  const {
-    erasure: [row],
-  } = await control.run({
-    erasure: insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now }),
+  const { row } = await control.run({
+    row: first(insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now })),
     marker: operationId === null ? null : insertControlMarker({ operationId, organizationId, now: control.now }),
   });
   if (row === undefined) throw new Error("The insert returned no row.");

@@ -15,7 +15,6 @@ export function insertErasure(
     values (${organizationId}, ${person}, ${position}, ${actor.kind}, ${actor.id}, ${actor.name}, ${now}) returning *`);
 }
 
-/** An erasure of an organization; null if it has none with this id. */
 export async function findErasure(control: ControlDb, organizationId: number, id: number): Promise<ErasureRow | null> {
   return await control.first<ErasureRow>(sql`select * from erasures where organization_id = ${organizationId} and id = ${id}`);
 }

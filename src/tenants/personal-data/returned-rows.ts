@@ -26,7 +26,6 @@ export class ReturnedRows {
     return new ReturnedRows(stored);
   }
 
-  /** The rows that were not returned before. */
   newOf(rows: readonly FoundRow[]): FoundRow[] {
     return rows.filter(({ table, id }) => this.#ids.get(table)?.has(id) !== true);
   }

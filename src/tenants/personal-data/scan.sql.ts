@@ -155,7 +155,6 @@ export function scanRows(
 /** Whether there may be more orders after a slice. */
 export const isFullOrderSlice = (rows: readonly unknown[]): boolean => rows.length === SLICE_ORDERS;
 
-/** A row to erase: what was found in it, and all its values. */
 export interface RowToErase {
   found: FoundRow;
   row: Readonly<Record<string, unknown>>;

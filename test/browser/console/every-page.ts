@@ -25,7 +25,7 @@ async function fill({ v2 }: Shop): Promise<void> {
   await v2("/tickets", { subject: "Broken", body: "It arrived broken.", order_id: id });
   await v2("/webhooks", { url: "https://receiver.example.com/hooks", events: ["order.created"] });
   await v2("/connections", { platform: "woocommerce", store: "gift" });
-  await v2("/carrier-connections", { service: "easypost" });
+  await v2("/connections", { platform: "easypost" });
 }
 
 /** The path of a page, with its ids replaced, so that one page of each kind is visited. */
@@ -96,8 +96,7 @@ const PAGES = [
   "/attention/unmatched",
   "/connections",
   "/connections/:id",
-  "/connections/carriers/:id",
-  "/connections/carriers/new/easypost",
+  "/connections/new/easypost",
   "/connections/new/shopify",
   "/expenses/:id",
   "/expenses/new",

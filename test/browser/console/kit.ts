@@ -52,7 +52,7 @@ export async function aShop(
   shops += 1;
   const operator = <T>(path: string, body: unknown) => sent<T>(`${worker.url}/operator/organizations${path}`, OPERATOR_TOKEN, body, "POST");
   const { id } = await operator<{ id: number }>("", { name, currency: "USD", timezone: "Europe/London" });
-  const store = await operator<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "shopify" });
+  const store = await operator<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = { kind: "api_token", name: "Importer", scopes: Object.keys(V2_SCOPES), rate_limit: 100_000 };
   const { secret } = await operator<{ secret: string }>(`/${id}/credentials`, credential);
   const nth = shops;

@@ -264,6 +264,62 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("a spreadsheet of one's own is read with the columns that a person chooses, which are saved for the store", async () => {
+      const shop = await aShop(world(), "Spreadsheets", ["member"]);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      const template = page.getByRole("link", { name: "Download a template" });
+      const [download] = await Promise.all([page.waitForEvent("download"), template.click()]);
+      expect(download.suggestedFilename()).toBe("orders-template.csv");
+      const contents = "Nr;Datum;Artikel;Menge;Preis;Stadt;Geheim\n77;03/04/2026;Tasse;2;9,90;Köln;x\n";
+      await choose(page, "own.csv", contents);
+      await page.locator("#import-status .notice.bad").getByText("Its columns are not those of a known export.").waitFor();
+      const use = (name: string) => page.getByLabel(`Use of ${name}`, { exact: true });
+      expect([await use("Artikel").inputValue(), await use("Datum").inputValue()]).toEqual(["Product", "Order day"]);
+      await press(page, "Use these columns");
+      await page.locator("#import-file .notice.bad").getByText('has no "Order reference"').waitFor();
+      await use("Nr").selectOption("Order reference");
+      await use("Stadt").selectOption("Town");
+      await page.getByLabel("Dates such as 3/4/2026").selectOption("day first");
+      await look(visit, "import mapper");
+      await press(page, "Use these columns");
+      await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();
+      expect(await page.locator("#import-file dl").innerText()).toContain("3 Apr 2026");
+      await press(page, "Save these columns for the store");
+      await page.getByText("The columns are saved for the next import of this store.").waitFor();
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
+      await press(page, "Import 1 order");
+      expect(await outcome(page, "Results")).toBe("1 order created.");
+      const stored = "select external_id, ship_city, total_amount from orders where organization_id = ?";
+      expect(await world().worker.rows(stored, shop.id)).toEqual([{ external_id: "77", ship_city: "Köln", total_amount: 198_000 }]);
+      // The next file with these columns is read without a question.
+      await visit.open("/import");
+      await choose(page, "own2.csv", contents.replace("77;", "78;"));
+      await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("a file of another platform than the store's is imported only if a person agrees", async () => {
+      const shop = await aShop(world(), "Other platform", ["member"]);
+      await world().worker.rows("update stores set platform = 'etsy' where organization_id = ?", shop.id);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open("/import");
+      await choose(page, "orders.csv", csvOf([anExport("#1001")]));
+      const problem =
+        "The file is in the format Shopify orders export, but files of this store’s platform are in the format Etsy sold order items.";
+      await page.locator("#import .notice.bad").getByText(problem).waitFor();
+      expect(await page.getByRole("button", { name: "Preview import" }).isDisabled()).toBe(true);
+      await page.getByLabel("Import it into this store").check();
+      await press(page, "Preview import");
+      expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("a file in which columns that matter are missing, and others unknown, is imported only if a person agrees", async () => {
       const shop = await aShop(world(), "Unknown columns", ["member"]);
       await using visit = await signedIn(world(), shop, "member");

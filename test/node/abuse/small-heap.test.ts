@@ -92,12 +92,12 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
     const secret = "a-secret-of-the-sender-0123456789";
     const { shop } = await newShop();
     const connection = await shop.v2("/connections", { store: "first", platform: "woocommerce", webhook_secret: secret });
-    const carrier = await shop.v2("/carrier-connections", { service: "aftership", webhook_secret: secret });
+    const carrier = await shop.v2("/connections", { platform: "aftership", webhook_secret: secret });
     const pathOf = ({ body }: typeof carrier) => new URL(body.delivery_url).pathname;
     const body = make(MIB);
     const wrong = `${"A".repeat(43)}=`;
     const right = createHmac("sha256", secret).update(body).digest("base64");
-    for (const path of ["/in/x", "/in/1_car_0000000000000000000000", pathOf(carrier), pathOf(connection)]) {
+    for (const path of ["/in/x", "/in/1_con_0000000000000000000000", pathOf(carrier), pathOf(connection)]) {
       const headers = { "aftership-hmac-sha256": wrong, "X-WC-Webhook-Signature": wrong };
       expect(await attack(async () => await many(path, body, headers))).not.toContain(200);
     }

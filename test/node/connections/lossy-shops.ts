@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
 import { vi } from "vitest";
 import type { Mapped, MappedOrder } from "../../../src/resources/connections/platforms/adapter.ts";
+import { mapOrder as mapBigcommerceOrder } from "../../../src/resources/connections/platforms/bigcommerce/map-order.ts";
 import { mapOrder as mapShopifyOrder } from "../../../src/resources/connections/platforms/shopify/map-order.ts";
 import { mapOrder as mapWooOrder } from "../../../src/resources/connections/platforms/woocommerce/map-order.ts";
 import { shopifyFulfillment } from "../../worker/connections/payloads.ts";
+import { bigcommerceEvent, bigcommerceShipment } from "../../worker/connections/payloads-bigcommerce.ts";
+import { StandInBigcommerce } from "../../worker/connections/stand-in-bigcommerce.ts";
 import { StandInShop } from "../../worker/connections/stand-in.ts";
 import { StandInShopify } from "../../worker/connections/stand-in-shopify.ts";
 import { startShop } from "../server/loopback-shop.ts";
@@ -23,6 +26,8 @@ export interface LossyShop extends AsyncDisposable {
   disables: boolean;
   /** Stores an order that changes `second` seconds after a fixed time, and returns its payload. */
   put: (id: number, second: number, fields: Fields) => unknown;
+  /** Of a platform whose deliveries have only the id of an order: the order as it is read, and stored, whatever is delivered. */
+  read?: (id: number) => unknown;
   /** The headers of a delivery. */
   headers: (body: string, event: string, secret: string) => Record<string, string>;
   /** The orders of the shop as they are now. */
@@ -105,6 +110,49 @@ export async function startLossyShopify(): Promise<LossyShop> {
       "X-Shopify-Hmac-Sha256": signature(body, secret),
     }),
     orders: () => mappedBy(mapShopifyOrder, standIn.orders.values()),
+    [Symbol.asyncDispose]: async () => await loopback[Symbol.asyncDispose](),
+  };
+}
+
+/** BigCommerce delivers events that have only the id of an order, and delivers them again. Its API limits the rate. */
+export async function startLossyBigcommerce(): Promise<LossyShop> {
+  const loopback = await startShop((origin) => new StandInBigcommerce(origin));
+  const { standIn } = loopback;
+  vi.spyOn(standIn.instead, "shift").mockImplementation(() => {
+    standIn.refresh();
+    // Each third list meets the limit.
+    const lists = standIn.calls.filter((call) => call === "GET v2/orders").length;
+    return standIn.calls.at(-1) === "GET v2/orders" && lists % 3 === 2 ? limited : undefined;
+  });
+  const read = (id: number) => {
+    const [coupons, shipments] = [standIn.coupons.get(id) ?? [], standIn.shipments.get(id) ?? []];
+    return { ...standIn.orders.get(id), coupons, shipments };
+  };
+  return {
+    map: mapBigcommerceOrder,
+    api: standIn.api,
+    retries: 11,
+    disables: false,
+    changes: [
+      { payment_method: "Card" },
+      { status_id: 9, status: "Awaiting Shipment" },
+      { status_id: 10, status: "Completed" },
+      { status_id: 5, status: "Cancelled" },
+      { status_id: 14, status: "Partially Refunded", refunded_amount: "3.0000" },
+      { status_id: 3, status: "Partially Shipped", items_shipped: 1 },
+    ],
+    put: (id, second, fields) => {
+      const order = standIn.put(id, second, fields);
+      if (order["items_shipped"] === 1) standIn.shipments.set(id, [bigcommerceShipment({ id: 100_000 + id, order_id: id }) as never]);
+      return bigcommerceEvent(id, { hash: `${id}/${second}` });
+    },
+    read,
+    headers: (body, event, secret) => ({
+      "webhook-id": event,
+      "webhook-timestamp": "1773242245",
+      "webhook-signature": `v1,${signature(`${event}.1773242245.${body}`, secret)}`,
+    }),
+    orders: () => mappedBy(mapBigcommerceOrder, [...standIn.orders.keys()].map(read)),
     [Symbol.asyncDispose]: async () => await loopback[Symbol.asyncDispose](),
   };
 }

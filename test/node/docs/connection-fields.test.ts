@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Mapped } from "../../../src/resources/connections/platforms/adapter";
+import { mapOrder as mapBigcommerce } from "../../../src/resources/connections/platforms/bigcommerce/map-order";
 import { mapOrder as mapShopify } from "../../../src/resources/connections/platforms/shopify/map-order";
 import { mapOrder as mapWoocommerce } from "../../../src/resources/connections/platforms/woocommerce/map-order";
 import { shopifyOrder, wooOrder } from "../../worker/connections/payloads.ts";
+import { bigcommerceOrder } from "../../worker/connections/payloads-bigcommerce.ts";
 
 /** The payloads with a value in each field that is mapped. */
 function fullOrders() {
@@ -17,6 +19,7 @@ function fullOrders() {
       fee_lines: [{ total: "1.00" }],
       refunds: [{ id: 1, total: "-29.35" }],
     }),
+    mapBigcommerce({ ...bigcommerceOrder({ refunded_amount: "47.3000" }), coupons: [{ code: "ten" }] }),
     mapShopify(shopifyOrder({ refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "603.94" }] }] })),
   ];
   return mapped.map((each) => {
@@ -48,6 +51,9 @@ it("docs/spec/connections.md lists every field of an order that is mapped, and n
 
 it("docs/spec/connections.md lists every field of an item that is mapped, and no others", () => {
   const mapped = new Set(fullOrders().flatMap(({ items }) => items.flatMap((item) => Object.keys(item))));
-  const documented = documentedIn("### Mapped fields", isOfItems).filter((name) => name !== "items");
+  const documented = [
+    ...documentedIn("### Mapped fields", isOfItems).filter((name) => name !== "items"),
+    ...documentedIn("## Amounts", (cell) => cell.includes("of an item")),
+  ];
   expect(documented.toSorted()).toEqual([...mapped].toSorted());
 });

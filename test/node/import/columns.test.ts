@@ -29,6 +29,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     date: "2025-08-14T10:00:00.000Z",
     currency: "EUR",
   },
+  spreadsheet: { "Order day": "2025-08-14", "Deliver by": "2025-08-15", Pieces: "1", "Price per piece": "1", Product: "Mug" },
   woocommerce: { date_created: "2025-08-14 10:00", status: "processing", line_item_quantity: "1", line_item_price: "1" },
 };
 /** Columns in which a format expects an amount or a date. */

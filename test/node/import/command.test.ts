@@ -139,7 +139,7 @@ it("says what is wrong with a command line, with exit code 2", async () => {
   };
   expect(await wrong()).toMatch(/^FILE is missing\.\n\nUsage: npm run import/);
   expect(await wrong("slice.csv", "--format", "toString", "--store", "s")).toMatch(
-    /^--format must be one of order-operations, shopify, etsy, ebay, amazon, woocommerce, online-retail\./,
+    /^--format must be one of order-operations, shopify, etsy, ebay, amazon, woocommerce, spreadsheet, online-retail\./,
   );
   expect(await wrong("slice.csv", "--format", "shopify")).toMatch(/^--store is missing/);
   expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
@@ -246,6 +246,31 @@ it("stops if columns that matter are missing and others are unknown, unless that
   expect((await run()).stderr).toMatch(/ --allow-missing --allow-ignored\. /);
   expect((await run("--allow-ignored")).stderr).toMatch(/ run it again with --allow-missing\. /);
   expect((await run("--allow-ignored", "--allow-missing")).code).toBe(0);
+});
+
+it("stops if the store has another platform than the file, unless that is allowed", async () => {
+  const stores = [
+    { id: 7, code: "own", name: "Own shop", platform: "custom" },
+    { id: 8, code: "hand", name: "Handmade", platform: "etsy" },
+    { id: 9, code: "shop", name: "Storefront", platform: "shopify" },
+  ];
+  await using api = await startFakeApi(rememberingApi(), stores);
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "orders.csv"), shopifyFile());
+  const run = async (store: string, ...more: string[]) =>
+    await runImporter(folder, ["orders.csv", "--store", store, "--url", api.url, "--token", "t", ...more]);
+  for (const store of ["8", "hand", "HANDMADE"]) {
+    const stopped = await run(store);
+    expect([store, stopped.code, stopped.stderr]).toEqual([
+      store,
+      2,
+      `--store "${store}": The file is in the format Shopify orders export, but files of this store’s platform are in the format Etsy sold order items. Nothing was sent. To import it anyway, run it again with --allow-platform.\n`,
+    ]);
+  }
+  expect(api.calls.every(({ body }) => body.dry_run)).toBe(true);
+  expect((await run("hand", "--allow-platform")).code).toBe(0);
+  // A store of no platform with a format of its own, the file's platform, and a store that is not found are not asked about.
+  for (const store of ["own", "shop", "other"]) expect([store, (await run(store)).stderr]).toEqual([store, ""]);
 });
 
 it("says what each format expects of a file that is in none of them, or may be in two", async () => {

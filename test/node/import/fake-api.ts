@@ -11,13 +11,25 @@ export interface SeenCall {
 
 export type Handler = (call: SeenCall, response: ServerResponse, nth: number) => void;
 
-/** A stand-in for the API on a free port of 127.0.0.1; `handler` answers, `calls` is all that came in. */
-export async function startFakeApi(handler: Handler) {
+/** A store of the stand-in. */
+interface FakeStore {
+  id: number;
+  code: string;
+  name: string;
+  platform: string;
+}
+
+/** A stand-in for the API on a free port of 127.0.0.1; `handler` answers, `calls` is all that came in, except requests for its `stores`. */
+export async function startFakeApi(handler: Handler, stores: readonly FakeStore[] = []) {
   const calls: SeenCall[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
+      if (request.method === "GET") {
+        answer(response, 200, { data: stores, has_more: false, next_cursor: null });
+        return;
+      }
       const call = {
         path: request.url ?? "",
         at: Date.now(),

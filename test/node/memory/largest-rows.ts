@@ -9,10 +9,9 @@ import { listOf, OrderWriter, type Seller, textOf } from "./largest-orders.ts";
 export interface Owner extends Seller {
   member: number;
   credential: number;
-  /** Webhook endpoint, connection to a shop and to a carrier. */
+  /** Webhook endpoint and connection to a shop. */
   endpoint: string;
   connection: string;
-  carrier: string;
 }
 
 const times = (now: number) => ({ created_at: now, updated_at: now });
@@ -143,14 +142,16 @@ function fillDeliveries(insert: Insert, { organization, now, endpoint }: Owner):
 }
 
 /** Messages and reports of connections. */
-function fillConnections(insert: Insert, { organization, now, connection, carrier }: Owner): { message: string; report: string } {
-  const [message, report] = ["inb_large_0", "rep_large_0"];
+function fillConnections(insert: Insert, { organization, now, connection }: Owner): { message: string } {
+  const message = "inb_large_0";
   for (let n = 0; n < 250; n += 1) {
     const state = {
       topic: textOf(255),
       source_order_id: textOf(191),
       status: "failed",
       reason: textOf(2000),
+      tracking_number: textOf(255),
+      carrier: textOf(255),
       body: JSON.stringify({ note: textOf(n < 20 ? 1_000_000 : 100) }),
     };
     insert("connection_inbox", {
@@ -162,20 +163,8 @@ function fillConnections(insert: Insert, { organization, now, connection, carrie
       seq: n,
       received_at: now,
     });
-    const texts = { tracking_number: textOf(255), carrier: textOf(255), service_status: textOf(255), reason: textOf(2000) };
-    insert("carrier_reports", {
-      id: `rep_large_${n}`,
-      organization_id: organization,
-      connection_id: carrier,
-      event_key: `${n}`,
-      ...texts,
-      status: "failed",
-      seq: n,
-      received_at: now,
-      processed_at: now,
-    });
   }
-  return { message, report };
+  return { message };
 }
 
 /** Settings: views, audit log, stores. */
@@ -216,7 +205,7 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
   const [product, ticket, expense] = [fillProducts(insert, owner), fillTickets(insert, owner, largest), fillExpenses(insert, owner)];
   fillRecords(insert, owner, largest);
   const delivery = fillDeliveries(insert, owner);
-  const { message, report } = fillConnections(insert, owner);
+  const { message } = fillConnections(insert, owner);
   const { view } = fillSettings(insert, owner);
   for (const name of ["orders", "order_items", "expenses"]) database.exec(`update sequences set value = 2000000 where name = '${name}'`);
   database.exec("commit; pragma wal_checkpoint(truncate)");
@@ -239,9 +228,6 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
       "connections.id": owner.connection,
       message_id: message,
       sent_id: delivery,
-      "carrier-connections.id": owner.carrier,
-      carrier_id: owner.carrier,
-      report_id: report,
       "organizations.id": owner.organization,
       credential_id: owner.credential,
       "api-keys.id": owner.credential,

@@ -1,6 +1,5 @@
-import { createHash, createHmac } from "node:crypto";
-import { CARRIER_SERVICES, type CarrierService } from "../../../src/resources/connections/carriers/services/names.ts";
-import { type Platform, PLATFORMS } from "../../../src/resources/connections/platforms/adapter.ts";
+import { createHmac } from "node:crypto";
+import { listPlatforms } from "../platform-list.ts";
 
 /** The secret that all connections of the scene share with their platforms and services. */
 export const SHARED_SECRET = "a-secret-of-the-sender-0123456789";
@@ -9,13 +8,17 @@ const hmac = (body: Buffer, secret: string, encoding: "base64" | "hex", prefix =
   createHmac("sha256", secret).update(prefix).update(body).digest(encoding);
 
 /** The headers with which each platform and service signs a delivery. */
-export const SIGNED_HEADERS: Readonly<Record<Platform | CarrierService, (body: Buffer, secret: string) => Record<string, string>>> = {
+export const SIGNED_HEADERS: Readonly<Record<string, (body: Buffer, secret: string) => Record<string, string>>> = {
   woocommerce: (body, secret) => ({ "X-WC-Webhook-Signature": hmac(body, secret, "base64"), "X-WC-Webhook-Topic": "order.updated" }),
   shopify: (body, secret) => ({ "X-Shopify-Hmac-Sha256": hmac(body, secret, "base64"), "X-Shopify-Topic": "orders/updated" }),
+  bigcommerce: (body, secret) => ({
+    "webhook-id": "msg_1",
+    "webhook-timestamp": "1790000000",
+    "webhook-signature": `v1,${hmac(body, secret, "base64", "msg_1.1790000000.")}`,
+  }),
   easypost: (body, secret) => ({ "X-Hmac-Signature": `hmac-sha256-hex=${hmac(body, secret, "hex")}` }),
   shippo: (body, secret) => ({ "Shippo-Auth-Signature": `t=1790000000,v1=${hmac(body, secret, "hex", "1790000000.")}` }),
   aftership: (body, secret) => ({ "aftership-hmac-sha256": hmac(body, secret, "base64") }),
-  "17track": (body, secret) => ({ sign: createHash("sha256").update(body).update(`/${secret}`).digest("hex") }),
 };
 
 /** What the API of an organization is asked for. */
@@ -23,22 +26,23 @@ type Post = <T>(path: string, body: unknown) => Promise<T>;
 
 interface Receivers {
   /** The path to which each platform and service delivers. */
-  paths: Record<Platform | CarrierService, string>;
+  paths: Record<string, string>;
   /** The ids of their connections. */
-  ids: Record<Platform | CarrierService, string>;
+  ids: Record<string, string>;
 }
 
 /** Connects every platform, each with a store of its own, and every carrier service. */
 export async function connectAll(post: Post): Promise<Receivers> {
-  const connected: [Platform | CarrierService, { id: string; delivery_url: string }][] = [];
-  for (const platform of PLATFORMS) {
-    await post("/stores", { name: platform, code: platform, platform });
-    connected.push([platform, await post("/connections", { store: platform, platform, webhook_secret: SHARED_SECRET })]);
-  }
-  for (const service of CARRIER_SERVICES) {
-    connected.push([service, await post("/carrier-connections", { service, webhook_secret: SHARED_SECRET })]);
+  const connected: [string, { id: string; delivery_url: string }][] = [];
+  for (const { platform, kind } of await listPlatforms()) {
+    const isShop = kind === "shop";
+    if (isShop) await post("/stores", { name: platform, code: platform, platform });
+    // Access to an API that nobody calls: some platforms need it.
+    const api = { shop_url: "https://shop.example.com", key: "key", secret: "access-token-0123456789" };
+    const store = isShop ? { store: platform, ...(platform === "bigcommerce" && { api }) } : {};
+    connected.push([platform, await post("/connections", { ...store, platform, webhook_secret: SHARED_SECRET })]);
   }
   const valueOf = (of: (created: { id: string; delivery_url: string }) => string) =>
-    Object.fromEntries(connected.map(([name, created]) => [name, of(created)])) as Record<Platform | CarrierService, string>;
+    Object.fromEntries(connected.map(([name, created]) => [name, of(created)]));
   return { paths: valueOf(({ delivery_url }) => new URL(delivery_url).pathname), ids: valueOf(({ id }) => id) };
 }

@@ -102,8 +102,8 @@ export async function prepareScene(built: Built, state: string): Promise<Scene> 
   });
   const { large, endpoint, receivers } = owner;
   const { id: organization, store, member, credential } = large;
-  const { woocommerce: connection, easypost: carrier } = receivers.ids;
-  const filled = { organization, store, member, credential, endpoint, connection, carrier, now: Date.now() };
+  const connection = receivers.ids["woocommerce"] ?? "";
+  const filled = { organization, store, member, credential, endpoint, connection, now: Date.now() };
   const contents = { ...fillLargest(databaseOf(state, organization), filled), receivers: receivers.paths };
   return { built, state, large, other, contents };
 }

@@ -54,8 +54,7 @@ function signatureOf(
   body: string | Buffer<ArrayBuffer> | URLSearchParams | undefined,
 ): Record<string, string> {
   if (signedFor === undefined || !Buffer.isBuffer(body)) return {};
-  const sign = SIGNED_HEADERS[signedFor as keyof typeof SIGNED_HEADERS];
-  return sign(body, SHARED_SECRET);
+  return SIGNED_HEADERS[signedFor]?.(body, SHARED_SECRET) ?? {};
 }
 
 /** A response as it was received, without its body. The status is 0 if it did not arrive, or broke off. */
@@ -64,26 +63,45 @@ export interface Received {
   bytes: number;
 }
 
+const NOTHING: Received = { status: 0, bytes: 0 };
+
 /** Sends a request for an account, and reads its response without keeping it. */
 export async function send(url: string, request: SurfaceRequest, account: Account): Promise<Received> {
+  // An `AbortSignal.timeout` alone may be garbage-collected before it fires.
+  const stop = new AbortController();
+  const late = Promise.withResolvers<Received>();
+  const timer = setTimeout(() => {
+    stop.abort();
+    late.resolve(NOTHING);
+  }, TIMEOUT_MS);
   try {
-    const body = bodyOf(request, account);
-    const isJson = request.json !== undefined || request.hostile !== undefined;
-    const response = await fetch(url + request.path, {
-      method: request.method,
-      redirect: "manual",
-      headers: {
-        ...(isJson && { "Content-Type": "application/json" }),
-        ...credentialOf(request, url, account),
-        ...signatureOf(request, body),
-      },
-      ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).byteLength;
-    return { status: response.status, bytes };
+    return await Promise.race([receive(url, request, { account, signal: stop.signal }), late.promise]);
   } catch {
-    return { status: 0, bytes: 0 };
+    return NOTHING;
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+async function receive(
+  url: string,
+  request: SurfaceRequest,
+  { account, signal }: { account: Account; signal: AbortSignal },
+): Promise<Received> {
+  const body = bodyOf(request, account);
+  const isJson = request.json !== undefined || request.hostile !== undefined;
+  const response = await fetch(url + request.path, {
+    method: request.method,
+    redirect: "manual",
+    headers: {
+      ...(isJson && { "Content-Type": "application/json" }),
+      ...credentialOf(request, url, account),
+      ...signatureOf(request, body),
+    },
+    ...(body !== undefined && { body }),
+    signal,
+  });
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).byteLength;
+  return { status: response.status, bytes };
 }

@@ -14,7 +14,7 @@ async function fullShop(url: string, database: number, target: string): Promise<
   const shop = await openShop(url, { name: `Shop ${database}`, currency: "EUR", timezone: "Asia/Tokyo", database });
   await shop.webhook(target, ["order.created"]);
   await must(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
-  await must(shop.v2("/carrier-connections", { service: "easypost" }));
+  await must(shop.v2("/connections", { platform: "easypost" }));
   for (const name of ["first", "second", "third"]) {
     const { id, items } = await shop.order({
       external_id: name,
@@ -54,7 +54,6 @@ const LATER_ROWS_OF_ORGANIZATIONS: readonly string[] = [
   "insert into halted_organizations (organization_id, token) values (900 + ?1, '~closed')",
   "insert into recoveries (id, organization_id, endpoint_id, since, until, status, at_created, at_id, created_at, completed_at) select 'rcv_1', organization_id, id, 1, 2, 'completed', 1, '', 1, 2 from webhook_endpoints where url like 'http%' and ?1 >= 0 limit 1",
   "insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, seq, received_at, processed_at) select 'inb_1', organization_id, id, 'key', 'order.created', '{}', 'processed', 1, 1, 2 from connections where ?1 >= 0 limit 1",
-  "insert into carrier_reports (id, organization_id, connection_id, event_key, status, seq, received_at, processed_at) select 'rep_1', organization_id, id, 'key', 'applied', 1, 1, 2 from carrier_connections where ?1 >= 0 limit 1",
 ];
 
 /** Fills an installation that is empty. */

@@ -26,8 +26,8 @@ beforeAll(async () => {
   await using receiver = await startReceiver();
   shop = await openShop(worker.url, { name: "Gift shop", currency: "EUR", timezone: "Asia/Tokyo" });
   const connection = await must(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
-  const carrier = await must(shop.v2("/carrier-connections", { service: "easypost" }));
-  await must(shop.v2(`/carrier-connections/${carrier.id}`, { enabled: false }, {}, "PATCH"));
+  const carrier = await must(shop.v2("/connections", { platform: "easypost" }));
+  await must(shop.v2(`/connections/${carrier.id}`, { enabled: false }, {}, "PATCH"));
   // A restore pauses connections.
   await must(shop.v2(`/connections/${connection.id}`, { enabled: false }, {}, "PATCH"));
   const endpoint = await shop.webhook(receiver.url, ["order.created"]);

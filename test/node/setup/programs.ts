@@ -28,6 +28,12 @@ export const PROGRAMS = {
   curl: { tests: "the guide's commands", install: "apt-get install curl", requiredInCi: true },
   git: { tests: "that no file and no commit holds a secret", install: "apt-get install git", requiredInCi: true },
   go: { tests: "the guide's signature check in Go", install: "apt-get install golang-go", requiredInCi: false },
+  libreoffice: {
+    tests: "that a spreadsheet opens the tracking worksheet and the template without damage",
+    install: "apt-get install libreoffice-calc",
+    requiredInCi: false,
+    names: ["soffice", "libreoffice"],
+  },
   openssl: { tests: "the guide's signature check in a shell", install: "apt-get install openssl", requiredInCi: true },
   php: { tests: "the guide's signature check in PHP", install: "apt-get install php-cli", requiredInCi: false },
   python3: { tests: "the guide's signature check in Python", install: "apt-get install python3", requiredInCi: false },

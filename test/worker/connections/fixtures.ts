@@ -5,6 +5,7 @@ import { type ApiResponse, type Shop } from "../../kit/client";
 import { processMessage } from "../../../src/resources/connections/inbox/process";
 
 export { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
+export { bigcommerceEvent, bigcommerceOrder, bigcommerceShipment } from "./payloads-bigcommerce";
 
 /** HMAC-SHA256 in base64, as the platforms sign. */
 export async function signed(secret: string, body: string): Promise<string> {
@@ -73,9 +74,22 @@ export async function deliverShopify(
   payload: unknown,
   { topic = "orders/updated", event = crypto.randomUUID() }: { topic?: string; event?: string } = {},
 ): Promise<ApiResponse> {
-  const body = JSON.stringify(payload);
+  const body = typeof payload === "string" ? payload : JSON.stringify(payload);
   const headers = { "X-Shopify-Topic": topic, "X-Shopify-Event-Id": event, "X-Shopify-Hmac-Sha256": await signed(secret, body) };
   return await request(path, { body, headers });
+}
+
+/** The headers of a Standard Webhooks signature, as BigCommerce signs. */
+export async function bigcommerceHeaders(secret: string, body: string, id = crypto.randomUUID()): Promise<Record<string, string>> {
+  const time = "1773242245";
+  const signature = await signed(secret, `${id}.${time}.${body}`);
+  return { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": `v1,${signature}` };
+}
+
+/** Delivers an event as BigCommerce does. */
+export async function deliverBigcommerce({ path, secret }: Pick<TestConnection, "path" | "secret">, event: unknown): Promise<ApiResponse> {
+  const body = JSON.stringify(event);
+  return await request(path, { body, headers: await bigcommerceHeaders(secret, body) });
 }
 
 /** The messages of a connection as they are stored, oldest first. */
@@ -86,7 +100,7 @@ export async function inboxOf(connection: { id: string }): Promise<Record<string
 }
 
 /** Processes all messages that wait, in the order of their arrival. The queue may have processed some already. */
-export async function processInbox(shop: Shop, connection: { id: string }): Promise<void> {
+export async function processInbox(shop: Pick<Shop, "id">, connection: { id: string }): Promise<void> {
   for (const { id, status } of await inboxOf(connection)) {
     if (status === "pending") await processMessage(env, { id: String(id), organization_id: shop.id });
   }

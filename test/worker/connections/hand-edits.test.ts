@@ -18,7 +18,7 @@ it("keeps the changes until the shop changes the order, and then has the shop's 
   await shop.v2(`/order-items/${items[0].id}`, { method: "PATCH", body: { quantity: 4 } });
   await shop.v2(`/orders/${id}/items`, { body: { name: "Card", price: 5 } });
   // The same order in another delivery.
-  const kept = await deliver({ customer_note: "Please hurry." });
+  const kept = await deliver({ customer_user_agent: "a browser" });
   expect(kept.facts).toEqual([
     29,
     40.8,

@@ -5,7 +5,7 @@ import { reconcileDue } from "../../../src/resources/connections/job";
 import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { sendCounted } from "../../kit/counted-body";
-import { connectCarrier, deliver, PAYLOADS, reportsOf } from "./carriers/fixtures";
+import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";
 import {
   connect,
   deliverShopify,
@@ -53,7 +53,7 @@ describe("a signed delivery", () => {
     expect(await inboxOf(woo)).toMatchObject([{ ...failed, body: null }]);
     const signature = { "X-Hmac-Signature": `hmac-sha256-hex=${(await sign(carrier.secret)).toHex()}` };
     expect((await sendCounted(carrier.path, signature, latin)).status).toBe(200);
-    expect(await reportsOf(carrier)).toMatchObject([failed]);
+    expect(await inboxOf(carrier)).toMatchObject([failed]);
   });
 
   it.each([
@@ -69,7 +69,7 @@ describe("a signed delivery", () => {
     expect((await deliverWoo(woo, body)).status).toBe(200);
     expect((await deliver(carrier, body)).status).toBe(200);
     expect(parse.mock.calls.filter(([text]) => text === body)).toEqual([]);
-    expect([...(await inboxOf(woo)), ...(await reportsOf(carrier))]).toMatchObject([
+    expect([...(await inboxOf(woo)), ...(await inboxOf(carrier))]).toMatchObject([
       { status: "failed", reason },
       { status: "failed", reason },
     ]);
@@ -139,7 +139,7 @@ describe("the API of a shop", () => {
   it("with orders that change at no time does not stop the job", async () => {
     standIn.instead.push(() => Response.json(Array.from({ length: 25 }, () => ({ id: 1, date_modified_gmt: NO_TEXT }))));
     await run(Date.now() + 60_000);
-    expect((await inboxOf(connection)).at(0)).toMatchObject({ status: "failed", reason: "status is missing." });
+    expect((await inboxOf(connection)).at(0)).toMatchObject({ status: "failed", reason: "line_items has no item with a quantity." });
   });
 
   it("does not hold the job: the time is checked after each order, and the rest is stored later", async () => {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
 import { aCredential, aShop, idempotencyKey, rows, type Shop, v2As } from "../../kit/client";
+import { connectCarrier } from "./carriers/fixtures";
 import { connect, deliverWoo, inboxOf, wooOrder } from "./fixtures";
 
 const API = { shop_url: "https://shop.example.com/some/page", key: "ck_0123456789abcdef", secret: "cs_hidden-secret" };
@@ -53,6 +54,7 @@ describe("a connection", () => {
   });
 
   it.each([
+    ["no store", { store: undefined }, 400, "store", "store_required"],
     ["an unknown store", { store: "nowhere" }, 404, "store", "not_found"],
     ["an unknown platform", { platform: "etsy" }, 400, "platform", "invalid_value"],
     ["Shopify without its secret", { platform: "shopify" }, 400, "webhook_secret", "secret_required"],
@@ -96,11 +98,14 @@ describe("a connection", () => {
     for (const gone of [path, `${path}/inbox`]) expect((await shop.v2(gone)).status).toBe(404);
   });
 
-  it("is at most 25 for an organization", async () => {
+  it("are at most 50 in an organization, shops and carrier services together", async () => {
     const full = await aShop();
-    for (let n = 0; n < 25; n += 1) await connect(full, { store: await newStore(full) });
+    for (let n = 0; n < 25; n += 1) {
+      await connect(full, { store: await newStore(full) });
+      await connectCarrier(full);
+    }
     const { status, body } = await full.v2("/connections", { body: { store: await newStore(full), platform: "woocommerce" } });
-    expect([status, body.error.details[0]]).toEqual([409, expect.objectContaining({ code: "connection_limit", limit: 25 })]);
+    expect([status, body.error.details[0]]).toEqual([409, expect.objectContaining({ code: "connection_limit", limit: 50 })]);
   });
 
   it("needs the scope connections:manage, and is 404 for another organization", async () => {

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { CARRIER_SERVICES } from "../../../src/resources/connections/carriers/services/names";
+import { CARRIER_PLATFORMS, PLATFORMS } from "../../../src/resources/connections/platforms/platforms";
 import { aShop, rows, type Shop } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { connectCarrier, PAYLOADS, SIGNATURES } from "./carriers/fixtures";
-import { connect, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { bigcommerceEvent, bigcommerceHeaders, connect, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
+import { StandInBigcommerce } from "./stand-in-bigcommerce";
 import { mutated } from "./mutations";
 import { assertProperty } from "../../kit/property";
 
@@ -27,7 +28,10 @@ interface Sender {
 let shop: Shop;
 const senders = new Map<string, Sender>();
 
-afterAll(() => vi.useRealTimers());
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
@@ -45,7 +49,21 @@ beforeAll(async () => {
     payload: shopifyOrder(),
     headers: async (body) => ({ "X-Shopify-Topic": "orders/updated", "X-Shopify-Hmac-Sha256": await signed(shopify.secret, body) }),
   });
-  for (const service of CARRIER_SERVICES) {
+  const standIn = new StandInBigcommerce();
+  standIn.put(149, 1);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    standIn.refresh();
+    return await standIn.response(new Request(input, init));
+  });
+  const towels = (await shop.v2("/stores", { body: { name: "Towels", platform: "bigcommerce" } })).body.id;
+  const access = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account", api: standIn.api };
+  const bigcommerce = await connect(shop, { store: towels, ...access });
+  senders.set("bigcommerce", {
+    ...bigcommerce,
+    payload: bigcommerceEvent(149),
+    headers: async (body) => await bigcommerceHeaders(bigcommerce.secret, body),
+  });
+  for (const service of CARRIER_PLATFORMS) {
     const carrier = await connectCarrier(shop, service);
     const payload = PAYLOADS[service]({ status: "Delivered" });
     senders.set(service, { ...carrier, payload, headers: async (body) => await SIGNATURES[service](carrier.secret, body) });
@@ -66,12 +84,12 @@ async function deliver(path: string, body: string, headers: Record<string, strin
 
 /** How many rows there are of everything that a delivery may store. */
 async function counts(): Promise<unknown> {
-  const tables = ["connection_inbox", "carrier_reports", "orders", "fulfillments", "order_history", "events"];
+  const tables = ["connection_inbox", "orders", "fulfillments", "order_history", "events"];
   const counted = tables.map((table) => `(select count(*) from ${table} where organization_id = ?1) as ${table}`);
   return (await rows(`select ${counted.join(", ")}`, shop.id))[0];
 }
 
-describe.each(["woocommerce", "shopify", ...CARRIER_SERVICES])("mutated payloads of %s", (name) => {
+describe.each(PLATFORMS)("mutated payloads of %s", (name) => {
   it(
     "that were changed after they were signed get 401, and nothing is stored",
     async () => {
@@ -105,8 +123,7 @@ describe.each(["woocommerce", "shopify", ...CARRIER_SERVICES])("mutated payloads
       await processInbox(shop, { id });
       const messages = await inboxOf({ id });
       expect(messages.filter(({ status }) => status === "pending").map(({ reason }) => reason)).toEqual([]);
-      const reasons = await rows("select reason from carrier_reports where connection_id = ?", id);
-      for (const { reason } of [...messages, ...reasons]) expect(String(reason).length).toBeLessThan(300);
+      for (const { reason } of messages) expect(String(reason).length).toBeLessThan(300);
     },
     TIMEOUT_MS,
   );

@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { parseIncoming } from "../../../src/resources/orders/ingest/v2/parse-incoming";
 import { UnmappableError } from "../../../src/resources/connections/platforms/adapter";
+import { bigcommerce } from "../../../src/resources/connections/platforms/bigcommerce/adapter";
 import { shopify } from "../../../src/resources/connections/platforms/shopify/adapter";
 import { woocommerce } from "../../../src/resources/connections/platforms/woocommerce/adapter";
-import { shopifyFulfillment, shopifyOrder, wooOrder } from "./fixtures";
+import { bigcommerceEvent, bigcommerceOrder, bigcommerceShipment, shopifyFulfillment, shopifyOrder, wooOrder } from "./fixtures";
 import { mutated } from "./mutations";
 import { assertProperty } from "../../kit/property";
 
@@ -17,6 +18,8 @@ const PAYLOADS = [
       refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "1" }] }],
     }),
   ],
+  [bigcommerce, { ...bigcommerceOrder({ fees: [{ cost_ex_tax: "1" }] }), coupons: [{ code: "ten" }], shipments: [bigcommerceShipment()] }],
+  [bigcommerce, bigcommerceEvent(1)],
 ] as const;
 
 it("a payload with any value replaced is mapped to what ingest accepts or rejects, or its field is named: nothing else is thrown", async () => {

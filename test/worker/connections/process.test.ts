@@ -89,23 +89,34 @@ describe("an order that a shop delivers", () => {
   });
 
   it("stays in the inbox with the reason if it can't be mapped, and can be retried", async () => {
-    await send(at(1, { total: "much" }));
+    await send(at(1, { line_items: "much" }));
     const message = await lastMessage();
-    expect(message).toMatchObject({ status: "failed", reason: "total is not an amount." });
+    expect(message).toMatchObject({ status: "failed", reason: "line_items has no item with a quantity." });
     expect(message?.["body"]).not.toBeNull();
     const path = `/connections/${connection.id}/inbox`;
     const listed = await shop.v2(`${path}?status=failed`);
-    expect(listed.body.data).toMatchObject([{ id: message?.["id"], status: "failed", reason: "total is not an amount.", order_id: null }]);
+    expect(listed.body.data).toMatchObject([
+      { id: message?.["id"], status: "failed", reason: "line_items has no item with a quantity.", order_id: null },
+    ]);
     expect(listed.text).not.toContain("much");
     const retried = await shop.v2(`${path}/${String(message?.["id"])}/retry`, { method: "POST" });
     expect([retried.status, retried.body.status]).toEqual([200, "pending"]);
     await processInbox(shop, connection);
-    expect(await lastMessage()).toMatchObject({ status: "failed", reason: "total is not an amount." });
+    expect(await lastMessage()).toMatchObject({ status: "failed", reason: "line_items has no item with a quantity." });
   });
 
-  it("names the field if ingest rejects it, without its value", async () => {
-    await send(at(1, { currency: "QQQ" }));
-    expect(await lastMessage()).toMatchObject({ status: "failed", reason: "The order was rejected: currency invalid_currency." });
+  it("is stored without a detail that can't be read, which the message names without its value", async () => {
+    await send(at(1, { currency: "QQQ", total: "much", date_modified_gmt: 5 }));
+    expect(await lastMessage()).toMatchObject({
+      status: "processed",
+      reason: "currency is not a currency; total is not an amount; date_modified_gmt is not a time",
+    });
+    expect(await current()).toMatchObject({
+      customer_name: "Ada Nowak",
+      currency: "USD",
+      requires_audit: true,
+      audit_reasons: ["shop_unreadable"],
+    });
   });
 
   it("leaves no personal data in the inbox once it is processed", async () => {

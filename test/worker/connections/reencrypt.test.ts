@@ -17,7 +17,7 @@ it("the secrets of connections to shops and carrier services are encrypted again
   const shop = await aShop();
   const [connection, carrier] = [await connect(shop, { api: API }), await connectCarrier(shop)];
   await shop.v2(`/connections/${connection.id}/rotate-secret`, { body: {} });
-  await shop.v2(`/carrier-connections/${carrier.id}/rotate-secret`, { body: {} });
+  await shop.v2(`/connections/${carrier.id}/rotate-secret`, { body: {} });
   const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const db = organizationDatabases(env).find(({ number }) => number === organizationDatabase());
   if (db === undefined) throw new Error("no database");
@@ -38,7 +38,7 @@ it("the secrets of connections to shops and carrier services are encrypted again
   ]);
 
   const [stored] = await rows<Record<string, string>>("select * from connections where id = ?", connection.id);
-  const [service] = await rows<Record<string, string>>("select * from carrier_connections where id = ?", carrier.id);
+  const [service] = await rows<Record<string, string>>("select * from connections where id = ?", carrier.id);
   const open = async (id: string, text = "") => await decryptFor([NEW], id, text);
   expect(await open(connection.id, stored?.["previous_secret"])).toBe(connection.secret);
   expect(JSON.parse(await open(connection.id, stored?.["api_credentials"]))).toEqual({ key: API.key, secret: API.secret });

@@ -127,7 +127,12 @@ describe("a fulfillment that was made in the shop", () => {
     expect(await fulfillments()).toMatchObject([{ tracking_number: "T2" }]);
     expect((await inboxOf(shopify)).at(-1)).toMatchObject({
       status: "processed",
-      reason: "fulfillment not applied: fulfillments.id is not an id.",
+      reason: [
+        "fulfillment not applied: fulfillments.id is not an id.",
+        "fulfillment not applied: fulfillments.line_items.quantity is not a whole quantity.",
+        "fulfillment not applied: fulfillments.line_items is not a list.",
+        "fulfillment not applied: fulfillments[3] is not an object.",
+      ].join("; "),
     });
   });
 });

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { aShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
+  bigcommerceEvent,
   connect,
+  deliverBigcommerce,
   deliverShopify,
   deliverWoo,
   inboxOf,
@@ -12,18 +14,27 @@ import {
   type TestConnection,
   wooOrder,
 } from "./fixtures";
+import { StandInBigcommerce } from "./stand-in-bigcommerce";
 
 /** Each case has its own order, which was stored as New. */
 let shop: Shop;
 let woo: TestConnection;
 let lamps: TestConnection;
+let towels: TestConnection;
+const standIn = new StandInBigcommerce();
 let lastId = 1000;
 beforeAll(async () => {
   shop = await aShop();
   woo = await connect(shop);
   const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await standIn.response(new Request(input, init)));
+  const access = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account", api: standIn.api };
+  const towelStore = (await shop.v2("/stores", { body: { name: "Towels", platform: "bigcommerce" } })).body.id;
+  towels = await connect(shop, { store: towelStore, ...access });
   lamps = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
 });
+
+afterAll(() => void vi.restoreAllMocks());
 
 type Fields = Record<string, unknown>;
 const platforms = {
@@ -33,6 +44,16 @@ const platforms = {
       const state = { date_modified_gmt: `2026-03-22T20:0${minute}:00`, ...fields };
       await deliverWoo(woo, fields === null ? { id } : wooOrder({ id, ...state }));
       await processInbox(shop, woo);
+    },
+  },
+  BigCommerce: {
+    refunded: { refunded_amount: "47.3000" },
+    deliver: async (id: number, minute: number, fields: Fields | null) => {
+      if (fields === null) standIn.orders.delete(id);
+      else standIn.put(id, minute * 60, { coupon_discount: "0", ...fields });
+      standIn.refresh();
+      await deliverBigcommerce(towels, bigcommerceEvent(id, { hash: `${id}/${minute}` }));
+      await processInbox(shop, towels);
     },
   },
   Shopify: {
@@ -76,6 +97,15 @@ const STATES: readonly (readonly [Platform, name: string, fields: Fields | null,
   ["Shopify", "refunded", { financial_status: "refunded" }, "cancels"],
   ["Shopify", "cancelled", { cancelled_at: "2026-01-12T00:00:00Z", financial_status: "voided" }, "cancels"],
   ["Shopify", "deleted", null, "cancels"],
+  ["BigCommerce", "Awaiting Payment", { status_id: 7, status: "Awaiting Payment" }, "changes nothing"],
+  ["BigCommerce", "Awaiting Shipment", { status_id: 9, status: "Awaiting Shipment" }, "changes nothing"],
+  ["BigCommerce", "Shipped", { status_id: 2, status: "Shipped" }, "changes nothing"],
+  ["BigCommerce", "Completed", { status_id: 10, status: "Completed" }, "changes nothing"],
+  ["BigCommerce", "Disputed", { status_id: 13, status: "Disputed" }, "changes nothing"],
+  ["BigCommerce", "Cancelled", { status_id: 5, status: "Cancelled" }, "cancels"],
+  ["BigCommerce", "Declined", { status_id: 6, status: "Declined" }, "cancels"],
+  ["BigCommerce", "Refunded", { status_id: 4, status: "Refunded" }, "cancels"],
+  ["BigCommerce", "deleted", null, "cancels"],
 ];
 
 describe.each(STATES)("an order that becomes in %s %s", (platform, _name, fields, effect) => {
@@ -144,5 +174,43 @@ describe("a fulfillment of Shopify", () => {
     const id = await stored("Shopify", "New");
     await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items })] });
     expect((await inboxOf(lamps)).at(-1)).toMatchObject({ status: "processed", reason });
+  });
+});
+
+describe("an order that the shop opens again", () => {
+  const cases = [
+    ["WooCommerce", "restored", null, {}],
+    ["WooCommerce", "paid late", { status: "cancelled" }, { status: "processing" }],
+    ["Shopify", "restored", { cancelled_at: "2026-01-12T00:00:00Z" }, {}],
+  ] as const;
+
+  it.each(cases)("in %s (%s) is New, if only the shop had cancelled it", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "New");
+    await platforms[platform].deliver(id, 2, cancelled);
+    expect((await orderOf(shop, String(id))).status).toBe("Cancelled");
+    await platforms[platform].deliver(id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "New", requires_audit: null });
+  });
+
+  it.each(cases)("in %s (%s) stays Cancelled with an audit, if it was in production", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "In Production");
+    await platforms[platform].deliver(id, 2, cancelled);
+    await platforms[platform].deliver(id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: true, audit_reasons: ["shop_reopened"] });
+  });
+
+  it.each(cases)("in %s (%s) stays Cancelled, if somebody here cancelled it", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "Cancelled");
+    await platforms[platform].deliver(id, 2, cancelled);
+    await platforms[platform].deliver(id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: null });
+  });
+
+  it("and that was first seen as Cancelled is New, if it was created by the connection", async () => {
+    lastId += 1;
+    await platforms.Shopify.deliver(lastId, 1, { cancelled_at: "2026-01-12T00:00:00Z" });
+    expect((await orderOf(shop, String(lastId))).status).toBe("Cancelled");
+    await platforms.Shopify.deliver(lastId, 2, {});
+    expect((await orderOf(shop, String(lastId))).status).toBe("New");
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { trackingLines } from "../../../src/resources/orders/console/bulk/tracking-lines";
+import { trackingLines } from "../../../src/resources/orders/console/bulk/bulk-form";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
 

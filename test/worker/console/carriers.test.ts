@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { aShop, type Shop, takeIn } from "../../kit/client";
+import { processInbox } from "../connections/fixtures";
 import { connectCarrier, report } from "../connections/carriers/fixtures";
 import { pack } from "../orders/fulfillments/kit";
 import { aMember, type Page, type Visitor } from "./kit";
@@ -15,32 +16,32 @@ const shown = ({ text }: Page, id: string) => new RegExp(`<code id="${id}">([^<]
 
 describe("connecting a carrier service in the console", () => {
   it("leads to the address and the secret, and the first report moves an order", async () => {
-    const created = await admin.send("/connections/carriers/new/easypost", {});
+    const created = await admin.send("/connections/new/easypost", {});
     expect([created.status, created.text.includes("Copy secret")]).toEqual([200, true]);
-    const [carrier] = (await shop.v2("/carrier-connections")).body.data;
+    const [carrier] = (await shop.v2("/connections")).body.data;
     expect(shown(created, "delivery-url")).toBe(carrier.delivery_url);
     const order = await takeIn(shop);
     await pack(shop, order.id, { tracking_number: "EZ1" });
     const { pathname: path } = new URL(carrier.delivery_url);
     await report({ id: carrier.id, service: "easypost", path, secret: shown(created, "secret") }, { status: "delivered" });
-    const page = await admin.open(`/connections/carriers/${carrier.id}`);
-    for (const text of ["EasyPost", "Connected", "EZ1", `/orders/${order.id}`, "Applied"]) expect(page.text).toContain(text);
+    const page = await admin.open(`/connections/${carrier.id}`);
+    for (const text of ["EasyPost", "Connected", "EZ1", `/orders/${order.id}`, "Processed"]) expect(page.text).toContain(text);
     expect(page.text).not.toContain(shown(created, "secret"));
-    expect((await admin.open("/connections")).text).toContain(`/connections/carriers/${carrier.id}`);
+    expect((await admin.open("/connections")).text).toContain(`/connections/${carrier.id}`);
   });
 
   it("gives Shippo's address with the secret, once", async () => {
-    const created = await admin.send("/connections/carriers/new/shippo", {});
-    const [carrier] = (await shop.v2("/carrier-connections")).body.data;
+    const created = await admin.send("/connections/new/shippo", {});
+    const [carrier] = (await shop.v2("/connections")).body.data;
     expect(shown(created, "delivery-url")).toMatch(new RegExp(`^${carrier.delivery_url}\\?token=\\w{36}${carrier.secret_hint}$`));
-    expect((await admin.open(`/connections/carriers/${carrier.id}`)).text).not.toMatch(/token=\w/);
+    expect((await admin.open(`/connections/${carrier.id}`)).text).not.toMatch(/token=\w/);
   });
 
-  it("asks for the secret of AfterShip and 17TRACK, which is not shown again", async () => {
-    for (const service of ["aftership", "17track"]) {
-      const refused = await admin.send(`/connections/carriers/new/${service}`, { webhook_secret: "" });
+  it("asks for the secret of AfterShip, which is not shown again", async () => {
+    for (const service of ["aftership"]) {
+      const refused = await admin.send(`/connections/new/${service}`, { webhook_secret: "" });
       expect([refused.status, refused.text.includes("Enter the secret.")]).toEqual([400, true]);
-      const created = await admin.send(`/connections/carriers/new/${service}`, { webhook_secret: "the-secret-of-the-service" });
+      const created = await admin.send(`/connections/new/${service}`, { webhook_secret: "the-secret-of-the-service" });
       expect([created.status, created.text.includes("the-secret-of-the-service")]).toEqual([200, false]);
     }
   });
@@ -48,17 +49,16 @@ describe("connecting a carrier service in the console", () => {
   it("is for admins only", async () => {
     const [member, stranger] = [await aMember(shop.id, "member"), await aMember((await aShop()).id, "owner")];
     const { id } = await connectCarrier(shop);
-    for (const path of ["/connections/carriers/new/easypost", `/connections/carriers/${id}`])
-      expect((await member.open(path)).status).toBe(403);
-    expect((await stranger.open(`/connections/carriers/${id}`)).status).toBe(404);
+    for (const path of ["/connections/new/easypost", `/connections/${id}`]) expect((await member.open(path)).status).toBe(403);
+    expect((await stranger.open(`/connections/${id}`)).status).toBe(404);
   });
 });
 
 describe("a connection to a carrier service in the console", () => {
   it("is paused, resumed, rotated and deleted", async () => {
     const { id } = await connectCarrier(shop);
-    const path = `/connections/carriers/${id}`;
-    const status = async () => (await shop.v2("/carrier-connections")).body.data[0]?.status;
+    const path = `/connections/${id}`;
+    const status = async () => (await shop.v2("/connections")).body.data[0]?.status;
     await admin.send(`${path}/pause`, {});
     expect(await status()).toBe("paused");
     await admin.send(`${path}/resume`, {});
@@ -73,11 +73,11 @@ describe("a connection to a carrier service in the console", () => {
     const carrier = await connectCarrier(shop);
     await report(carrier, { number: "NOBODY", status: "delivered" });
     await report(carrier, { number: "SAYS-NOTHING", status: "unknown" });
-    const path = `/connections/carriers/${carrier.id}/reports`;
+    const path = `/connections/${carrier.id}/inbox`;
     for (const [query, numbers] of [
       ["", [true, true]],
       ["?status=failed", [true, false]],
-      ["?status=applied", [false, false]],
+      ["?status=processed", [false, false]],
     ] as const) {
       const { text } = await admin.open(path + query);
       expect([text.includes("NOBODY"), text.includes("SAYS-NOTHING")]).toEqual(numbers);
@@ -87,12 +87,13 @@ describe("a connection to a carrier service in the console", () => {
   it("applies a failed report again", async () => {
     const carrier = await connectCarrier(shop);
     await report(carrier, { number: "LATER", status: "delivered" });
-    const path = `/connections/carriers/${carrier.id}`;
+    const path = `/connections/${carrier.id}`;
     const page = await admin.open(path);
     expect(page.text).toContain("No fulfillment has this tracking number.");
-    const action = /action="[^"]*(\/connections\/carriers\/[^"]+\/retry)"/.exec(page.text)?.[1] ?? "";
+    const action = /action="[^"]*(\/connections\/[^"]+\/retry)"/.exec(page.text)?.[1] ?? "";
     await pack(shop, (await takeIn(shop)).id, { tracking_number: "LATER" });
-    expect((await admin.send(action, {})).location).toContain(`${path}?done=retried`);
-    expect((await admin.open(path)).text).toContain("Applied");
+    expect((await admin.send(action, {})).location).toContain(`${path}?done=retrying`);
+    await processInbox(shop, carrier);
+    expect((await admin.open(path)).text).toContain("Processed");
   });
 });

@@ -50,6 +50,5 @@ export async function fillForPages(shop: Shop, word: (field: string) => string):
     "api-keys.id": shop.key.id,
     "views.id": view?.id ?? 0,
     fulfillment: ids["fulfillments.id"] ?? "",
-    carrier_id: ids["carrier-connections.id"] ?? "",
   };
 }

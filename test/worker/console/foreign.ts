@@ -12,7 +12,6 @@ export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
     "views.id": 1,
     "invitations.id": 1,
     fulfillment: ids["fulfillments.id"] ?? "",
-    carrier_id: ids["carrier-connections.id"] ?? "",
   };
 }
 

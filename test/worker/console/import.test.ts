@@ -183,3 +183,40 @@ describe("the import of our own export", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 });
+
+describe("the columns of a store's own spreadsheets", () => {
+  const MAP = { columns: { "Order reference": "Nr", Product: "Was" }, dates: "day first" };
+
+  async function saved(visitor: Visitor, json: object) {
+    const formToken = tokenIn(await visitor.open("/import"));
+    const headers = { "X-Form-Token": formToken };
+    const { status, text } = await browse(`/console/${shop.id}/import/map`, { cookie: visitor.cookie, json, headers });
+    return {
+      status,
+      body: JSON.parse(text) as { saved?: boolean; error?: { details: { path: string; code: string; message: string }[] } },
+    };
+  }
+  const storedMap = async () => (await rows("select import_map from stores where id = ?", shop.store.id))[0]?.["import_map"];
+
+  it("are saved, are on the page for the next import, and are forgotten", async () => {
+    expect(await saved(member, { store: shop.store.id, map: MAP, run: "1" })).toEqual({ status: 200, body: { saved: true } });
+    expect(JSON.parse(String(await storedMap()))).toEqual(MAP);
+    const page = await member.open("/import");
+    const [, data = ""] = /data-stores="([^"]*)"/.exec(page.text) ?? [];
+    expect(JSON.parse(data.replaceAll("&quot;", '"'))).toContainEqual({ id: shop.store.id, platform: "custom", map: MAP });
+    // No API shows them.
+    expect(JSON.stringify((await shop.v2(`/stores/${shop.store.id}`)).body)).not.toContain("import_map");
+    expect(await saved(member, { store: shop.store.id, map: null, run: "2" })).toEqual({ status: 200, body: { saved: false } });
+    expect(await storedMap()).toBeNull();
+  });
+
+  it("are rejected with what is wrong with them, and for a store of another organization or none", async () => {
+    const wrong = await saved(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
+    const detail = { path: "map", code: "invalid_map", message: '"columns" has no "Order reference".' };
+    expect([wrong.status, wrong.body.error?.details]).toEqual([400, [expect.objectContaining(detail)]]);
+    const other = await aShop();
+    for (const store of [other.store.id, 999_999_999]) expect((await saved(member, { store, map: MAP })).status).toBe(404);
+    expect((await saved(await aMember(shop.id, "viewer"), { store: shop.store.id, map: MAP })).status).toBe(403);
+    expect(await storedMap()).toBeNull();
+  });
+});

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery } from "../../kit/webhook-fixture";
-import { connectCarrier, report, reportsOf } from "../connections/carriers/fixtures";
+
 import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
@@ -85,14 +85,6 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   reportTracking: { trips: 2, rowsRead: 340 },
   updateFulfillment: { trips: 2, rowsRead: 280 },
   listEvents: { trips: 1, rowsRead: 110 },
-  createCarrierConnection: { trips: 1, rowsRead: 30 },
-  listCarrierConnections: { trips: 1, rowsRead: 5 },
-  getCarrierConnection: { trips: 1, rowsRead: 5 },
-  updateCarrierConnection: { trips: 2, rowsRead: 20 },
-  deleteCarrierConnection: { trips: 2, rowsRead: 20 },
-  rotateCarrierSecret: { trips: 3, rowsRead: 20 },
-  listCarrierReports: { trips: 1, rowsRead: 10 },
-  retryCarrierReport: { trips: 3, rowsRead: 30 },
   createConnection: { trips: 2, rowsRead: 40 },
   listConnections: { trips: 1, rowsRead: 15 },
   getConnection: { trips: 1, rowsRead: 5 },
@@ -161,9 +153,6 @@ beforeAll(async () => {
   const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
-  const carrier = await connectCarrier(shop);
-  await report(carrier, { number: "UNKNOWN", status: "delivered" });
-  const [failed] = await reportsOf(carrier);
   const expensesOfShop = await shop.v1("/expenses?page_size=2");
   const expenseIds = expensesOfShop.body.data.map(({ id }: { id: number }) => id);
   ids = {
@@ -173,8 +162,6 @@ beforeAll(async () => {
     "connections.id": connection.id,
     message_id: String(message?.["id"]),
     sent_id: await aFailedSending(shop, connection),
-    "carrier-connections.id": carrier.id,
-    report_id: String(failed?.["id"]),
     delivery_id: delivery.id,
     recovery_id: recovery.body.id,
     "order-items.id": order.items[0].id,

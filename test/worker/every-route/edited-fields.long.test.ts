@@ -201,7 +201,7 @@ async function expectTrueDerivedValues(): Promise<void> {
 }
 
 /** Resources without a text that a list sorts or searches, and without counts. */
-const WITHOUT_DERIVED_VALUES = new Set(["updateWebhook", "updateConnection", "updateCarrierConnection"]);
+const WITHOUT_DERIVED_VALUES = new Set(["updateWebhook", "updateConnection"]);
 
 /** Fields that only say how a body is read. */
 const NO_FIELDS = new Set(["version"]);

@@ -19,7 +19,6 @@ describe("every route of the app", () => {
     });
     expect(guards.toSorted()).toMatchInlineSnapshot(`
       [
-        "DELETE /api/v2/carrier-connections/:id → write connections:manage",
         "DELETE /api/v2/connections/:id → write connections:manage",
         "DELETE /api/v2/expenses/:id → write expenses:write",
         "DELETE /api/v2/order-items/:id → write orders:write",
@@ -34,9 +33,6 @@ describe("every route of the app", () => {
         "GET /.well-known/security.txt → open",
         "GET /api/v2/analytics/orders → read analytics:read",
         "GET /api/v2/analytics/summary → read analytics:read",
-        "GET /api/v2/carrier-connections → read connections:manage",
-        "GET /api/v2/carrier-connections/:id → read connections:manage",
-        "GET /api/v2/carrier-connections/:id/reports → read connections:manage",
         "GET /api/v2/catalog/unmatched-skus → read orders:read",
         "GET /api/v2/connections → read connections:manage",
         "GET /api/v2/connections/:id → read connections:manage",
@@ -111,7 +107,6 @@ describe("every route of the app", () => {
         "GET /stores → read stores:read",
         "GET /stores/:id → read stores:read",
         "GET /stores/:id/statistics → read stores:read",
-        "PATCH /api/v2/carrier-connections/:id → write connections:manage",
         "PATCH /api/v2/connections/:id → write connections:manage",
         "PATCH /api/v2/expenses/:id → write expenses:write",
         "PATCH /api/v2/fulfillments/:id → write fulfillment:write",
@@ -122,9 +117,6 @@ describe("every route of the app", () => {
         "PATCH /api/v2/tickets/:id → write tickets:write",
         "PATCH /api/v2/webhooks/:id → write webhooks:manage",
         "PATCH /operator/organizations/:id/credentials/:credential_id → operator",
-        "POST /api/v2/carrier-connections → write connections:manage",
-        "POST /api/v2/carrier-connections/:id/reports/:report_id/retry → write connections:manage",
-        "POST /api/v2/carrier-connections/:id/rotate-secret → write connections:manage",
         "POST /api/v2/catalog/match → write orders:write",
         "POST /api/v2/connections → write connections:manage",
         "POST /api/v2/connections/:id/backfill → write connections:manage",

@@ -54,7 +54,6 @@ beforeAll(async () => {
     itemId: item.id,
     "webhooks.id": "we_none",
     "connections.id": "con_none",
-    "carrier-connections.id": "car_none",
     report_id: "rep_none",
     message_id: "inb_none",
     sent_id: "dlv_none",

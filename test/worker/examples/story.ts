@@ -167,30 +167,24 @@ async function connectShop(scribe: Scribe): Promise<void> {
   await scribe.ask("backfillConnection", { params: { id: connection.id }, body: { since: "2026-01-01T00:00:00Z" } });
   const path = new URL(connection.delivery_url).pathname;
   await deliverWoo({ path, secret: connection.webhook_secret }, "not JSON");
+  await connectCarrier(scribe);
   await scribe.ask("listConnections");
   await scribe.ask("getConnection", { params: { id: connection.id } });
   const { data } = await scribe.ask("listConnectionInbox", { params: { id: connection.id }, query: { status: "failed" } });
   await scribe.ask("retryConnectionMessage", { params: { id: connection.id, message_id: data[0].id } });
   await scribe.ask("rotateConnectionSecret", { params: { id: connection.id }, body: { overlap_hours: 24 } });
   await scribe.ask("updateConnection", { params: { id: connection.id }, body: { enabled: false } });
-  await carrierConnections(scribe);
   await scribe.ask("deleteConnection", { params: { id: connection.id }, query: { confirm: connection.id } });
 }
 
-/** An order of the shop is shipped, which the shop is told. */
-async function carrierConnections(scribe: Scribe): Promise<void> {
-  const { id, delivery_url, webhook_secret } = await scribe.ask("createCarrierConnection", { body: { service: "easypost" } });
+/** A carrier service reports on a parcel that is not known here. */
+async function connectCarrier(scribe: Scribe): Promise<void> {
+  const { delivery_url, webhook_secret } = await scribe.ask("createConnection", { body: { platform: "easypost" } });
   const carrier = { service: "easypost", path: new URL(delivery_url).pathname, secret: webhook_secret } as const;
   await deliver(carrier, PAYLOADS.easypost({ number: "EZ1000000001", status: "delivered" }));
-  await scribe.ask("listCarrierConnections");
-  await scribe.ask("getCarrierConnection", { params: { id } });
-  const { data } = await scribe.ask("listCarrierReports", { params: { id }, query: { status: "failed" } });
-  await scribe.ask("retryCarrierReport", { params: { id, report_id: data[0].id } });
-  await scribe.ask("rotateCarrierSecret", { params: { id }, body: { overlap_hours: 24 } });
-  await scribe.ask("updateCarrierConnection", { params: { id }, body: { enabled: false } });
-  await scribe.ask("deleteCarrierConnection", { params: { id }, query: { confirm: id } });
 }
 
+/** An order of the shop is shipped, which the shop is told. */
 async function sendFulfillment(scribe: Scribe, connection: string): Promise<void> {
   const enqueued = captureEnqueued();
   const fetched = vi.spyOn(globalThis, "fetch");

@@ -10,7 +10,7 @@ import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
 import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
 import { withLength } from "../../kit/stated-length";
-import { connectCarrier, report, reportsOf } from "../connections/carriers/fixtures";
+
 import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
 
@@ -40,11 +40,6 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
     if (path.includes("inbox")) await deliverWoo(connection, "no JSON");
     if (path.includes("sent_id")) ids["sent_id"] = await aFailedSending(shop, connection);
     Object.assign(ids, { "connections.id": connection.id, message_id: (await inboxOf(connection))[0]?.["id"] });
-  }
-  if (path.startsWith("/carrier-connections/")) {
-    const carrier = await connectCarrier(shop);
-    await report(carrier, { number: "UNKNOWN", status: "delivered" });
-    Object.assign(ids, { "carrier-connections.id": carrier.id, report_id: (await reportsOf(carrier))[0]?.["id"] });
   }
   if (path.includes("erasure_id"))
     ids["erasure_id"] = (await asOperator(`/organizations/${shop.id}/erasures`, { email: "nobody@example.com" })).id;

@@ -8,7 +8,7 @@ import { countWrites, written } from "./written";
 import { assertProperty } from "../../kit/property";
 import { shareOf } from "../../kit/share";
 import { eventually } from "../../kit/eventually";
-import { connectCarrier, report as reportParcel, reportsOf } from "../connections/carriers/fixtures";
+
 import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
 
@@ -40,8 +40,6 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
     items: [{ order_item_id: order.items[0].id, quantity: 1 }],
   });
   // Told of nothing that these attacks bring about: no delivery goes out behind their backs.
-  const carrier = await connectCarrier(shop);
-  await reportParcel(carrier, { number: "UNKNOWN", status: "delivered" });
   const webhook = await made(shop.v2, "/webhooks", { url: "https://hooks.example.com/in", events: ["order.fulfillment.delivered"] });
   const test = await made(shop.v2, `/webhooks/${webhook.id}/test`, {});
   const recovery = await made(shop.v2, `/webhooks/${webhook.id}/recover`, {});
@@ -64,8 +62,6 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "connections.id": connection.id,
       message_id: String(message?.["id"]),
       sent_id: await aFailedSending(shop, connection),
-      "carrier-connections.id": carrier.id,
-      report_id: String((await reportsOf(carrier))[0]?.["id"]),
       "fulfillments.id": fulfillment.id,
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,

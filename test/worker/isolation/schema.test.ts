@@ -54,7 +54,6 @@ it("the schema itself refuses a child of another organization's parent, in every
   expect(refused.toSorted()).toMatchInlineSnapshot(`
     [
       "attempts.delivery_id",
-      "carrier_reports.connection_id",
       "connection_inbox.connection_id",
       "connections.store_id",
       "deliveries.endpoint_id",

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { anErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
-import { connectCarrier, report, reportsOf } from "../connections/carriers/fixtures";
+import { connectCarrier, report } from "../connections/carriers/fixtures";
 import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
 
@@ -104,7 +104,6 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await connectCarrier(shop);
   await report(carrier, { number: word("parcel"), status: "delivered" });
   await report(carrier, { number: word("secondparcel"), status: "failure" });
-  const [carrierReport] = await reportsOf(carrier);
   const sendings = [await aFailedSending(shop, connection), await aFailedSending(shop, connection)];
   const order = await v2Made("/orders", alike(word));
   const own = await v2Made("/orders", its(word));
@@ -210,8 +209,6 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),
-    "carrier-connections.id": carrier.id,
-    report_id: String(carrierReport?.["id"]),
     sent_id: sendings[0] ?? "",
     delivery_id: delivery?.id ?? "",
     recovery_id: recovery.id,

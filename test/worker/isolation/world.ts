@@ -15,7 +15,6 @@ const FILLS: Record<string, readonly string[]> = {
   rcv: ["recovery_id"],
   con: ["connections.id"],
   inb: ["message_id"],
-  car: ["carrier-connections.id"],
   rep: ["report_id"],
 };
 
@@ -56,7 +55,6 @@ export class World {
       recovery_id: "rcv_none",
       "connections.id": "con_none",
       message_id: "inb_none",
-      "carrier-connections.id": "car_none",
       report_id: "rep_none",
       sent_id: "dlv_none",
     };

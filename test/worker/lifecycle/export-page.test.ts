@@ -51,12 +51,7 @@ describe("the export of owners", () => {
       const own = lines.slice(0, expected.length).map((line) => Object.entries(JSON.parse(line) as Record<string, unknown>));
       expect(own, name).toEqual(expected);
     }
-    expect([...encrypted].toSorted()).toEqual([
-      "carrier_connections.secret",
-      "connections.api_credentials",
-      "connections.secret",
-      "webhook_endpoints.secret",
-    ]);
+    expect([...encrypted].toSorted()).toEqual(["connections.api_credentials", "connections.secret", "webhook_endpoints.secret"]);
   });
 
   it("has no rows of another organization", async () => {

@@ -28,7 +28,6 @@ export async function aShopAtRest(): Promise<FullShop> {
   const shop = await aFullShop();
   await rowsOf(shop, "update deliveries set status = 'failed', completed_at = 1, next_attempt_at = null where status = 'pending'");
   await rowsOf(shop, "update connections set status = 'paused', reconcile_at = null");
-  await rowsOf(shop, "update carrier_connections set status = 'paused'");
   await rowsOf(shop, "update webhook_endpoints set enabled = 0, status = 'paused' where id in (select id from connections)");
   return shop;
 }

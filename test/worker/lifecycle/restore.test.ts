@@ -87,7 +87,7 @@ describe("a restored export", () => {
   ])("has new secrets in place of those %s, and pauses their endpoints and connections", async (_which, secrets) => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
-    for (const table of ["webhook_endpoints", "connections", "carrier_connections"]) {
+    for (const table of ["webhook_endpoints", "connections"]) {
       const lines = exported.tables.get(table) ?? [];
       const api = table === "connections" ? { api_credentials: secrets.secret } : {};
       const changed = lines.map((line) => JSON.stringify({ ...(JSON.parse(line) as object), ...secrets, ...api }));
@@ -96,7 +96,7 @@ describe("a restored export", () => {
     await forget(shop.id);
     const id = await anEmptyOrganization(0);
     await restoreAll(id, exported);
-    for (const table of ["webhook_endpoints", "connections", "carrier_connections"]) {
+    for (const table of ["webhook_endpoints", "connections"]) {
       const active = `select count(*) as active from ${table} where organization_id = ? and deleted_at is null and status = 'active'`;
       expect((await env.DB.prepare(active).bind(id).all()).results, table).toEqual([{ active: 0 }]);
     }

@@ -1,11 +1,11 @@
 import type { CarrierReport } from "../../model/fulfillments.ts";
 import { NOW } from "../../model/order.ts";
-import { report, type TestCarrier } from "../connections/carriers/fixtures";
+import { outcomeOf, type TestCarrier } from "../connections/carriers/fixtures";
 import { type Key, type Outcome, trackingNumberOf } from "./send";
 
 /** Reports of the model as deliveries of a carrier service. */
 
-/** What EasyPost calls the statuses (docs/spec/carriers.md#statuses-of-carrier-services). It has no word for the others. */
+/** What EasyPost calls the statuses (docs/spec/connections.md#statuses-of-carrier-services). It has no word for the others. */
 const WORDS: Readonly<Record<string, string>> = {
   label_created: "pre_transit",
   in_transit: "in_transit",
@@ -18,22 +18,16 @@ const WORDS: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-const APPLIED = new Set(["applied", "unchanged", "outdated"]);
-
 export const hasWord = ({ status }: CarrierReport): boolean => status in WORDS;
 
 export async function sendReport(carrier: TestCarrier, { trackingNumber, status, at }: CarrierReport, key: Key): Promise<Outcome> {
-  const {
-    status: answered,
-    body,
-    text,
-  } = await report(carrier, {
+  const { status: outcome, reason } = await outcomeOf(carrier, {
     number: trackingNumberOf(key, trackingNumber),
     status: WORDS[status] ?? status,
     at: at === NOW ? "2099-01-01T00:00:00Z" : new Date(at).toISOString(),
   });
   // Nothing but an unknown number makes a report fail that can be read.
-  if (body?.received === "failed") return "404 unknown_tracking_number";
-  if (answered !== 200 || !APPLIED.has(body.received)) throw new Error(`${answered} ${text}`);
+  if (outcome === "failed") return "404 unknown_tracking_number";
+  if (outcome !== "processed") throw new Error(`${String(outcome)} ${String(reason)}`);
   return null;
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { logOf } from "../../kit/log";
 import { aMember, type Visitor } from "../console/kit";
 
 /** Keys and values of an integrator's own (docs/spec/requests.md#metadata). */
@@ -111,6 +112,18 @@ describe("metadata of orders and items", () => {
     expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
     const item = await shop.v2("/orders", { body: anOrder({ external_id: "never", items: [{ ...MUG, metadata }] }) });
     expect([item.status, (await idsAt("/orders?external_id=never")).length]).toEqual([400, 0]);
+  });
+});
+
+describe("what metadata costs", () => {
+  it("no row more is written for an order, an item or a product with 50 pairs than for one without", async () => {
+    const writtenFor = async (path: string, body: unknown) => (await logOf(async () => await shop.v2(path, { body }))).rows_written;
+    const orderWith = (metadata: object) => anOrder({ metadata, items: [{ ...MUG, metadata }] });
+    await shop.v2("/orders", { body: orderWith({}) });
+    expect(await writtenFor("/orders", orderWith(many(50)))).toBe(await writtenFor("/orders", orderWith({})));
+    await shop.v2("/products", { body: { title: "Mug" } });
+    const product = (metadata: object) => ({ title: "Mug", metadata });
+    expect(await writtenFor("/products", product(many(50)))).toBe(await writtenFor("/products", product({})));
   });
 });
 

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
-import { parseDeliveryMessage } from "../../../src/resources/webhooks/delivery-message";
-import { enqueueDeliveries, enqueueMessages } from "../../../src/resources/webhooks/relay";
+import { parseDeliveryMessage, enqueueDeliveries, enqueueMessages } from "../../../src/resources/webhooks/relay";
 
 let enqueued: EnqueuedMessages;
 beforeEach(() => {

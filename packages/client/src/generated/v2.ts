@@ -741,8 +741,8 @@ export interface paths {
         get: operations["listConnections"];
         put?: never;
         /**
-         * Connect a shop
-         * @description Returns the `delivery_url` for the shop's webhooks and, for WooCommerce, the secret to paste there. The secret is shown only once. An organization can have up to 25 connections.
+         * Connect a shop or a carrier service
+         * @description Returns the `delivery_url` for the webhooks and, if it was generated, the secret to paste there. The secret is shown only once. An organization can have up to 50 connections.
          *
          *     Scope: `connections:manage`. Accepts an Idempotency-Key.
          */
@@ -769,7 +769,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a connection
-         * @description Requires the id again as `confirm`. Its secrets are deleted. Its orders stay.
+         * @description Requires the id again as `confirm`. Its secrets are deleted. Orders and fulfillments stay as they are.
          *
          *     Scope: `connections:manage`. Accepts an Idempotency-Key.
          */
@@ -859,7 +859,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a shop has delivered
+         * List what was delivered
          * @description Returns the messages of the last 30 days, newest first, without their bodies.
          *
          *     Scope: `connections:manage`.
@@ -884,7 +884,7 @@ export interface paths {
         put?: never;
         /**
          * Process a failed or ignored message again
-         * @description An ignored or old message has no body. Its order is then read from the shop's API.
+         * @description For example a report after a fulfillment got its tracking number. A message of a shop without a body is read from the shop's API.
          *
          *     Scope: `connections:manage`. Accepts an Idempotency-Key.
          */
@@ -933,128 +933,6 @@ export interface paths {
          *     Scope: `connections:manage`. Accepts an Idempotency-Key.
          */
         post: operations["redeliverConnection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/carrier-connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List connections to carrier services
-         * @description Scope: `connections:manage`.
-         */
-        get: operations["listCarrierConnections"];
-        put?: never;
-        /**
-         * Connect a carrier service
-         * @description Returns the `delivery_url` for the service's webhook and, for EasyPost and Shippo, the secret. The secret is shown only once. An organization can have up to 25 connections.
-         *
-         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
-         */
-        post: operations["createCarrierConnection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/carrier-connections/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a connection to a carrier service
-         * @description Scope: `connections:manage`.
-         */
-        get: operations["getCarrierConnection"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a connection to a carrier service
-         * @description Requires the id again as `confirm`. Its secret is deleted. The fulfillments keep their statuses.
-         *
-         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
-         */
-        delete: operations["deleteCarrierConnection"];
-        options?: never;
-        head?: never;
-        /**
-         * Pause or resume a connection to a carrier service
-         * @description Scope: `connections:manage`. Accepts an Idempotency-Key.
-         */
-        patch: operations["updateCarrierConnection"];
-        trace?: never;
-    };
-    "/api/v2/carrier-connections/{id}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rotate the secret of a connection to a carrier service
-         * @description Until the overlap ends, the old secret is accepted too. Another rotation during the overlap gets 409 `rotation_running`, unless `overlap_hours` is 0.
-         *
-         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
-         */
-        post: operations["rotateCarrierSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/carrier-connections/{id}/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what a carrier service has reported
-         * @description Returns the reports of the last 30 days, newest first.
-         *
-         *     Scope: `connections:manage`.
-         */
-        get: operations["listCarrierReports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/carrier-connections/{id}/reports/{report_id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Apply a failed report again
-         * @description For example after a fulfillment got the tracking number. If it fails again, its status is still `failed`, with the reason.
-         *
-         *     Scope: `connections:manage`. Accepts an Idempotency-Key.
-         */
-        post: operations["retryCarrierReport"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1976,8 +1854,9 @@ export interface components {
              */
             status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number?: string | null;
+            /** @description Default: the carrier that the tracking number shows. */
             carrier?: string | null;
-            /** @description The carrier's tracking page. */
+            /** @description The carrier's tracking page. Default: that of the carrier for the number, if we know it. */
             tracking_url?: string | null;
             /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. A time before 2000 is rejected (`invalid_date`). */
             shipped_at?: string;
@@ -1997,8 +1876,9 @@ export interface components {
              */
             status?: "label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown";
             tracking_number?: string | null;
+            /** @description Default: the carrier that the tracking number shows. */
             carrier?: string | null;
-            /** @description The carrier's tracking page. */
+            /** @description The carrier's tracking page. Default: that of the carrier for the number, if we know it. */
             tracking_url?: string | null;
             /** @description When it was shipped. Default: now, if the status means shipped. Its event is sent once. A time before 2000 is rejected (`invalid_date`). */
             shipped_at?: string;
@@ -2006,7 +1886,7 @@ export interface components {
             delivered_at?: string;
         };
         TrackingReport: {
-            /** @description Ignoring case. Every fulfillment that has it is updated. */
+            /** @description Ignoring case, spaces and hyphens. Every fulfillment that has it is updated. */
             tracking_number: string;
             /** @description Stored in fulfillments that have no carrier. */
             carrier?: string | null;
@@ -2121,11 +2001,11 @@ export interface components {
             events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
         };
         NewConnection: {
-            /** @description Id, code or name of the store whose orders these are. A store has at most one connection. */
-            store: string | number;
             /** @enum {string} */
-            platform: "woocommerce" | "shopify";
-            /** @description The secret that signs the shop's webhooks. Shopify: required, as its admin shows it. WooCommerce: generated if omitted. */
+            platform: "woocommerce" | "shopify" | "bigcommerce" | "easypost" | "shippo" | "aftership";
+            /** @description Id, code or name of the store whose orders a shop delivers. A store has at most one connection. Required for shops, and only for them. */
+            store?: string | number;
+            /** @description The secret that signs the webhooks. Required for Shopify, BigCommerce, AfterShip, which show their own. For the others, it is generated if omitted. */
             webhook_secret?: string;
             /** @description Access to the shop's API. It is stored encrypted, and no response contains it. */
             api?: {
@@ -2134,9 +2014,9 @@ export interface components {
                  * @description The address of the shop. Only its origin is used.
                  */
                 shop_url: string;
-                /** @description WooCommerce: the consumer key. Shopify: the client id of the app. */
+                /** @description WooCommerce: Consumer key. Shopify: Client id. BigCommerce: Store hash. */
                 key: string;
-                /** @description WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token. */
+                /** @description WooCommerce: Consumer secret. Shopify: Client secret. BigCommerce: Access token. */
                 secret: string;
             };
             /**
@@ -2155,19 +2035,19 @@ export interface components {
                  * @description The address of the shop. Only its origin is used.
                  */
                 shop_url: string;
-                /** @description WooCommerce: the consumer key. Shopify: the client id of the app. */
+                /** @description WooCommerce: Consumer key. Shopify: Client id. BigCommerce: Store hash. */
                 key: string;
-                /** @description WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token. */
+                /** @description WooCommerce: Consumer secret. Shopify: Client secret. BigCommerce: Access token. */
                 secret: string;
             } | null;
             /** @description Whether fulfillments that are shipped here are sent to the shop with their tracking. Needs `api` with write access. */
             send_fulfillments?: boolean;
         };
         RotateConnectionSecret: {
-            /** @description The new secret. Shopify: required. WooCommerce: generated if omitted. */
+            /** @description The new secret. Required for Shopify, BigCommerce, AfterShip, which show their own. For the others, it is generated if omitted. */
             webhook_secret?: string;
             /**
-             * @description How long the shop may still sign with the old secret.
+             * @description How long deliveries that are signed with the old secret are accepted too.
              * @default 24
              */
             overlap_hours?: number;
@@ -2175,28 +2055,6 @@ export interface components {
         NewBackfill: {
             /** @description Read the orders that have changed in the shop since this time. */
             since: string;
-        };
-        NewCarrierConnection: {
-            /**
-             * @description `17track` is experimental.
-             * @enum {string}
-             */
-            service: "easypost" | "shippo" | "aftership" | "17track";
-            /** @description The secret that verifies the reports. AfterShip and 17TRACK: required, as they show it. EasyPost and Shippo: generated if omitted. */
-            webhook_secret?: string;
-        };
-        CarrierConnectionChanges: {
-            /** @description `false` pauses the connection: reports are accepted and ignored. */
-            enabled?: boolean;
-        };
-        RotateCarrierSecret: {
-            /** @description The new secret. AfterShip and 17TRACK: required. EasyPost and Shippo: generated if omitted. */
-            webhook_secret?: string;
-            /**
-             * @description How long the current secret is accepted too.
-             * @default 24
-             */
-            overlap_hours?: number;
         };
         NewStore: {
             /** @description Unique in the organization, regardless of case. */
@@ -2519,7 +2377,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2684,7 +2542,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3012,12 +2870,13 @@ export interface components {
         };
         ConnectionWithSecret: {
             id: string;
-            store_id: number;
+            /** @description null for a carrier service. */
+            store_id: number | null;
             /** @enum {string} */
-            platform: "woocommerce" | "shopify";
+            platform: "woocommerce" | "shopify" | "bigcommerce" | "easypost" | "shippo" | "aftership";
             /** @enum {string} */
             status: "active" | "paused";
-            /** @description The address for the shop's webhooks. */
+            /** @description The address for the webhooks. For Shippo, add `?token=` and the secret. */
             delivery_url: string;
             /** @description The last characters of the secret of the webhooks. */
             secret_hint: string;
@@ -3025,10 +2884,12 @@ export interface components {
             shop_url: string | null;
             /** @description The last characters of the API's key. */
             api_hint: string | null;
-            /** @description The last signed delivery about an order. */
+            /** @description The last signed delivery about an order or a parcel. */
             last_event_at: string | null;
             /** @description When the changed orders were last read completely from the shop's API. */
             last_reconciled_at: string | null;
+            /** @description When the webhooks were last found complete in the shop. null if it has a page for them, where people create them. */
+            webhooks_registered_at: string | null;
             /** @description Orders that reconciliations found missing or out of date here. */
             gaps_found: number;
             /** @description Those of them that were stored. */
@@ -3070,12 +2931,13 @@ export interface components {
         };
         Connection: {
             id: string;
-            store_id: number;
+            /** @description null for a carrier service. */
+            store_id: number | null;
             /** @enum {string} */
-            platform: "woocommerce" | "shopify";
+            platform: "woocommerce" | "shopify" | "bigcommerce" | "easypost" | "shippo" | "aftership";
             /** @enum {string} */
             status: "active" | "paused";
-            /** @description The address for the shop's webhooks. */
+            /** @description The address for the webhooks. For Shippo, add `?token=` and the secret. */
             delivery_url: string;
             /** @description The last characters of the secret of the webhooks. */
             secret_hint: string;
@@ -3083,10 +2945,12 @@ export interface components {
             shop_url: string | null;
             /** @description The last characters of the API's key. */
             api_hint: string | null;
-            /** @description The last signed delivery about an order. */
+            /** @description The last signed delivery about an order or a parcel. */
             last_event_at: string | null;
             /** @description When the changed orders were last read completely from the shop's API. */
             last_reconciled_at: string | null;
+            /** @description When the webhooks were last found complete in the shop. null if it has a page for them, where people create them. */
+            webhooks_registered_at: string | null;
             /** @description Orders that reconciliations found missing or out of date here. */
             gaps_found: number;
             /** @description Those of them that were stored. */
@@ -3124,9 +2988,18 @@ export interface components {
         };
         InboxMessage: {
             id: string;
+            /** @description The platform's name of the event, or a carrier service's words for the status, for example `TRANSIT/out_for_delivery`. */
             topic: string;
             /** @description The id of the order in the shop. */
             source_order_id: string | null;
+            /** @description Of a report of a carrier service, as are the next three fields. */
+            tracking_number: string | null;
+            carrier: string | null;
+            /** @description What its words mean here. */
+            fulfillment_status: ("label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown") | null;
+            /** @description When the carrier had the status. */
+            occurred_at: string | null;
+            /** @description The order here; of a report, the first one with the tracking number. */
             order_id: number | null;
             /** @enum {string} */
             status: "pending" | "processed" | "ignored" | "failed";
@@ -3153,74 +3026,6 @@ export interface components {
             created_at: string;
             completed_at: string | null;
             order_id: number | null;
-        };
-        CarrierConnectionWithSecret: {
-            id: string;
-            /** @enum {string} */
-            service: "easypost" | "shippo" | "aftership" | "17track";
-            /** @enum {string} */
-            status: "active" | "paused";
-            /** @description The address for the service's webhook. For Shippo, add `?token=` and the secret. */
-            delivery_url: string;
-            /** @description The last characters of the secret. */
-            secret_hint: string;
-            previous_secret_valid_until: string | null;
-            /** @description The last report on a parcel. */
-            last_report_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /** @description The generated secret. Only this response contains it. null if you sent the secret. */
-            webhook_secret: string | null;
-        };
-        CarrierConnection: {
-            id: string;
-            /** @enum {string} */
-            service: "easypost" | "shippo" | "aftership" | "17track";
-            /** @enum {string} */
-            status: "active" | "paused";
-            /** @description The address for the service's webhook. For Shippo, add `?token=` and the secret. */
-            delivery_url: string;
-            /** @description The last characters of the secret. */
-            secret_hint: string;
-            previous_secret_valid_until: string | null;
-            /** @description The last report on a parcel. */
-            last_report_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        DeletedCarrierConnection: {
-            id: string;
-            /** @constant */
-            deleted: true;
-        };
-        CarrierReport: {
-            id: string;
-            /** @description null if it could not be read. */
-            tracking_number: string | null;
-            carrier: string | null;
-            /** @description The service's own words for the status, for example `TRANSIT/out_for_delivery`. */
-            service_status: string | null;
-            /** @description What they mean here. */
-            fulfillment_status: ("label_created" | "in_transit" | "out_for_delivery" | "available_for_pickup" | "delivered" | "delivery_attempted" | "exception" | "returned_to_sender" | "lost" | "cancelled" | "unknown") | null;
-            /** @description When the carrier had the status. */
-            occurred_at: string | null;
-            /**
-             * @description `unchanged`: the fulfillments had this status. `outdated`: they have a newer one. `ignored`: it says nothing of the parcel.
-             * @enum {string}
-             */
-            status: "applied" | "unchanged" | "outdated" | "ignored" | "failed";
-            /** @description Why it was ignored or failed. */
-            reason: string | null;
-            /** @description The first order with the tracking number. */
-            order_id: number | null;
-            /** Format: date-time */
-            received_at: string;
-            /** Format: date-time */
-            processed_at: string;
         };
         StoreV2: {
             id: number;
@@ -5200,7 +5005,7 @@ export interface operations {
                 content: {
                     /**
                      * @example Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL
-                     *     3001,2026-11-21,UPS,1Z999AA10123456784,
+                     *     "=""3001""",2026-11-21,UPS,"=""1Z999AA10123456784""",https://www.ups.com/track?tracknum=1Z999AA10123456784
                      */
                     "text/plain; charset=utf-8": string;
                 };
@@ -6921,407 +6726,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionDelivery"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyInProgress"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listCarrierConnections: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
-                "If-None-Match"?: string;
-                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
-                "X-Consistency-Token"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["CarrierConnection"][];
-                        has_more: boolean;
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    createCarrierConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
-                "Idempotency-Key"?: string;
-                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
-                Prefer?: "handling=strict";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewCarrierConnection"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    Location: components["headers"]["Location"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CarrierConnectionWithSecret"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyInProgress"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getCarrierConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
-                "If-None-Match"?: string;
-                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
-                "X-Consistency-Token"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of a connection to a carrier service, car_…
-                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CarrierConnection"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    deleteCarrierConnection: {
-        parameters: {
-            query: {
-                /**
-                 * @description The connection's id again, as a confirmation.
-                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
-                 */
-                confirm: string;
-            };
-            header?: {
-                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
-                "Idempotency-Key"?: string;
-                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
-                Prefer?: "handling=strict";
-            };
-            path: {
-                /**
-                 * @description Id of a connection to a carrier service, car_…
-                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeletedCarrierConnection"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyInProgress"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updateCarrierConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
-                "Idempotency-Key"?: string;
-                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
-                Prefer?: "handling=strict";
-            };
-            path: {
-                /**
-                 * @description Id of a connection to a carrier service, car_…
-                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CarrierConnectionChanges"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CarrierConnection"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyInProgress"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    rotateCarrierSecret: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
-                "Idempotency-Key"?: string;
-                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
-                Prefer?: "handling=strict";
-            };
-            path: {
-                /**
-                 * @description Id of a connection to a carrier service, car_…
-                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RotateCarrierSecret"];
-            };
-        };
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CarrierConnectionWithSecret"];
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["ConflictOrIdempotencyInProgress"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyConflict"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    listCarrierReports: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only reports with this status.
-                 * @example failed
-                 */
-                status?: "applied" | "unchanged" | "outdated" | "ignored" | "failed";
-                /** @description Page size, 1 to 200. Default: 50. */
-                limit?: number;
-                /** @description The `next_cursor` of the previous page, with the same filters. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
-                "If-None-Match"?: string;
-                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
-                "X-Consistency-Token"?: string;
-            };
-            path: {
-                /**
-                 * @description Id of a connection to a carrier service, car_…
-                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["CarrierReport"][];
-                        has_more: boolean;
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["IpNotAllowedOrMissingScope"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    retryCarrierReport: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
-                "Idempotency-Key"?: string;
-                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
-                Prefer?: "handling=strict";
-            };
-            path: {
-                /**
-                 * @description Id of a connection to a carrier service, car_…
-                 * @example car_0Kp4mXcar7QhZ2v7QhZ201
-                 */
-                id: string;
-                /**
-                 * @description Id of a report, rep_…
-                 * @example rep_0Kp4mXrep7QhZ2v7QhZ201
-                 */
-                report_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CarrierReport"];
                 };
             };
             400: components["responses"]["ValidationError"];

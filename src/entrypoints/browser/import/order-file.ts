@@ -23,6 +23,8 @@ export interface FileOrder {
 export interface OrderFile {
   name: string;
   format: string;
+  /** The platform whose files are in this format. Undefined: any. */
+  platform: string | undefined;
   /** Whether its orders exist, and are updated by their ids. */
   updates: boolean;
   /** The encoding that it was read in. */
@@ -43,14 +45,34 @@ export interface OrderFile {
 interface Choice {
   /** Null to detect UTF-8 and UTF-16. */
   encoding: string | null;
-  /** The id of a format. Null to recognize it by the columns. */
-  format: string | null;
+  /** The format. Null to recognize it by the columns. */
+  format: Format | null;
+}
+
+/** The names of the columns of a file, and its first rows. */
+export interface ColumnSample {
+  names: string[];
+  rows: Row[];
+}
+
+const MAX_SAMPLE_ROWS = 50;
+
+/** Reads the beginning of a file, whatever its format. Throws UnreadableFile. */
+export async function readColumns(file: File, encoding: string | null): Promise<ColumnSample> {
+  const sample: Row[] = [];
+  for await (const row of fileRows(file, await readStart(file, encoding), () => undefined)) {
+    sample.push(row);
+    if (sample.length > MAX_SAMPLE_ROWS) break;
+  }
+  const [header, ...rows] = sample;
+  if (header === undefined) throw new UnreadableFile("This file has no line with column names.");
+  return { names: header.values.map((name) => name.trim()), rows };
 }
 
 /** Reads a file in the same way as the command-line importer. Throws UnreadableFile. */
 export async function readOrderFile(file: File, choice: Choice, onProgress: (share: number) => void): Promise<OrderFile> {
   const start = await readStart(file, choice.encoding);
-  let format: Format | null = FORMATS.find(({ id }) => id === choice.format) ?? null;
+  let { format } = choice;
   let header: Header | null = null;
   let rows = 0;
   const groups = new Map<string, Row[]>();
@@ -76,6 +98,7 @@ export async function readOrderFile(file: File, choice: Choice, onProgress: (sha
   return {
     name: file.name,
     format: format.name,
+    platform: format.platform,
     updates: format.updates === true,
     encoding: start.encoding.toUpperCase(),
     header: header.names,

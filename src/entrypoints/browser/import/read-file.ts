@@ -45,7 +45,6 @@ export async function* fileRows(file: File, start: TextStart, onProgress: (share
   }
 }
 
-/** The records of a piece. Null if it is not CSV. */
 function recordsOf(piece: string, start: TextStart): string[][] | null {
   try {
     return parse(piece, csvOptions(start));

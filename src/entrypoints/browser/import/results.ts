@@ -22,7 +22,6 @@ const LABELS: Readonly<Record<Outcome, { tone: Tone; done: string; would: string
 };
 const OUTCOMES = Object.keys(LABELS) as Outcome[];
 
-/** Returns the number of results with one of the outcomes. */
 export function countOf(results: readonly Result[], ...outcomes: readonly Outcome[]): number {
   return results.filter(({ outcome }) => outcomes.includes(outcome)).length;
 }

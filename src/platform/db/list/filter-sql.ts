@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** How one filter of a list becomes SQL. */
 interface FilterSql<Value, Context> {
   /** The condition on a row; null if the statement filters in another way. */
   where: (value: Value, context: Context) => SQL | null;

@@ -28,6 +28,8 @@ export function totalOf(org: OrgReader, counts: SQL[]): Statement<{ total: numbe
   return org.rows<{ total: number }>()`select ${sql.join([sql`0`, ...counts], sql` + `)} as total where ${org.key} is not null`;
 }
 
+const DAY_MS = 86_400_000;
+
 interface PageStart {
   basis: string;
   direction: "asc" | "desc";
@@ -40,7 +42,7 @@ interface PageStart {
  * begins, and how many rows of that bucket to skip. Buckets are added up from the nearer end of the list until their sum reaches the offset,
  * so that only rows of one bucket are read and skipped. The table is empty if the list has no more than `offset` rows.
  */
-export function startOfPage(org: OrgReader, countKey: CountKey, { basis, direction, offset }: PageStart): SQL {
+function startOfPage(org: OrgReader, countKey: CountKey, { basis, direction, offset }: PageStart): SQL {
   const withRunningTotals = (scanDirection: "asc" | "desc"): SQL => sql`(select c.bucket, c.total, sum(c.total) over
       (order by c.bucket ${sql.raw(scanDirection)} rows unbounded preceding) - c.total as before from list_counts c
       where c.organization_id = ${org.key} and c.list = ${countKey.list} and c.filter = ${countKey.filter} and c.basis = ${basis})`;
@@ -53,6 +55,39 @@ export function startOfPage(org: OrgReader, countKey: CountKey, { basis, directi
       union all
       select * from (select d.bucket, d.total + d.before - ${remaining} from ${withRunningTotals(opposite(direction))} d
         where d.before < ${remaining} and d.before + d.total >= ${remaining} limit (select ${offset} * 2 > rows and ${offset} < rows from listed)))`;
+}
+
+interface DateRange {
+  dateFrom?: number | undefined;
+  dateTo?: number | undefined;
+}
+
+interface PageFromDay<Filter extends DateRange> extends Omit<PageStart, "offset"> {
+  size: number;
+  offset: number;
+  filter: Filter;
+  column: SQL;
+  ids: (filter: Filter, within: SQL, limit: SQL) => SQL;
+  countByDate: (filter: Filter) => SQL;
+}
+
+/** SQL for the ids of a page. The counts of the days tell the day on which it begins, and how many of its rows to skip. */
+export function pageFromDay<Filter extends DateRange>(
+  org: OrgReader,
+  countKey: CountKey,
+  { basis, direction, size, offset, filter, column, ids, countByDate }: PageFromDay<Filter>,
+): SQL {
+  const isAscending = direction === "asc";
+  const bucket = sql`(select bucket from start)`;
+  const within = sql`and ${column} ${isAscending ? sql`>= ${bucket} * ${DAY_MS}` : sql`< (${bucket} + 1) * ${DAY_MS}`}`;
+  // The day replaces the bound at which the list begins.
+  const [begin, beginName] = isAscending ? [filter.dateFrom, "dateFrom" as const] : [filter.dateTo, "dateTo" as const];
+  const page = ids({ ...filter, [beginName]: undefined }, within, sql`limit ${size} offset coalesce((select into_bucket from start), 0)`);
+  if (begin === undefined) return sql`with ${startOfPage(org, countKey, { basis, direction, offset })} ${page}`;
+  // The counts include all dates, so the rows before the range are added to the offset.
+  const before = countByDate({ ...filter, dateFrom: undefined, dateTo: undefined, [isAscending ? "dateTo" : "dateFrom"]: begin });
+  return sql`with before as materialized (select ${offset} + ${before} as rows),
+    ${startOfPage(org, countKey, { basis, direction, offset: sql`(select rows from before)` })} ${page}`;
 }
 
 interface NearerEnd {

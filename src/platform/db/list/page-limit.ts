@@ -107,10 +107,8 @@ export function takePage<Row extends Partial<Weight>>(
 ): { rows: Row[]; hasMore: boolean } {
   const { next } = limit;
   const count = Math.min(rows.length, size, Math.max(1, fittingCount(rows, next ?? limit)));
-  if (next !== undefined && count > fittingCount(rows, limit)) {
-    // If fewer rows than requested were read, there may be more.
-    throw new LargePage(next, rows.length > size ? rows : undefined);
-  }
+  // If fewer rows than requested were read, there may be more, so the next page is as large as it can be.
+  if (next !== undefined && fittingCount(rows, limit) < count) throw new LargePage(next, rows.length > size ? rows : undefined);
   return { rows: rows.slice(0, count), hasMore: rows.length > count };
 }
 

@@ -33,19 +33,27 @@ interface PagePlans {
  */
 export function rangePage(org: OrgReader, part: Part, { store, found, scan, sortedRange }: PagePlans): SQL {
   const { direction, size, offset, isAfterCursor } = part;
-  const all = countOf(org, { list: "orders", filter: sql`''` });
-  // SQLite checks a limit of 0 before it reads anything.
-  const scanned = (scanDirection: "asc" | "desc", isChosen: SQL, { count, skipped }: { count: SQL; skipped: SQL }): SQL =>
-    sql`select * from (select id from (${scan(scanDirection)} limit (select iif(${isChosen}, found, 0) from plan)) where matches
-      limit (select ${count} from plan) offset (select ${skipped} from plan))`;
-  return sql`with filtered_store as materialized (select ${store} as id), counts as materialized (select ${found} as found, ${all} as listed),
-    plan as materialized (select found, expected, from_end, is_backward, found > ${SMALL_RESULT}
-        and found * cast(found as real) > (iif(is_backward, from_end, ${offset}) + expected) * cast(listed as real) as is_scan
-      from (select *, max(0, found - ${offset} - expected) as from_end, ${isAfterCursor ? sql`0` : sql`${offset} > max(0, found - ${offset} - expected)`} as is_backward
-        from (select *, max(0, min(${size}, found - ${offset})) as expected from counts))),
-    scanned as materialized (
-      ${scanned(direction, sql`is_scan and not is_backward`, { count: isAfterCursor ? sql`${size}` : sql`expected`, skipped: sql`${offset}` })} union all
-      ${scanned(opposite(direction), sql`is_scan and is_backward`, { count: sql`expected`, skipped: sql`from_end` })}),
+  const listed = countOf(org, { list: "orders", filter: sql`''` });
+  const expected = sql`max(0, min(${size}, found - ${offset}))`;
+  const fromEnd = sql`max(0, found - ${offset} - expected)`;
+  // Behind a cursor, the rows before the page are not counted, so only the scan from the cursor finds it.
+  const isBackward = isAfterCursor ? sql`0` : sql`${offset} > ${fromEnd}`;
+  const skipped = sql`iif(is_backward, from_end, ${offset})`;
+  // Spread evenly, one of `listed / found` scanned rows is in the range. Reading the range reads `found` rows.
+  const isScan = sql`found > ${SMALL_RESULT} and found * cast(found as real) > (${skipped} + expected) * cast(listed as real)`;
+  const plan = sql`select found, expected, from_end, is_backward, ${isScan} as is_scan
+    from (select *, ${fromEnd} as from_end, ${isBackward} as is_backward from (select *, ${expected} as expected from counts))`;
+  // SQLite checks a limit of 0 before it reads anything, so only the scan in the chosen direction reads rows.
+  const scanIf = (isChosen: SQL, from: "asc" | "desc", page: { size: SQL; offset: SQL }): SQL =>
+    sql`select * from (select id from (${scan(from)} limit (select iif(${isChosen}, found, 0) from plan)) where matches
+      limit (select ${page.size} from plan) offset (select ${page.offset} from plan))`;
+  const forward = { size: isAfterCursor ? sql`${size}` : sql`expected`, offset: sql`${offset}` };
+  const backward = { size: sql`expected`, offset: sql`from_end` };
+  return sql`with filtered_store as materialized (select ${store} as id),
+    counts as materialized (select ${found} as found, ${listed} as listed),
+    plan as materialized (${plan}),
+    scanned as materialized (${scanIf(sql`is_scan and not is_backward`, direction, forward)}
+      union all ${scanIf(sql`is_scan and is_backward`, opposite(direction), backward)}),
     is_found as materialized (select is_scan and expected = (select count(*) from scanned) as yes from plan)
     select id from scanned where (select yes from is_found)
     union all select * from (${sortedRange(sql`limit (select iif(yes, 0, ${size}) from is_found) offset ${offset}`)})`;

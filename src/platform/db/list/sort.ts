@@ -5,7 +5,6 @@ export interface Sort<Field extends string> {
   direction: "asc" | "desc";
 }
 
-/** A page number, from 1, and the page size. */
 export interface PageNumber {
   page: number;
   size: number;
@@ -15,7 +14,6 @@ export interface NumberedPage<Field extends string> extends PageNumber {
   sort: Sort<Field>;
 }
 
-/** The rows of a list after a position; null for its first rows. */
 export interface RowsAfter<Field extends string, Position> {
   sort: Sort<Field>;
   after: Position | null;

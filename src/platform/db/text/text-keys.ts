@@ -2,6 +2,7 @@ import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { parseStored } from "../../reading/json";
 import { foldCase } from "../../values/fold-case";
+import { normalizeTrackingNumber } from "../../values/tracking-number";
 import { sortKey } from "./sort-key";
 
 /** A text that SQLite compares without regard to case by itself. */
@@ -17,8 +18,13 @@ function foldedListKey(list: string | null): string | null {
   return list === null || isPrintableAscii(list) ? null : JSON.stringify(parseStored<string[]>(list).map(foldCase));
 }
 
+/** Returns the form in which a tracking number is compared. */
+function normalizedKey(trackingNumber: string | null): string | null {
+  return trackingNumber === null ? null : normalizeTrackingNumber(trackingNumber);
+}
+
 /** How a column whose name ends in this follows from the column whose name is before it (platform/db/columns.ts). */
-const KEYS = { _sort_key: sortKey, _folded_list: foldedListKey, _folded: foldedKey } as const;
+const KEYS = { _sort_key: sortKey, _folded_list: foldedListKey, _folded: foldedKey, _normalized: normalizedKey } as const;
 
 interface TextKey {
   name: string;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sha256Hex } from "../../crypto/digest";
 import { foldLetters } from "../../values/fold-case";
+import { groupedTrackingNumber } from "../../values/tracking-number";
 
 /** A word of a search as a term of the full-text index. */
 export interface SearchTerm {
@@ -79,12 +79,6 @@ function termOf(organizationId: number, characters: Characters): string {
   return `${organizationId}~${word.slice(0, MAX_TERM_LENGTH)}`;
 }
 
-/** A term that is no word and stands for a text as a whole. A word of a text never begins with `~`. */
-export function exactTerm(organizationId: number, text: string): SearchTerm {
-  const term = `${organizationId}~~${sha256Hex(text).slice(0, 32)}`;
-  return { term, isWhole: true, query: `"${term}"` };
-}
-
 /**
  * The distinct words of several texts and their prefixes, for the index of one organization, after exact terms. Terms beyond 1.35 MB are
  * omitted.
@@ -128,15 +122,33 @@ function prefixesOf(organizationId: number, characters: Characters): string[] {
   return terms;
 }
 
+/** The term of a word that a row's word must begin with. */
+function prefixTerm(organizationId: number, characters: Characters): SearchTerm {
+  const term = termOf(organizationId, characters);
+  const isWhole = characters.length <= MAX_PREFIX_LENGTH;
+  return { term, isWhole, query: isWhole ? `"${term}"` : `"${term}"*` };
+}
+
+/**
+ * The terms of a text that may be a tracking number: its words, or the number that they are the groups of
+ * (docs/spec/lists-and-filters.md#search).
+ */
+export function parseTrackingTerms(organizationId: number, q: string): SearchTerm[] | null {
+  const words = parseSearchTerms(organizationId, q);
+  const number = groupedTrackingNumber(q);
+  if (words === null || number === null) return words;
+  const { term, query } = prefixTerm(organizationId, number);
+  return [{ term, isWhole: false, query: `(${query} OR (${matchOf(words)}))` }];
+}
+
 /**
  * The words of `q`. Each must be the prefix of a word in a matching row (docs/spec/lists-and-filters.md#search). Null if there is none.
  */
 export function parseSearchTerms(organizationId: number, q: string): SearchTerm[] | null {
   const terms = new Map<string, SearchTerm>();
   for (const characters of splitWords(q)) {
-    const term = termOf(organizationId, characters);
-    const isWhole = characters.length <= MAX_PREFIX_LENGTH;
-    terms.set(term, { term, isWhole, query: isWhole ? `"${term}"` : `"${term}"*` });
+    const term = prefixTerm(organizationId, characters);
+    terms.set(term.term, term);
   }
   return terms.size === 0 ? null : [...terms.values()];
 }

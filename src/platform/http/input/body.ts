@@ -20,7 +20,6 @@ import { check, mergeResults } from "./input";
 /** The default maximum size of a request body, in bytes (docs/spec/requests.md#body-limits). */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** 413 Content Too Large for a body of more than `limit` bytes. */
 export function bodyTooLarge(limit: number): ApiError {
   return new ApiError("payload_too_large", [{ code: "body_limit", message: `At most ${limit} bytes.`, limit }]);
 }

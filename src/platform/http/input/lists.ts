@@ -25,7 +25,6 @@ interface ListDefinition<Field extends string> {
   defaultSort: Sort<Field>;
 }
 
-/** The parsed query of a list, except its filters. */
 interface ParsedListQuery<Field extends string> {
   sort?: Sort<Field>;
   page?: number;

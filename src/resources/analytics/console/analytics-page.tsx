@@ -9,8 +9,7 @@ import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
 import { readReport, type Report } from "./report";
 import { CurrencySection } from "./section";
-import { daysText } from "./labels";
-import { MESSAGES } from "./messages";
+import { daysText, MESSAGES } from "./labels";
 import { orderProfitsPage } from "./order-profits-page";
 
 interface ReportResult {

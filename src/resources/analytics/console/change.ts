@@ -23,7 +23,6 @@ const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 /** How a figure has changed: the arrow and the size of it, and the same as a sentence. */
 export interface Change {
   direction: "up" | "down" | "same";
-  /** `↑ 12%` */
   short: string;
   /** `12% more than $1,000.00 in the previous period` */
   sentence: string;

@@ -12,13 +12,12 @@ import { ApiError, type ErrorDetail } from "../../../platform/api-error";
 import { cursorPage, type CursorPage } from "../../../platform/http/input/lists";
 import type { MoneyReader } from "../../../platform/db/org-db";
 import type { MasterSecrets } from "../../../platform/crypto/master-key";
-import { listOrderProfits, type OrderProfit, profitFigures } from "../order-profits";
-import type { ProfitPosition } from "../../orders/profits/list-by-profit";
+import { listOrderProfits, profitFigures, type OrderProfit } from "../order-profits";
+import type { ProfitPosition } from "../../orders/list/list-orders";
 import { PERIOD_NAMES } from "../period";
 import { OrderProfitsPageQuery } from "../v2/order-profits-contract";
 import { figureText } from "./change";
-import { MESSAGES } from "./messages";
-import { currencyName, PERIOD_LABELS } from "./labels";
+import { MESSAGES, currencyName, PERIOD_LABELS } from "./labels";
 
 const text = z.string().max(2048).optional();
 

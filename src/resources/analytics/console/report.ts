@@ -39,7 +39,6 @@ export function groupingFor(days: number): Grouping | null {
   return days <= 12_000 ? "month" : null;
 }
 
-/** The length of a period in days, and the previous period. Null for all time. */
 function daysOf(org: MoneyReader, period: PeriodInput) {
   const { days, previous } = periodOf(period, dayText(dayNumber(org.now, org.organization.timezone)));
   if (days === null || previous === null) return null;

@@ -122,7 +122,6 @@ export const Summary = z
   })
   .meta({ id: "AnalyticsSummary" });
 
-/** GET /api/v2/analytics/summary. */
 export const SummaryQuery = z
   .object({
     ...PERIOD_PARAMETERS,

@@ -1,6 +1,6 @@
 import { summarize } from "../summarize";
 import { listOrderProfits, presentOrderProfit } from "../order-profits";
-import type { ProfitPosition } from "../../orders/profits/list-by-profit";
+import type { ProfitPosition } from "../../orders/list/list-orders";
 import { one, reads, resource } from "../../../platform/http/endpoint";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { Summary, SummaryQuery } from "./contract";

@@ -58,7 +58,6 @@ function readQuery(query: z.output<z.ZodObject<typeof FIELDS>>, cursor: string |
   return { filter: { period: readPeriod(query), timezone, currency, profit, direction: sort?.direction ?? "asc" }, limit, cursor };
 }
 
-/** GET /api/v2/analytics/orders. */
 export const OrderProfitsQuery = checked(z.object({ ...FIELDS, cursor: listQuery.cursor })).transform((query) =>
   readQuery(query, query.cursor),
 );

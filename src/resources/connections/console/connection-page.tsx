@@ -6,22 +6,27 @@ import { Notice } from "../../../console/parts/notice";
 import { Facts, Moment, MomentOrNever } from "../../../console/parts/values";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { InboxEntry } from "../inbox/inbox.sql.ts";
+import { adapterOf } from "../platforms/platforms";
 import { readConnectionOverview } from "../queries";
 import { deliveryUrl } from "../token";
 import { ConnectionPath } from "../v2/contract";
 import { ApiPanel, ConnectionSecretPanel, DeleteConnectionPanel } from "./forms";
 import { InboxTable } from "./inbox-page";
-import { connectionHealth, PLATFORM_LABELS } from "./labels";
+import { connectionHealth } from "./labels";
 import { SendingNotice, SendingPanel, SentTable } from "./sent-panel";
 import { SetupSteps } from "./setup-steps";
 
 const LATEST = 20;
 
-function LatestDeliveries({ id, messages }: { id: string; messages: readonly InboxEntry[] }) {
+function LatestDeliveries({ connection: { id, platform }, messages }: { connection: ConnectionRow; messages: readonly InboxEntry[] }) {
+  const next =
+    adapterOf(platform).kind === "shop"
+      ? "Set up the shop, and change any order there."
+      : "Set up the service. It reports when the carrier moves a shipment.";
   return (
     <section>
       <h2>Latest deliveries</h2>
-      <InboxTable id={id} messages={messages} empty="No deliveries yet. Set up the shop, and change any order there." />
+      <InboxTable id={id} messages={messages} empty={`No deliveries yet. ${next}`} />
       {messages.length === 0 ? null : (
         <p>
           <PageLink page={`/connections/${id}/inbox`}>All deliveries</PageLink> ·{" "}
@@ -34,15 +39,19 @@ function LatestDeliveries({ id, messages }: { id: string; messages: readonly Inb
 
 function Health({ connection }: { connection: ConnectionRow }) {
   const { tone, label } = connectionHealth(connection);
-  const { last_event_at, last_reconciled_at, gaps_found, gaps_filled, created_at } = connection;
-  const { sending_status, sending_success_at, sending_failed } = connection;
-  const facts = [
-    ["Health", <span class={`badge ${tone}`}>{label}</span>],
-    ["Last delivery", <MomentOrNever at={last_event_at} />],
+  const { platform, last_event_at, last_reconciled_at, gaps_found, gaps_filled, created_at } = connection;
+  const { webhooks_url, webhooks_registered_at, sending_status, sending_success_at, sending_failed } = connection;
+  const shopFacts = [
+    ["Webhooks found in the shop", webhooks_url === null ? null : <MomentOrNever at={webhooks_registered_at} />],
     ["Last read from the shop", <MomentOrNever at={last_reconciled_at} />],
     ["Gaps", `${gaps_found} found, ${gaps_filled} filled`],
     ["Last sent to the shop", sending_status === null ? null : <MomentOrNever at={sending_success_at} />],
     ["Not sent", sending_failed === 0 ? null : `${sending_failed} failed`],
+  ] as const;
+  const facts = [
+    ["Health", <span class={`badge ${tone}`}>{label}</span>],
+    ["Last delivery", <MomentOrNever at={last_event_at} />],
+    ...(adapterOf(platform).kind === "shop" ? shopFacts : []),
     ["Created", <Moment at={created_at} />],
   ] as const;
   return (
@@ -60,13 +69,15 @@ interface ConnectionForms {
 
 /** Renders a connection with its health, its latest deliveries and its actions, in one round trip. */
 export async function connectionView(org: OrgReader, id: string, origin: string, forms: ConnectionForms = {}): Promise<View> {
-  const { connection, storeName, messages, sent, orders } = await readConnectionOverview(org, id, LATEST);
+  const { connection, messages, sent, orders } = await readConnectionOverview(org, id, LATEST);
   const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const path = `/connections/${id}`;
+  const { store_name } = connection;
+  const adapter = adapterOf(connection.platform);
   const isActive = connection.status === "active";
   const url = deliveryUrl(origin, { organizationId: org.organization.id, connectionId: id });
   return {
-    title: `${storeName}, ${PLATFORM_LABELS[connection.platform]}`,
+    title: store_name === null ? adapter.name : `${store_name}, ${adapter.name}`,
     back: { page: "/connections", label: "All connections" },
     actions: (
       <>
@@ -86,21 +97,16 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
         <SendingNotice connection={connection} />
         <div class="columns">
           <div>
-            <LatestDeliveries id={id} messages={messages} />
+            <LatestDeliveries connection={connection} messages={messages} />
             <SentTable connection={connection} sent={sent} orders={orders} />
-            <SetupSteps platform={connection.platform} url={url} />
+            <SetupSteps platform={connection.platform} url={url} secret={null} />
           </div>
           <div class="panels">
             <Health connection={connection} />
-            <ApiPanel connection={connection} formState={api} />
+            {adapter.kind === "shop" ? <ApiPanel connection={connection} formState={api} /> : null}
             <SendingPanel connection={connection} />
-            <ConnectionSecretPanel
-              path={path}
-              connection={connection}
-              entersSecret={connection.platform === "shopify"}
-              formState={rotation}
-            />
-            <DeleteConnectionPanel path={path} effect="No more orders of the shop are stored. Stored orders stay." />
+            <ConnectionSecretPanel connection={connection} formState={rotation} />
+            <DeleteConnectionPanel connection={connection} />
           </div>
         </div>
       </>

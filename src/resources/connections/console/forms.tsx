@@ -4,7 +4,8 @@ import { Form, SelectField, TextField } from "../../../console/parts/form";
 import { Moment } from "../../../console/parts/values";
 import { RequiredStoreField, type StoreOptions } from "../../../console/parts/store-field";
 import type { ConnectionRow } from "../connections.sql.ts";
-import type { Platform } from "../platforms/adapter";
+import type { ShopAdapter } from "../platforms/adapter";
+import { adapterOf, type Platform, shopAdapterOf } from "../platforms/platforms";
 
 const API_FIELDS = ["api.shop_url", "api.key", "api.secret"];
 
@@ -20,49 +21,39 @@ export function withApi<S extends z.ZodType>(schema: S) {
   }, schema);
 }
 
-const KEYS: Readonly<Record<Platform, readonly [url: string, key: string, secret: string]>> = {
-  woocommerce: ["https://shop.example.com", "Consumer key", "Consumer secret"],
-  shopify: ["https://name.myshopify.com", "Client id", "Client secret"],
-};
-
 /** The fields of the access to the shop's API. */
-function ApiFields({ platform, required }: { platform: Platform; required: boolean }) {
-  const [url, key, secret] = KEYS[platform];
+function ApiFields({ access, required }: { access: ShopAdapter["access"]; required: boolean }) {
   return (
     <>
-      <TextField name="api.shop_url" label="URL of the shop" type="url" inputmode="url" placeholder={url} required={required} />
+      <TextField name="api.shop_url" label="URL of the shop" type="url" inputmode="url" placeholder={access.url} required={required} />
       <div class="pair">
-        <TextField name="api.key" label={key} maxLength={255} required={required} />
-        <TextField name="api.secret" label={secret} type="password" maxLength={255} required={required} />
+        <TextField name="api.key" label={access.key} maxLength={255} required={required} />
+        <TextField name="api.secret" label={access.secret} type="password" maxLength={255} required={required} />
       </div>
     </>
   );
 }
 
-/** The form of a new connection. */
-export function NewConnectionForm({ platform, offered, ...formState }: FormState & { platform: Platform; offered: StoreOptions }) {
-  const fields = ["store", "webhook_secret", ...API_FIELDS];
+/** The form of a new connection. A shop has a store and access to its API. */
+export function NewConnectionForm({ platform, offered, ...formState }: FormState & { platform: Platform; offered: StoreOptions | null }) {
+  const adapter = adapterOf(platform);
+  const { secretFrom } = adapter;
+  const fields = [...(offered === null ? [] : ["store"]), "webhook_secret", ...(adapter.kind === "shop" ? API_FIELDS : [])];
   return (
     <Form to={`/connections/new/${platform}`} class="form" formState={formState} fields={fields}>
-      <RequiredStoreField offered={offered} />
-      {platform === "shopify" ? (
-        <TextField
-          name="webhook_secret"
-          label="Secret of the shop’s webhooks"
-          hint="Shopify’s admin shows it below the list of webhooks, under Settings, Notifications, Webhooks."
-          type="password"
-          maxLength={255}
-          required
-        />
+      {offered === null ? null : <RequiredStoreField offered={offered} />}
+      {secretFrom === null ? null : (
+        <TextField name="webhook_secret" label="Secret of the webhooks" hint={secretFrom} type="password" maxLength={255} required />
+      )}
+      {adapter.kind === "shop" ? (
+        <>
+          <h2>Access to the shop’s API</h2>
+          <p class="soft">
+            With it, lost webhooks are found, past orders can be read and tracking can be sent to the shop. {adapter.access.source}
+          </p>
+          <ApiFields access={adapter.access} required={adapter.registration !== null} />
+        </>
       ) : null}
-      <h2>Access to the shop’s API</h2>
-      <p class="soft">
-        With it, lost webhooks are found, past orders can be read and tracking can be sent to the shop.{" "}
-        {platform === "woocommerce"
-          ? "In WordPress: WooCommerce, Settings, Advanced, REST API, “Add key” with the permission Read, or Read/Write to send tracking."
-          : "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop. To send tracking, add read_ and write_merchant_managed_fulfillment_orders."}
-      </p>
-      <ApiFields platform={platform} required={false} />
       <button class="primary">Create connection</button>
     </Form>
   );
@@ -103,7 +94,7 @@ export function ApiPanel({ connection, formState }: { connection: ConnectionRow;
       <details open={formState.violations.length > 0}>
         <summary>{shop_url === null ? "Add access" : "Replace access"}</summary>
         <Form to={`${path}/api`} formState={formState} fields={API_FIELDS}>
-          <ApiFields platform={platform} required />
+          <ApiFields access={shopAdapterOf(platform).access} required />
           <button>Save access</button>
         </Form>
       </details>
@@ -118,18 +109,9 @@ const OVERLAPS = [
   ["168", "For a week"],
 ] as const;
 
-interface SecretPanelProps {
-  /** The page of the connection. */
-  path: string;
-  connection: Pick<ConnectionRow, "secret_hint" | "previous_valid_until">;
-  /** Whether the other side shows its own secret, which is entered here. */
-  entersSecret: boolean;
-  formState: FormState;
-}
-
 /** The end of the secret, and the form that rotates it. */
-export function ConnectionSecretPanel({ path, connection, entersSecret, formState }: SecretPanelProps) {
-  const { secret_hint, previous_valid_until } = connection;
+export function ConnectionSecretPanel({ connection, formState }: { connection: ConnectionRow; formState: FormState }) {
+  const { id, platform, secret_hint, previous_valid_until } = connection;
   return (
     <section class="panel" id="secret">
       <h2>Secret of the webhooks</h2>
@@ -144,11 +126,13 @@ export function ConnectionSecretPanel({ path, connection, entersSecret, formStat
       <details open={formState.violations.length > 0}>
         <summary>Rotate secret</summary>
         <Form
-          to={`${path}/rotate`}
+          to={`/connections/${id}/rotate`}
           formState={{ ...formState, violations: formState.violations.map(withPlainMessage) }}
           fields={["webhook_secret", "overlap_hours"]}
         >
-          {entersSecret ? <TextField name="webhook_secret" label="New secret" type="password" maxLength={255} required /> : null}
+          {adapterOf(platform).secretFrom === null ? null : (
+            <TextField name="webhook_secret" label="New secret" type="password" maxLength={255} required />
+          )}
           <SelectField name="overlap_hours" label="Accept the current secret too" options={OVERLAPS} required />
           <button>Rotate secret</button>
         </Form>
@@ -164,13 +148,17 @@ function withPlainMessage(violation: FormState["violations"][number]): FormState
 }
 
 /** The form that deletes a connection. It is collapsed to prevent accidents. */
-export function DeleteConnectionPanel({ path, effect }: { path: string; effect: string }) {
+export function DeleteConnectionPanel({ connection: { id, platform } }: { connection: ConnectionRow }) {
+  const effect =
+    adapterOf(platform).kind === "shop"
+      ? "No more orders of the shop are stored. Stored orders stay."
+      : "Reports of the service are rejected from then on. Fulfillments keep their statuses.";
   return (
     <section class="panel">
       <details>
         <summary>Delete connection</summary>
         <p>{effect} This cannot be undone.</p>
-        <Form to={`${path}/delete`} confirm="Delete this connection permanently?">
+        <Form to={`/connections/${id}/delete`} confirm="Delete this connection permanently?">
           <button class="danger">Delete connection</button>
         </Form>
       </details>

@@ -3,7 +3,7 @@ import { FilterForm } from "../../../console/parts/filter-form";
 import { Form } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
-import { Moment } from "../../../console/parts/values";
+import { Badge, Moment } from "../../../console/parts/values";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage } from "../../../platform/http/input/lists";
 import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
@@ -12,29 +12,49 @@ import { listMessages } from "../queries";
 import { ConnectionPath, InboxPageQuery } from "../v2/contract";
 import { STATUS_LABELS } from "./labels";
 
-/** What a shop has delivered, with the reasons, and a button that processes a message again. */
-export function InboxTable({ id, messages, empty }: { id: string; messages: readonly InboxEntry[]; empty: string }) {
-  const rows = messages.map(({ id: messageId, topic, source_order_id, order_id, status, reason, received_at }) => [
-    order_id === null ? (
-      (source_order_id ?? "Unknown")
-    ) : (
-      <PageLink page={`/orders/${order_id}`}>{source_order_id ?? String(order_id)}</PageLink>
-    ),
-    topic,
-    <Moment at={received_at} time />,
-    <span>
-      <span class={`badge ${status === "failed" ? "bad" : status === "pending" ? "busy" : "good"}`}>{STATUS_LABELS[status]}</span>
-      {reason === null ? null : <span class="below">{reason}</span>}
-    </span>,
-    status === "failed" || status === "ignored" ? (
-      <Form to={`/connections/${id}/inbox/${messageId}/retry`}>
-        <button>Retry</button>
-      </Form>
-    ) : null,
-  ]);
+/** What a delivery is about: an order of the shop, or a tracking number. */
+function About({ message: { source_order_id, tracking_number, order_id } }: { message: InboxEntry }) {
+  const name = source_order_id ?? tracking_number;
+  if (order_id === null) return <>{name ?? "Unknown"}</>;
+  return <PageLink page={`/orders/${order_id}`}>{name ?? String(order_id)}</PageLink>;
+}
+
+/** The platform's name of the event. Of a report, its status here, the words of the service, and the carrier's time. */
+function Event({ message: { topic, fulfillment_status, occurred_at } }: { message: InboxEntry }) {
+  if (fulfillment_status === null) return <>{topic}</>;
   return (
-    <Table caption="Deliveries of the shop" columns={["Order in the shop", "Event", "Received", "Status", ""]} rows={rows} empty={empty} />
+    <span>
+      <Badge status={fulfillment_status} />
+      <span class="below">{topic}</span>
+      {occurred_at === null ? null : (
+        <span class="below">
+          <Moment at={occurred_at} time />
+        </span>
+      )}
+    </span>
   );
+}
+
+/** What was delivered, with the reasons, and a button that processes a message again. */
+export function InboxTable({ id, messages, empty }: { id: string; messages: readonly InboxEntry[]; empty: string }) {
+  const rows = messages.map((message) => {
+    const { id: messageId, status, reason, received_at } = message;
+    return [
+      <About message={message} />,
+      <Event message={message} />,
+      <Moment at={received_at} time />,
+      <span>
+        <span class={`badge ${status === "failed" ? "bad" : status === "pending" ? "busy" : "good"}`}>{STATUS_LABELS[status]}</span>
+        {reason === null ? null : <span class="below">{reason}</span>}
+      </span>,
+      status === "failed" || status === "ignored" ? (
+        <Form to={`/connections/${id}/inbox/${messageId}/retry`}>
+          <button>Retry</button>
+        </Form>
+      ) : null,
+    ];
+  });
+  return <Table caption="Deliveries" columns={["About", "Event", "Received", "Result", ""]} rows={rows} empty={empty} />;
 }
 
 /** The inbox of a connection, newest first. */
@@ -50,7 +70,7 @@ export const inboxPage = page(
       ({ received_at, id: messageId }) => [received_at, messageId],
     );
     return {
-      title: "Deliveries of the shop",
+      title: "Deliveries",
       lead: "Deliveries of the last 30 days, newest first.",
       back: { page: `/connections/${id}`, label: "Back to the connection" },
       body: (

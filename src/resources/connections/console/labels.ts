@@ -2,9 +2,6 @@ import type { Tone } from "../../../console/status-tone";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { InboxEntry } from "../inbox/inbox.sql.ts";
 import { sendingStatus } from "../v2/present";
-import type { Platform } from "../platforms/adapter";
-
-export const PLATFORM_LABELS: Readonly<Record<Platform, string>> = { woocommerce: "WooCommerce", shopify: "Shopify" };
 
 export const STATUS_LABELS: Readonly<Record<InboxEntry["status"], string>> = {
   pending: "Waiting",

@@ -2,67 +2,77 @@ import { page } from "../../../console/page";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Table } from "../../../console/parts/table";
 import { MomentOrNever } from "../../../console/parts/values";
-import { SERVICE_LABELS, carrierHealth } from "../carriers/console/labels";
-import { CARRIER_SERVICES } from "../carriers/services/names";
-import { readAllConnections } from "../queries";
-import { connectionHealth, PLATFORM_LABELS } from "./labels";
+import type { NamedConnection } from "../connections.sql.ts";
+import { adapterOf, CARRIER_PLATFORMS, type Platform, SHOP_PLATFORMS } from "../platforms/platforms";
+import { listConnections } from "../queries";
+import { connectionHealth } from "./labels";
 
-const COLUMNS = ["Store", "Platform", "Health", "Last delivery", "Last read from the shop", { name: "Gaps", figures: true }];
+const SHOP_COLUMNS = ["Store", "Platform", "Health", "Last delivery", "Last read from the shop", { name: "Gaps", figures: true }];
+const CARRIER_COLUMNS = ["Service", "Health", "Last delivery"];
 
-const CARRIER_COLUMNS = ["Service", "Health", "Last report"];
+function Health({ connection }: { connection: NamedConnection }) {
+  const { tone, label } = connectionHealth(connection);
+  return <span class={`badge ${tone}`}>{label}</span>;
+}
+
+function shopCells(row: NamedConnection) {
+  return [
+    <PageLink page={`/connections/${row.id}`}>{row.store_name}</PageLink>,
+    adapterOf(row.platform).name,
+    <Health connection={row} />,
+    <MomentOrNever at={row.last_event_at} />,
+    <MomentOrNever at={row.last_reconciled_at} />,
+    String(row.gaps_found),
+  ];
+}
+
+function carrierCells(row: NamedConnection) {
+  return [
+    <PageLink page={`/connections/${row.id}`}>{adapterOf(row.platform).name}</PageLink>,
+    <Health connection={row} />,
+    <MomentOrNever at={row.last_event_at} />,
+  ];
+}
+
+/** The buttons that connect the platforms of a kind. */
+function ConnectButtons({ platforms }: { platforms: readonly Platform[] }) {
+  return (
+    <p class="actions">
+      {platforms.map((platform) => (
+        <PageButton page={`/connections/new/${platform}`} label={`Connect ${adapterOf(platform).name}`} icon="plus" />
+      ))}
+    </p>
+  );
+}
 
 /** The list of connections to shops and to carrier services, each with its health. */
 export const connectionListPage = page({ path: "/connections", permission: "manage" }, async ({ org }) => {
-  const { shops, carriers } = await readAllConnections(org);
-  const rows = shops.map((row) => {
-    const { tone, label } = connectionHealth(row);
-    return [
-      <PageLink page={`/connections/${row.id}`}>{row.store_name}</PageLink>,
-      PLATFORM_LABELS[row.platform],
-      <span class={`badge ${tone}`}>{label}</span>,
-      <MomentOrNever at={row.last_event_at} />,
-      <MomentOrNever at={row.last_reconciled_at} />,
-      String(row.gaps_found),
-    ];
-  });
-  const carrierRows = carriers.map((row) => {
-    const { tone, label } = carrierHealth(row);
-    return [
-      <PageLink page={`/connections/carriers/${row.id}`}>{SERVICE_LABELS[row.service]}</PageLink>,
-      <span class={`badge ${tone}`}>{label}</span>,
-      <MomentOrNever at={row.last_report_at} />,
-    ];
-  });
+  const connections = Map.groupBy(await listConnections(org), ({ platform }) => adapterOf(platform).kind);
   return {
     title: "Connections",
     lead: "Connected shops send their orders and changes to them. Carrier services report the statuses of fulfillments.",
-    actions: (
-      <>
-        <PageButton page="/connections/new/woocommerce" label="Connect WooCommerce" icon="plus" primary />
-        <PageButton page="/connections/new/shopify" label="Connect Shopify" icon="plus" />
-      </>
-    ),
     body: (
       <>
         <section>
           <h2>Shops</h2>
           <Table
             caption="Connections to shops"
-            columns={COLUMNS}
-            rows={rows}
+            columns={SHOP_COLUMNS}
+            rows={(connections.get("shop") ?? []).map(shopCells)}
             empty={
               <>
                 <p class="title">No shops connected yet.</p> <p>Connect one, and its orders appear in your order list.</p>
               </>
             }
           />
+          <ConnectButtons platforms={SHOP_PLATFORMS} />
         </section>
         <section>
           <h2>Carrier services</h2>
           <Table
             caption="Connections to carrier services"
             columns={CARRIER_COLUMNS}
-            rows={carrierRows}
+            rows={(connections.get("carrier") ?? []).map(carrierCells)}
             empty={
               <>
                 <p class="title">No carrier services connected yet.</p>{" "}
@@ -70,11 +80,7 @@ export const connectionListPage = page({ path: "/connections", permission: "mana
               </>
             }
           />
-          <p class="actions">
-            {CARRIER_SERVICES.map((service) => (
-              <PageButton page={`/connections/carriers/new/${service}`} label={`Connect ${SERVICE_LABELS[service]}`} icon="plus" />
-            ))}
-          </p>
+          <ConnectButtons platforms={CARRIER_PLATFORMS} />
         </section>
       </>
     ),

@@ -3,7 +3,6 @@ import { action, formPage, type Route, type View } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { PageButton } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
-import { ShownOnceValue } from "../../../console/parts/shown-once";
 import { readMoment } from "../../../platform/values/zone";
 import { NoStore } from "../../../console/parts/store-field";
 import { listStoreOptions } from "../../stores/console/store-options";
@@ -11,7 +10,7 @@ import { deleteConnection, retryMessage, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
 import { sendAgain } from "../outgoing/log";
-import { type Platform, PLATFORMS } from "../platforms/adapter";
+import { adapterOf, type Platform, PLATFORMS } from "../platforms/platforms";
 import { startBackfill, testConnection } from "../reconcile/start";
 import { deliveryUrl } from "../token";
 import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret, SentPath } from "../v2/contract";
@@ -19,7 +18,6 @@ import { changeRegistered, registerConnection, rotateRegistered } from "../v2/re
 import { connectionPage, connectionView } from "./connection-page";
 import { NewConnectionForm, withApi } from "./forms";
 import { inboxPage } from "./inbox-page";
-import { PLATFORM_LABELS } from "./labels";
 import { connectionListPage } from "./list-page";
 import { SetupSteps } from "./setup-steps";
 
@@ -33,7 +31,7 @@ function secretView({ row, secret, message }: { row: ConnectionRow; secret: stri
         <SetupSteps
           platform={row.platform}
           url={deliveryUrl(origin, { organizationId: row.organization_id, connectionId: row.id })}
-          secret={secret === null ? null : <ShownOnceValue id="secret" value={secret} what="webhook secret" button="Copy secret" />}
+          secret={secret}
         />
         <p>
           <PageButton page={`/connections/${row.id}`} label="View connection" primary />
@@ -43,6 +41,11 @@ function secretView({ row, secret, message }: { row: ConnectionRow; secret: stri
   };
 }
 
+const LEADS = {
+  shop: "After you create the connection, you get the URL for the shop’s webhooks.",
+  carrier: "After you create the connection, you get the URL for the service. Its reports then set the statuses of the fulfillments.",
+} as const;
+
 /** The form of a new connection, and its action. */
 const newConnection = (platform: Platform) =>
   formPage(
@@ -51,13 +54,14 @@ const newConnection = (platform: Platform) =>
       permission: "manage",
       form: withApi(NewConnection.omit({ platform: true })),
       show: async ({ org }, sent = initialFormState()) => {
-        const offered = await listStoreOptions(org);
+        const { kind, name } = adapterOf(platform);
+        const offered = kind === "shop" ? await listStoreOptions(org) : null;
         const noStore = <NoStore what="A connection" />;
         return {
-          title: `Connect ${PLATFORM_LABELS[platform]}`,
-          lead: "After you create the connection, you get the URL for the shop’s webhooks.",
+          title: `Connect ${name}`,
+          lead: LEADS[kind],
           back: { page: "/connections", label: "All connections" },
-          body: offered.total === 0 ? noStore : <NewConnectionForm {...sent} platform={platform} offered={offered} />,
+          body: offered?.total === 0 ? noStore : <NewConnectionForm {...sent} platform={platform} offered={offered} />,
         };
       },
     },

@@ -1,34 +1,54 @@
 import type { Child } from "hono/jsx";
 import { Copyable } from "../../../console/parts/copyable";
-import type { Platform } from "../platforms/adapter";
+import { ShownOnceValue } from "../../../console/parts/shown-once";
+import { adapterOf, type Platform } from "../platforms/platforms";
 
-/** The clicks that make the shop deliver its orders, with what to paste in the order of the shop’s form: the URL and, if it is new, the secret. */
-export function SetupSteps({ platform, url, secret }: { platform: Platform; url: string; secret?: Child }) {
-  const steps: Child[] =
-    platform === "woocommerce"
-      ? [
-          "In WordPress, open WooCommerce, Settings, Advanced, Webhooks, and choose “Add webhook”.",
-          "Set the status to Active, the topic to “Order created”, and the API version to “WP REST API Integration v3”.",
-          "Paste the URL as the delivery URL, and the secret as the secret. Save the webhook.",
-          "Repeat this with the topics “Order updated”, “Order deleted” and “Order restored”.",
-        ]
-      : [
-          "In Shopify’s admin, open Settings, Notifications, Webhooks, and choose “Create webhook”.",
-          "Set the event to “Order creation” and the format to JSON, and paste the URL. Save the webhook.",
-          "Repeat this with the events “Order update”, “Order cancellation” and “Order deletion”.",
-        ];
+/** What there is to do if the webhooks are registered by the API of the shop. */
+function RegisteredWebhooks({ steps }: { steps: readonly string[] }) {
   return (
     <section class="panel">
-      <h2>Set up the shop</h2>
-      <p>The URL for the shop’s webhooks:</p>
-      <Copyable id="delivery-url" value={url} button="Copy URL" />
-      {secret}
+      <h2>Webhooks of the shop</h2>
+      <p>They are created by the shop’s API within a minute or two, and switched on again if the shop switches them off.</p>
       <ol>
         {steps.map((step) => (
           <li>{step}</li>
         ))}
       </ol>
-      <p>Then change any order in the shop. It appears here within a few seconds.</p>
+    </section>
+  );
+}
+
+interface Setup {
+  platform: Platform;
+  /** The address to paste. */
+  url: string;
+  /** The generated secret. Null if it was entered, or can't be shown again. */
+  secret: string | null;
+}
+
+/** The clicks that make a platform deliver here, with what to paste in the order of its form: the URL and, if it is new, the secret. */
+export function SetupSteps({ platform, url, secret }: Setup) {
+  const adapter = adapterOf(platform);
+  const isShop = adapter.kind === "shop";
+  if (adapter.kind === "shop" && adapter.registration !== null) return <RegisteredWebhooks steps={adapter.setupSteps} />;
+  const hasToken = adapter.kind === "carrier" && adapter.acceptsToken;
+  return (
+    <section class="panel">
+      <h2>{isShop ? "Set up the shop" : "Set up the service"}</h2>
+      <p>The URL for the webhooks{hasToken && secret !== null ? ", with the secret: it will not be shown again" : ""}:</p>
+      <Copyable id="delivery-url" value={hasToken && secret !== null ? `${url}?token=${secret}` : url} button="Copy URL" />
+      {hasToken && secret === null ? <p class="hint">It is followed by ?token= and the secret.</p> : null}
+      {secret === null || hasToken ? null : <ShownOnceValue id="secret" value={secret} what="webhook secret" button="Copy secret" />}
+      <ol>
+        {adapter.setupSteps.map((step): Child => (
+          <li>{step}</li>
+        ))}
+      </ol>
+      <p>
+        {isShop
+          ? "Then change any order in the shop. It appears here within a few seconds."
+          : "Reports change the fulfillments that have the tracking number."}
+      </p>
     </section>
   );
 }

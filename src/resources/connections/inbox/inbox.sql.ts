@@ -12,11 +12,18 @@ export type InboxRow = typeof connectionInbox.$inferSelect;
 /** A message without its body, which only its processing reads. */
 export type InboxEntry = Omit<InboxRow, "body">;
 
+/** What a report of a carrier service says. */
+export type ReportColumns = Pick<InboxRow, "tracking_number" | "carrier" | "fulfillment_status" | "occurred_at">;
+
 /** A message that a shop has delivered. */
 export type NewInboxRow = Pick<InboxRow, "id" | "connection_id" | "event_key" | "topic" | "source_order_id" | "body" | "status" | "reason">;
 
-/** A message to store, and whether it has only the id of an order that was deleted. */
-export type NewMessage = NewInboxRow & { isDeletion?: boolean };
+/** A message to store. */
+export interface NewMessage extends NewInboxRow {
+  /** Whether it has only the id of an order that was deleted. */
+  isDeletion?: boolean;
+  report?: ReportColumns | null;
+}
 
 /** Messages of a connection that wait, failed ones that keep their body, and all. */
 const MAX_PENDING = 2000;
@@ -52,10 +59,11 @@ function insertRow(org: OrgDb, row: NewMessage): WriteStatement {
   const { id, connection_id, topic, source_order_id, body, status, reason } = row;
   const countFor = (counted: string, max: number) => countOf(org, sql`${connection_id}`, { status: counted, max });
   const kept = status === "failed" ? sql`case when ${countFor("failed", MAX_FAILED_BODIES)} < ${MAX_FAILED_BODIES} then ${body} end` : body;
+  const { tracking_number = null, carrier = null, fulfillment_status = null, occurred_at = null } = row.report ?? {};
   return org.write()`insert into connection_inbox (id, organization_id, connection_id, event_key, topic, source_order_id, body, status, reason,
-      seq, next_attempt_at, received_at)
+      tracking_number, carrier, fulfillment_status, occurred_at, seq, next_attempt_at, received_at)
     select ${id}, ${org.key}, ${connection_id}, ${event_key}, ${topic}, ${source_order_id}, ${kept}, ${status}, ${reason},
-      coalesce(${lastSeq(org, connection_id)}, 0) + 1, ${org.now}, ${org.now}
+      ${tracking_number}, ${carrier}, ${fulfillment_status}, ${occurred_at}, coalesce(${lastSeq(org, connection_id)}, 0) + 1, ${org.now}, ${org.now}
     where ${countFor("pending", MAX_PENDING)} < ${MAX_PENDING}
     on conflict (organization_id, connection_id, event_key) do nothing`;
 }

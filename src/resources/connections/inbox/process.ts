@@ -2,17 +2,19 @@ import { findOrganization } from "../../../accounts/control.sql.ts";
 import { isInMaintenance, settingsOf } from "../../../platform/env";
 import { organizationRows } from "../../webhooks/organization-rows";
 import { controlDb } from "../../../platform/db/database";
+import { assertRowsChanged } from "../../../platform/db/change";
 import { withPageMemory } from "../../../platform/db/list/page-memory";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { logError } from "../../../platform/log";
-import { connectionById, type ConnectionRow } from "../connections.sql.ts";
+import { connectionById, type ConnectionRow, storeOf } from "../connections.sql.ts";
 import { cancelOrder, ingestPlatformOrder } from "../ingest-order";
 import { type Mapped, UnmappableError } from "../platforms/adapter";
 import { mapPayload } from "../platforms/payload";
-import { adapterOf } from "../platforms/platforms";
+import { adapterOf, shopAdapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
 import { ShopError } from "../shop-error";
+import { applyReport, isContention } from "./apply-report";
 import { isRepeatedDeletion } from "./deletion-key.sql.ts";
 import { type DueMessage, type InboxRow, messageById, type Outcome, postponeMessage, settleMessage } from "./inbox.sql.ts";
 
@@ -24,7 +26,7 @@ const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 4 * 3_600_000;
 
 /**
- * Processes a message of an inbox: maps its body and stores the order. Every step can be repeated, so a message may be processed twice, also
+ * Processes a message of an inbox: maps its body and stores the order, or applies a report to the fulfillments. Every step can be repeated, so a message may be processed twice, also
  * at the same time. Errors of ours are logged, and the message is processed again later. Never throws.
  */
 export async function processMessage(env: Env, { id, organization_id }: DueMessage): Promise<void> {
@@ -50,16 +52,17 @@ interface Work {
 async function processAs(env: Env, org: OrgDb, { message, connection }: Work): Promise<void> {
   try {
     const outcome = await outcomeOf(env, org, { message, connection });
-    await commit(org, [settleMessage(org, message.id, outcome)]);
+    if (outcome !== null) await commit(org, [settleMessage(org, message.id, outcome)]);
   } catch (error) {
     if (error instanceof UnmappableError || (error instanceof ShopError && !error.isTemporary)) {
       return await commit(org, [settleMessage(org, message.id, { status: "failed", reason: error.message, order_id: null })]);
     }
-    const reason = error instanceof ShopError ? error.message : "An internal error occurred.";
+    const isBusy = isContention(error);
+    const reason = error instanceof ShopError ? error.message : isBusy ? "Others were changing the order." : "An internal error occurred.";
     if (message.attempts + 1 >= MAX_ATTEMPTS)
       await commit(org, [settleMessage(org, message.id, { status: "failed", reason, order_id: null })]);
     else await commit(org, [postponeMessage(org, message.id, { reason, at: org.now + delayOf(message.attempts) })]);
-    if (!(error instanceof ShopError)) throw error;
+    if (!(error instanceof ShopError) && !isBusy) throw error;
   }
 }
 
@@ -71,9 +74,13 @@ async function commit(org: OrgDb, writes: Parameters<OrgDb["commit"]>[0]["writes
   await org.commit({ writes, marker: {} });
 }
 
-/** Stores the order of a message. Throws UnmappableError and ShopError. */
-async function outcomeOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Outcome> {
+/** Stores the order or applies the report of a message. Null: the outcome is recorded. Throws UnmappableError and ShopError. */
+async function outcomeOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Outcome | null> {
   if (connection.deleted_at !== null) return { status: "ignored", reason: "The connection was deleted.", order_id: null };
+  if (adapterOf(connection.platform).kind === "carrier") {
+    const record = (outcome: Outcome) => [settleMessage(org, message.id, outcome), assertRowsChanged()];
+    return await withPageMemory(org, async (db) => await applyReport(db, message, record));
+  }
   // Mapping needs the memory that a large page takes, so it is done before.
   const mapped = await mappedOf(env, org, { message, connection });
   return await withPageMemory(org, async (db) => await storeMapped(env, db, { message, connection, mapped }));
@@ -82,14 +89,15 @@ async function outcomeOf(env: Env, org: OrgDb, { message, connection }: Work): P
 async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }: Work & { mapped: Mapped | null }): Promise<Outcome> {
   if (mapped === null || mapped.kind === "deleted") {
     const externalId = mapped?.externalId ?? message.source_order_id ?? "";
-    const orderId = await cancelOrder(org, { storeId: connection.store_id, externalId });
+    const orderId = await cancelOrder(org, { storeId: storeOf(connection), externalId });
     if (orderId === null) return { status: "ignored", reason: "The order was deleted, and is not known here.", order_id: null };
     return { status: "processed", reason: null, order_id: orderId };
   }
+  if (mapped.kind === "ignored") return { status: "ignored", reason: mapped.reason, order_id: null };
   if (mapped.kind === "thin") throw new UnmappableError("The shop returned only the id of the order.");
   const { outcome, orderId, note } = await ingestPlatformOrder(
     org,
-    { storeId: connection.store_id, masterSecrets: settingsOf(env).masterSecrets },
+    { storeId: storeOf(connection), masterSecrets: settingsOf(env).masterSecrets },
     mapped.order,
   );
   if (outcome === "unpaid") return { status: "ignored", reason: "The order is not paid yet.", order_id: null };
@@ -101,18 +109,19 @@ async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }
  * longer has it.
  */
 async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Mapped | null> {
-  const adapter = adapterOf(connection.platform);
+  const adapter = shopAdapterOf(connection.platform);
   const mapped = message.body === null ? null : await mapPayload(org.organization.id, adapter, message.body);
   // Whoever has seen the first deletion can send it again, so the shop is asked about a second one.
   const asksShop = mapped?.kind === "deleted" && connection.api_credentials !== null && isRepeatedDeletion(message);
   if (mapped !== null && mapped.kind !== "thin" && !asksShop) return mapped;
   const externalId = mapped?.externalId ?? message.source_order_id;
-  if (externalId === null) throw new UnmappableError("The body was too large, and the id of its order is not known.");
+  if (externalId === null) throw new UnmappableError("The body is not stored, and the id of its order is not known.");
   const settings = settingsOf(env);
   const access = await shopAccess(settings.masterSecrets, connection);
   if (access === null) throw new UnmappableError("The body has no order, and the connection has no access to the shop's API to read it.");
   try {
-    return await adapter.fetchOrder(callShop({ settings, access, organizationId: org.organization.id }), access, externalId);
+    const payload = await adapter.fetchOrder(callShop({ settings, access, organizationId: org.organization.id }), access, externalId);
+    return await mapPayload(org.organization.id, adapter, payload);
   } catch (error) {
     if (error instanceof ShopError && error.status === 404) return null;
     throw error;

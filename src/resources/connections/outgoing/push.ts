@@ -3,7 +3,7 @@ import type { DeliveryEngine } from "../../webhooks/relay";
 import type { AttemptOutcome } from "../../webhooks/send";
 import { type CallShop, type OutgoingFulfillment, RejectedFulfillment, UnmappableError } from "../platforms/adapter";
 import { parseStored } from "../../../platform/reading/json";
-import { adapterOf } from "../platforms/platforms";
+import { shopAdapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
 import { ShopError } from "../shop-error";
@@ -52,7 +52,7 @@ export async function pushDelivery({ db, settings, budget }: DeliveryEngine, cla
   try {
     for (const row of rows) {
       try {
-        const { sourceId, change } = await adapterOf(connection.platform).pushFulfillment(call, access, outgoingOf(row));
+        const { sourceId, change } = await shopAdapterOf(connection.platform).pushFulfillment(call, access, outgoingOf(row));
         await recordSent(db, claim.organization_id, { id: row.id, sourceId, tracking: row.tracking });
         results.push(`${CHANGES[change]}: ${sourceId}`);
       } catch (error) {

@@ -1,10 +1,7 @@
 import type { z } from "zod";
+import type { AuditReason } from "../../orders/audit-reasons";
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
 import type { IncomingOrderBody } from "../../orders/ingest/v2/incoming";
-
-/** The platforms that an organization can connect. */
-export const PLATFORMS = ["woocommerce", "shopify"] as const;
-export type Platform = (typeof PLATFORMS)[number];
 
 /** An order as POST /api/v2/orders accepts it, without the store, which the connection adds. */
 export type MappedOrderBody = Omit<z.input<typeof IncomingOrderBody>, "store" | "on_conflict" | "on_implausible" | "external_id"> & {
@@ -19,7 +16,9 @@ export type SourceState =
   /** Done on the platform. A new order is Complete; the status of a stored one does not change. */
   | "complete"
   /** Cancelled or fully refunded. */
-  | "cancelled";
+  | "cancelled"
+  /** Cancelled without having been paid. It is not created. */
+  | "cancelled_unpaid";
 
 /** A fulfillment that was made on the platform. */
 export interface SourceFulfillment {
@@ -36,15 +35,17 @@ export interface SourceFulfillment {
   items: readonly { externalId: string; quantity: number }[];
 }
 
-/** An order of a platform, mapped. Fields that are null or empty on the platform are absent, so that they never erase known values. */
+/** An order of a platform, mapped (docs/spec/connections.md#empty-fields). */
 export interface MappedOrder {
   body: MappedOrderBody;
-  /** When it last changed on the platform, ms since 1970. */
-  updatedAt: number;
+  /** When it last changed on the platform, ms since 1970. Null: unknown. It is then stored whatever is stored. */
+  updatedAt: number | null;
   state: SourceState;
   fulfillments: readonly SourceFulfillment[];
-  /** Why the first of the fulfillments that can't be mapped is left out. Null: none is. */
-  unmappedFulfillment: string | null;
+  /** What of the order could not be read and was left out, without its values. */
+  leftOut: readonly string[];
+  /** Why the order needs an audit. */
+  reasons: readonly AuditReason[];
 }
 
 /** What a delivered payload says. */
@@ -53,7 +54,9 @@ export type Mapped =
   /** The order was deleted on the platform. */
   | { kind: "deleted"; externalId: string }
   /** Only the id of an order is known. The order has to be read from the platform. */
-  | { kind: "thin"; externalId: string };
+  | { kind: "thin"; externalId: string }
+  /** It is about no order. The reason is for people. */
+  | { kind: "ignored"; reason: string };
 
 /** A payload that can't be mapped. The message names the field, and contains none of its values. */
 export class UnmappableError extends Error {
@@ -68,12 +71,22 @@ export interface SignatureCheck {
   isValid: () => boolean;
 }
 
-/** What the headers of a delivered request say about it. They are not signed. */
+/** What a request says before its body: its headers, and the parameter `token` of its address. */
+export interface DeliveryHead {
+  headers: Headers;
+  token: string | null;
+}
+
+/** What a delivery of a shop is about. */
 export interface Announcement {
   /** The platform's name of the event, for example `order.updated`. */
   topic: string;
   /** Whether it is about an order. All others are accepted and ignored. */
   isOrder: boolean;
+  /** The id of the order. Null if it can't be read. */
+  orderId: string | null;
+  /** Whether it has only the id of an order that was deleted, so that all deletions of the order have the same body. */
+  isDeletion: boolean;
 }
 
 /** The address and the credentials with which a shop's API is called. */
@@ -85,14 +98,14 @@ export interface ShopAccess {
 }
 
 export interface ShopRequest {
-  method: "GET" | "POST" | "PUT";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   url: string;
   headers: Readonly<Record<string, string>>;
   /** The body, as JSON. */
   json?: string;
 }
 
-/** A response of a shop: its parsed JSON, of which nothing is known, and its headers. */
+/** A response of a shop: its parsed JSON, of which nothing is known, and its headers. Without a body (204), it is null. */
 export interface ShopResponse {
   status: number;
   body: unknown;
@@ -154,25 +167,61 @@ export class RejectedFulfillment extends Error {
   override readonly name = "RejectedFulfillment";
 }
 
+/** What is specific to the way in which a platform delivers, for shops and for carrier services. */
+export interface Receiving {
+  /** The name for people. */
+  name: string;
+  /**
+   * Where the platform shows the secret with which it signs, which is entered here. Null: it accepts a secret that we generate.
+   */
+  secretFrom: string | null;
+  /** The clicks that make it deliver here, in the order of its forms. They are shown with the URL and, if it is new, the secret. */
+  setupSteps: readonly string[];
+  /** Checks whether the request is signed with one of the secrets. Null: it has no signature, or a wrong token. */
+  signatureCheck: (head: DeliveryHead, secrets: readonly string[]) => SignatureCheck | null | Promise<SignatureCheck | null>;
+}
+
+/** What people have to enter for the access to a shop's API. */
+interface AccessTexts {
+  /** An example of the address of the shop. */
+  url: string;
+  /** The labels of the key and the secret. */
+  key: string;
+  secret: string;
+  /** Where to get them, and the permissions that they need. */
+  source: string;
+}
+
 /**
- * Everything that is specific to a platform. The next platform is one folder with one of these (docs/design/platforms.md). It has no
+ * How webhooks are registered by the API of a platform that has no page for it. Its shops are identified by the address and the key of their API.
+ * Both can be repeated at any time, also at the same time, and make few calls. They throw ShopError and UnmappableError.
+ */
+export interface WebhookRegistration {
+  /** Makes the shop deliver to the address: creates the webhooks that are missing, and switches on those that are off. */
+  register: (call: CallShop, access: ShopAccess, deliveryUrl: string) => Promise<void>;
+  /** Removes all webhooks to the address. */
+  remove: (call: CallShop, access: ShopAccess, deliveryUrl: string) => Promise<void>;
+}
+
+/**
+ * Everything that is specific to a platform of shops. The next platform is one folder with one of these (docs/design/platforms.md). It has no
  * access to the database and knows nothing of organizations.
  */
-export interface PlatformAdapter {
-  platform: Platform;
-  /** Whether we generate the secret of webhooks, or the platform shows its own. */
-  secretIssuedBy: "us" | "platform";
+export interface ShopAdapter extends Receiving {
+  kind: "shop";
+  access: AccessTexts;
+  /** Null: people create the webhooks in the shop. Otherwise a connection needs access to the API. */
+  registration: WebhookRegistration | null;
   /** The body of an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. Null: there is none. */
   ping: RegExp | null;
-  announce: (headers: Headers) => Announcement;
-  /** Checks whether the request is signed with one of the secrets. Null: it has no signature. */
-  signatureCheck: (headers: Headers, secrets: readonly string[]) => SignatureCheck | null;
+  /** What a delivery is about, from its headers and the beginning of its body. */
+  announce: (headers: Headers, start: string) => Announcement;
   /** Maps a payload. Throws UnmappableError. */
   map: (payload: unknown) => Mapped;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
   fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
-  /** One order, mapped. Throws ShopError, with the status 404 if the shop has none with this id, and UnmappableError. */
-  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<Mapped>;
+  /** One order, as JSON. Throws ShopError, with the status 404 if the shop has none with this id. */
+  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<string>;
   /**
    * Makes the platform's fulfillment equal to ours: creates it, updates its tracking, or changes nothing. It first reads the state there,
    * because an earlier attempt may have succeeded without its outcome being known. So it can be repeated at any time, but not at the same time.

@@ -1,3 +1,4 @@
+import { normalizeTrackingNumber } from "../../../platform/values/tracking-number";
 import type { OutgoingFulfillment, SourceFulfillment } from "./adapter";
 
 type Item = SourceFulfillment["items"][number];
@@ -19,7 +20,7 @@ export function isSameShipment(there: Pick<SourceFulfillment, "externalId" | "it
   if (ours.sourceId !== null) return ours.sourceId === there.externalId;
   if (there.status === "cancelled" || ours.otherSourceIds.includes(there.externalId) || !hasSameItems(there.items, ours.items))
     return false;
-  const { trackingNumber } = there;
-  const isOurs = trackingNumber !== null && trackingNumber === ours.tracking.number;
-  return isOurs || (ours.attempted !== null && ours.attempted.number === trackingNumber);
+  const number = there.trackingNumber === null ? null : normalizeTrackingNumber(there.trackingNumber);
+  const isSameNumber = (other: string | null) => (other === null ? null : normalizeTrackingNumber(other)) === number;
+  return (number !== null && isSameNumber(ours.tracking.number)) || (ours.attempted !== null && isSameNumber(ours.attempted.number));
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, type Hash } from "node:crypto";
+import { createHmac, type Hash } from "node:crypto";
 import type { SignatureCheck } from "./adapter";
 
 /** SHA-256 in one of two encodings; null for anything else. */
@@ -6,27 +6,6 @@ const DECODERS: Readonly<Record<"base64" | "hex", (text: string) => Uint8Array |
   base64: (text) => (/^[A-Za-z0-9+/]{43}=$/.test(text) ? Uint8Array.fromBase64(text) : null),
   hex: (text) => (/^[0-9a-f]{64}$/i.test(text) ? Uint8Array.fromHex(text) : null),
 };
-
-/**
- * Compares the hashes of a body with the signatures of its request, in constant time. All are compared, so that the time does not tell which one
- * matched.
- */
-function checkOf(
-  signatures: readonly Uint8Array[],
-  hashes: readonly Hash[],
-  end = (hash: Hash): Uint8Array => hash.digest(),
-): SignatureCheck {
-  return {
-    update: (part) => {
-      for (const hash of hashes) hash.update(part);
-    },
-    isValid: () => {
-      const digests = hashes.map(end);
-      const results = signatures.flatMap((signature) => digests.map((digest) => crypto.subtle.timingSafeEqual(signature, digest)));
-      return results.includes(true);
-    },
-  };
-}
 
 interface HmacForm {
   encoding?: "base64" | "hex";
@@ -45,18 +24,18 @@ export function hmacCheck(
 ): SignatureCheck | null {
   const decoded = signatures.flatMap((signature) => DECODERS[encoding](signature?.trim() ?? "") ?? []);
   if (decoded.length === 0) return null;
-  return checkOf(
-    decoded,
-    keys.map((key) => createHmac("sha256", key).update(prefix)),
-  );
-}
-
-/** Checks whether a signature is the SHA-256 of the body and a suffix, which contains the secret. Null: it does not have the form of one. */
-export function digestCheck(signature: string | null, suffixes: readonly string[]): SignatureCheck | null {
-  const decoded = DECODERS.hex(signature?.trim() ?? "");
-  if (decoded === null) return null;
-  const suffixOf = new Map(suffixes.map((suffix) => [createHash("sha256"), suffix]));
-  return checkOf([decoded], [...suffixOf.keys()], (hash) => hash.update(suffixOf.get(hash) ?? "").digest());
+  const hashes: Hash[] = keys.map((key) => createHmac("sha256", key).update(prefix));
+  return {
+    update: (part) => {
+      for (const hash of hashes) hash.update(part);
+    },
+    // All are compared, in constant time, so that the time does not tell which one matched.
+    isValid: () => {
+      const digests = hashes.map((hash) => hash.digest());
+      const results = decoded.flatMap((signature) => digests.map((digest) => crypto.subtle.timingSafeEqual(signature, digest)));
+      return results.includes(true);
+    },
+  };
 }
 
 /** The check of a request that has proven itself before its body: the body is not signed. */

@@ -91,8 +91,10 @@ export function idAt(value: unknown, path: string): string {
 
 /** A quantity. Throws UnmappableError for a fraction. */
 export function quantityAt(value: unknown, path: string): number {
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw new UnmappableError(`${path} is not a whole quantity.`);
-  return value;
+  const quantity = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  if (typeof quantity !== "number" || !Number.isSafeInteger(quantity) || quantity < 0)
+    throw new UnmappableError(`${path} is not a whole quantity.`);
+  return quantity;
 }
 
 /** Removes the fields that are undefined. */

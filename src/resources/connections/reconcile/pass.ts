@@ -7,9 +7,9 @@ import { newId } from "../../../platform/crypto/random";
 import { withPageMemory } from "../../../platform/db/list/page-memory";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { withMemory } from "../../../platform/reading/memory";
-import { findOrderStates } from "../../orders/find-order";
+import { findOrderStates } from "../../orders/read-order";
 import type { OrderState } from "../../orders/find-order.sql.ts";
-import type { ConnectionRow } from "../connections.sql.ts";
+import { type ConnectionRow, storeOf } from "../connections.sql.ts";
 import { insertMessage, MAX_BODY_BYTES } from "../inbox/inbox.sql.ts";
 import { isAheadOfClocks, receivedTime, trustedTime } from "../../../platform/values/outside-clock";
 import { ingestPlatformOrder } from "../ingest-order";
@@ -17,7 +17,7 @@ import {
   type CallShop,
   type ChangedOrders,
   type MappedOrder,
-  type PlatformAdapter,
+  type ShopAdapter,
   type ShopAccess,
   UnmappableError,
 } from "../platforms/adapter";
@@ -46,7 +46,7 @@ export interface PassResult {
 export interface Pass {
   org: OrgDb;
   connection: ConnectionRow;
-  adapter: PlatformAdapter;
+  adapter: ShopAdapter;
   call: CallShop;
   access: ShopAccess;
   masterSecrets: MasterSecrets;
@@ -81,7 +81,7 @@ async function storePage(
   for (const payload of payloads) mapped.push({ payload, order: await mappedOrder(pass, payload) });
   // At once, so that the orders that an earlier run has stored cost nothing.
   const externalIds = mapped.flatMap(({ order }) => (order instanceof UnmappableError ? [] : [order.body.external_id]));
-  const states = await findOrderStates(pass.org, { storeId: pass.connection.store_id, externalIds });
+  const states = await findOrderStates(pass.org, { storeId: storeOf(pass.connection), externalIds });
   for (const [index, { payload, order }] of mapped.entries()) {
     // Gaps that could not be filled are counted when the page is read again.
     if (index > 0 && budget.isSpent) return { ...result, gapsFound: result.gapsFilled, next: position };
@@ -90,9 +90,10 @@ async function storePage(
       result.gapsFound += 1;
       continue;
     }
-    if (order.updatedAt > before && !isAheadOfClocks(order.updatedAt, pass.org.now)) return result;
+    const { updatedAt } = order;
+    if (updatedAt !== null && updatedAt > before && !isAheadOfClocks(updatedAt, pass.org.now)) return result;
     const outcome = await storeOrder(pass, { order, payload, stored: states.get(order.body.external_id) });
-    result.reachedTo = Math.max(result.reachedTo ?? 0, receivedTime(order.updatedAt, pass.org.now));
+    if (updatedAt !== null) result.reachedTo = Math.max(result.reachedTo ?? 0, receivedTime(updatedAt, pass.org.now));
     if (outcome === "current") continue;
     result.gapsFound += 1;
     if (outcome === "failed") continue;
@@ -130,12 +131,13 @@ async function storeOrder(
 ): Promise<"current" | "stored" | "failed"> {
   const externalId = order.body.external_id;
   const storedTime = trustedTime(stored?.source_updated_at ?? null, org.now);
-  if (storedTime !== null && storedTime >= order.updatedAt) return "current";
+  const { updatedAt } = order;
+  if (storedTime !== null && updatedAt !== null && storedTime >= updatedAt) return "current";
   try {
-    const store = { storeId: connection.store_id, masterSecrets };
+    const store = { storeId: storeOf(connection), masterSecrets };
     const { outcome } = await withPageMemory(org, async (db) => await ingestPlatformOrder(db, store, order));
     // Such an order comes with each pass, so its time says nothing of a change.
-    if (outcome === "unchanged" && isAheadOfClocks(order.updatedAt, org.now)) return "current";
+    if (outcome === "unchanged" && (updatedAt === null || isAheadOfClocks(updatedAt, org.now))) return "current";
     return outcome === "unpaid" || outcome === "outdated" ? "current" : "stored";
   } catch (error) {
     if (!(error instanceof UnmappableError) && !(error instanceof ApiError && error.status < 500)) throw error;

@@ -7,12 +7,13 @@ import { parseStored } from "../../../platform/reading/json";
 import { logError } from "../../../platform/log";
 import { isAheadOfClocks, trustedTime } from "../../../platform/values/outside-clock";
 import { connectionById, type ConnectionRow, type ConnectionValues, recordHealth } from "../connections.sql.ts";
-import { adapterOf } from "../platforms/platforms";
+import { shopAdapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
 import { ShopError } from "../shop-error";
 import type { DueConnection } from "./due.sql.ts";
 import { type Pass, type PassPosition, readPage } from "./pass";
+import { registerWebhooks, removeWebhooks } from "./registration";
 
 const ACTOR = { kind: "system", id: null, name: "Reconciliation" } as const;
 
@@ -26,7 +27,8 @@ const GRACE_MS = 5 * 60_000;
 
 /**
  * Continues the reconciliation of a connection, and then its backfill, until the budget is spent. Progress is stored after each page, so it
- * may be stopped at any time. Errors of the shop are recorded in the connection's health. `dueSince`: the time at which it was due. Never throws.
+ * may be stopped at any time. The webhooks of a platform that registers them by its API are registered before, and removed from the shop of a
+ * deleted connection. Errors of the shop are recorded in the connection's health. `dueSince`: the time at which it was due. Never throws.
  */
 export async function reconcile(
   env: Env,
@@ -43,7 +45,9 @@ export async function reconcile(
     if (organization === null || organization.closed_for !== null || isInMaintenance(settings, organization.database)) return;
     const { own: org } = organizationRows(env, organization, { actor: ACTOR, now });
     const [connection] = await org.read(connectionById(org, id));
-    if (connection === undefined || connection.deleted_at !== null || connection.status !== "active") return;
+    if (connection === undefined) return;
+    if (connection.deleted_at !== null) return await removeWebhooks(org, connection, { settings, budget });
+    if (connection.status !== "active") return;
     const access = await shopAccess(settings.masterSecrets, connection);
     const save = async (values: ConnectionValues) => {
       Object.assign(connection, values);
@@ -51,16 +55,20 @@ export async function reconcile(
     };
     if (access === null) return await save({ reconcile_at: null });
     const { masterSecrets } = settings;
+    const shop = { settings, access, organizationId: organization_id, budget };
     const pass: Pass = {
       org,
       connection,
-      adapter: adapterOf(connection.platform),
-      call: callShop({ settings, access, organizationId: organization_id, budget }),
+      adapter: shopAdapterOf(connection.platform),
+      call: callShop(shop),
       access,
       masterSecrets,
     };
     try {
+      const registrationError = await registerWebhooks(pass, shop, save);
       const isDone = (await readChanges(pass, save, budget)) && (await readPast(pass, save, budget));
+      // What was read is stored first: it is all that comes without webhooks.
+      if (registrationError !== null) throw registrationError;
       await save({ reconcile_at: isDone ? clock + INTERVAL_MS : clock, last_error: null, last_error_at: null });
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;

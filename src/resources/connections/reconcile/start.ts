@@ -3,7 +3,7 @@ import { conflict } from "../../../platform/api-error";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { apiRequired, commitChange } from "../commands";
 import { type ConnectionRow, recordHealth } from "../connections.sql.ts";
-import { adapterOf } from "../platforms/platforms";
+import { shopAdapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
 import { shopAccess } from "../secrets";
 import { callShop } from "../shop-client";
@@ -36,7 +36,7 @@ export async function testConnection(org: OrgDb, id: string, settings: Settings)
   const access = await shopAccess(settings.masterSecrets, row);
   if (access === null) throw apiRequired();
   const error = await errorOf(async () => {
-    await adapterOf(row.platform).fetchChanged(callShop({ settings, access, organizationId: org.organization.id }), access, {
+    await shopAdapterOf(row.platform).fetchChanged(callShop({ settings, access, organizationId: org.organization.id }), access, {
       since: org.now - TESTED_MS,
       cursor: null,
     });

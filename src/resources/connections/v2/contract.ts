@@ -8,13 +8,25 @@ import { destinationError } from "../../webhooks/destination";
 import { DELIVERY_FILTERS } from "../../webhooks/deliveries/filters";
 import { Delivery } from "../../webhooks/v2/contract";
 import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
-import { PLATFORMS } from "../platforms/adapter";
+import { FULFILLMENT_STATUSES } from "../../orders/fulfillments/fulfillment-status";
+import { ADAPTERS, PLATFORMS, SHOP_PLATFORMS } from "../platforms/platforms";
 
 const Moment = z.iso.datetime();
 
+/** The names of all platforms for which something holds. */
+const namesOf = (holds: (adapter: (typeof ADAPTERS)[(typeof PLATFORMS)[number]]) => boolean) =>
+  Object.values(ADAPTERS)
+    .filter(holds)
+    .map(({ name }) => name)
+    .join(", ");
+const OWN_SECRET = `Required for ${namesOf(({ secretFrom }) => secretFrom !== null)}, which show their own. For the others, it is generated if omitted.`;
+/** What the shops call a credential, for example "WooCommerce: consumer key." */
+const shopsCall = (of: (adapter: (typeof ADAPTERS)[(typeof SHOP_PLATFORMS)[number]]) => string) =>
+  SHOP_PLATFORMS.map((platform) => `${ADAPTERS[platform].name}: ${of(ADAPTERS[platform])}.`).join(" ");
+
 const MIN_SECRET_LENGTH = 16;
 /** A secret that verifies deliveries. */
-export const WebhookSecret = z.string().trim().min(MIN_SECRET_LENGTH).max(255);
+const WebhookSecret = z.string().trim().min(MIN_SECRET_LENGTH).max(255);
 
 /** The handler also checks the URL against the rules of this deployment. */
 const Api = z
@@ -30,8 +42,8 @@ const Api = z
         override: { type: "string", format: "uri", pattern: HTTPS_URL, maxLength: 2048 },
         description: "The address of the shop. Only its origin is used.",
       }),
-    key: requiredText(255).describe("WooCommerce: the consumer key. Shopify: the client id of the app."),
-    secret: requiredText(255).describe("WooCommerce: the consumer secret. Shopify: the client secret of the app, or its access token."),
+    key: requiredText(255).describe(shopsCall(({ access }) => access.key)),
+    secret: requiredText(255).describe(shopsCall(({ access }) => access.secret)),
   })
   .describe("Access to the shop's API. It is stored encrypted, and no response contains it.");
 
@@ -42,11 +54,11 @@ const SendFulfillments = z
 /** POST /connections. */
 export const NewConnection = z
   .object({
-    store: StoreRef.describe("Id, code or name of the store whose orders these are. A store has at most one connection."),
     platform: z.enum(PLATFORMS),
-    webhook_secret: WebhookSecret.optional().describe(
-      "The secret that signs the shop's webhooks. Shopify: required, as its admin shows it. WooCommerce: generated if omitted.",
+    store: StoreRef.optional().describe(
+      "Id, code or name of the store whose orders a shop delivers. A store has at most one connection. Required for shops, and only for them.",
     ),
+    webhook_secret: WebhookSecret.optional().describe(`The secret that signs the webhooks. ${OWN_SECRET}`),
     api: Api.optional(),
     send_fulfillments: SendFulfillments.default(false),
   })
@@ -65,8 +77,13 @@ export const ConnectionChanges = patchBody(
 /** POST /connections/{id}/rotate-secret. */
 export const RotateConnectionSecret = z
   .object({
-    webhook_secret: WebhookSecret.optional().describe("The new secret. Shopify: required. WooCommerce: generated if omitted."),
-    overlap_hours: z.number().min(0).max(168).default(24).describe("How long the shop may still sign with the old secret."),
+    webhook_secret: WebhookSecret.optional().describe(`The new secret. ${OWN_SECRET}`),
+    overlap_hours: z
+      .number()
+      .min(0)
+      .max(168)
+      .default(24)
+      .describe("How long deliveries that are signed with the old secret are accepted too."),
   })
   .meta({ id: "RotateConnectionSecret" });
 
@@ -105,16 +122,19 @@ export const Sending = z
 
 const connection = {
   id: z.string(),
-  store_id: z.int(),
+  store_id: z.int().nullable().describe("null for a carrier service."),
   platform: z.enum(PLATFORMS),
   status: z.enum(["active", "paused"]),
-  delivery_url: z.string().describe("The address for the shop's webhooks."),
+  delivery_url: z.string().describe("The address for the webhooks. For Shippo, add `?token=` and the secret."),
   secret_hint: z.string().describe("The last characters of the secret of the webhooks."),
   previous_secret_valid_until: Moment.nullable(),
   shop_url: z.string().nullable(),
   api_hint: z.string().nullable().describe("The last characters of the API's key."),
-  last_event_at: Moment.nullable().describe("The last signed delivery about an order."),
+  last_event_at: Moment.nullable().describe("The last signed delivery about an order or a parcel."),
   last_reconciled_at: Moment.nullable().describe("When the changed orders were last read completely from the shop's API."),
+  webhooks_registered_at: Moment.nullable().describe(
+    "When the webhooks were last found complete in the shop. null if it has a page for them, where people create them.",
+  ),
   gaps_found: z.int().describe("Orders that reconciliations found missing or out of date here."),
   gaps_filled: z.int().describe("Those of them that were stored."),
   backfill: z
@@ -154,9 +174,15 @@ export const ConnectionTest = z
 export const InboxMessage = z
   .strictObject({
     id: z.string(),
-    topic: z.string(),
+    topic: z
+      .string()
+      .describe("The platform's name of the event, or a carrier service's words for the status, for example `TRANSIT/out_for_delivery`."),
     source_order_id: z.string().nullable().describe("The id of the order in the shop."),
-    order_id: z.int().nullable(),
+    tracking_number: z.string().nullable().describe("Of a report of a carrier service, as are the next three fields."),
+    carrier: z.string().nullable(),
+    fulfillment_status: z.enum(FULFILLMENT_STATUSES).nullable().describe("What its words mean here."),
+    occurred_at: Moment.nullable().describe("When the carrier had the status."),
+    order_id: z.int().nullable().describe("The order here; of a report, the first one with the tracking number."),
     status: z.enum(INBOX_STATUSES),
     reason: z.string().nullable().describe("Why it was ignored or failed, or what could not be applied."),
     attempts: z.int(),

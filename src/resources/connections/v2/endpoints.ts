@@ -46,13 +46,13 @@ async function generatedSecret(masterSecrets: MasterSecrets, row: ConnectionRow,
   return sent === undefined ? await decryptFor(masterSecrets, row.id, row.secret) : null;
 }
 
-/** Connections to shops (docs/spec/connections.md). */
+/** Connections to shops and carrier services (docs/spec/connections.md). */
 export const connectionEndpoints = [
   route.post("/connections", {
     operationId: "createConnection",
-    summary: "Connect a shop",
+    summary: "Connect a shop or a carrier service",
     description:
-      "Returns the `delivery_url` for the shop's webhooks and, for WooCommerce, the secret to paste there. The secret is shown only once. An organization can have up to 25 connections.",
+      "Returns the `delivery_url` for the webhooks and, if it was generated, the secret to paste there. The secret is shown only once. An organization can have up to 50 connections.",
     input: { json: NewConnection },
     responses: { 201: ConnectionWithSecret },
     rebuildReply: async ({ org, json, settings, origin }, marker) => {
@@ -130,7 +130,7 @@ export const connectionEndpoints = [
   }),
   route.get("/connections/:id/inbox", {
     operationId: "listConnectionInbox",
-    summary: "List what a shop has delivered",
+    summary: "List what was delivered",
     description: "Returns the messages of the last 30 days, newest first, without their bodies.",
     input: { param: ConnectionPath, query: InboxQuery },
     responses: { 200: InboxMessages },
@@ -149,7 +149,8 @@ export const connectionEndpoints = [
   route.post("/connections/:id/inbox/:message_id/retry", {
     operationId: "retryConnectionMessage",
     summary: "Process a failed or ignored message again",
-    description: "An ignored or old message has no body. Its order is then read from the shop's API.",
+    description:
+      "For example a report after a fulfillment got its tracking number. A message of a shop without a body is read from the shop's API.",
     input: { param: MessagePath },
     responses: { 200: InboxMessage },
     rebuildReply: async ({ org, param }) => one(presentMessage(await readMessage(org, param.id, param.message_id))),
@@ -186,7 +187,7 @@ export const connectionEndpoints = [
   route.delete("/connections/:id", {
     operationId: "deleteConnection",
     summary: "Delete a connection",
-    description: "Requires the id again as `confirm`. Its secrets are deleted. Its orders stay.",
+    description: "Requires the id again as `confirm`. Its secrets are deleted. Orders and fulfillments stay as they are.",
     input: { param: ConnectionPath, query: DeleteConnectionQuery },
     responses: { 200: DeletedConnection },
     rebuildReply: async ({ param }) => one({ id: param.id, deleted: true }),

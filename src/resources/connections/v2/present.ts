@@ -25,6 +25,7 @@ export function presentConnection(row: ConnectionRow, origin: string): z.output<
     api_hint: row.api_hint,
     last_event_at: momentOrNull(row.last_event_at),
     last_reconciled_at: momentOrNull(row.last_reconciled_at),
+    webhooks_registered_at: momentOrNull(row.webhooks_registered_at),
     gaps_found: row.gaps_found,
     gaps_filled: row.gaps_filled,
     backfill: backfillOf(row),
@@ -73,8 +74,10 @@ export function presentWithSecret(row: ConnectionRow, origin: string, secret: st
 /** A message of an inbox, without its body. */
 export function presentMessage(row: InboxEntry): z.output<typeof InboxMessage> {
   const names = { id: null, topic: null, source_order_id: null, order_id: null, status: null, reason: null, attempts: null };
+  const report = { tracking_number: null, carrier: null, fulfillment_status: null };
   return {
-    ...pickValues(row, names),
+    ...pickValues(row, { ...names, ...report }),
+    occurred_at: momentOrNull(row.occurred_at),
     next_attempt_at: momentOrNull(row.next_attempt_at),
     received_at: momentText(row.received_at),
     processed_at: momentOrNull(row.processed_at),

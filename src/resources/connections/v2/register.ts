@@ -6,10 +6,10 @@ import type { OrgDb } from "../../../platform/db/org-db";
 import { addressError, destinationError, destinationRules } from "../../webhooks/destination";
 import { createConnection, rotateConnectionSecret, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
-import type { Platform } from "../platforms/adapter";
-import { adapterOf } from "../platforms/platforms";
+import { adapterOf, type Platform, shopAdapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
-import { encryptFor, hintOf, newWebhookSecret, storedSecret } from "../secrets";
+import { encryptFor, hintOf, newWebhookSecret, shopAccess, storedSecret } from "../secrets";
+import { deliveryUrl } from "../token";
 import type { ConnectionChanges, NewConnection, RotateConnectionSecret } from "./contract";
 
 /** The deployment's settings and origin, which limit the addresses and encrypt secrets. */
@@ -25,12 +25,20 @@ interface WithSecret {
   secret: string | null;
 }
 
-const NO_API = { shop_url: null, api_credentials: null, api_hint: null };
+const NO_API = { shop_url: null, api_credentials: null, api_hint: null, webhooks_url: null };
 
 type Api = z.output<typeof NewConnection>["api"];
 
+/** What an API's access is stored for. */
+interface ApiOwner {
+  id: string;
+  platform: Platform;
+  organizationId: number;
+}
+
 /** Checks the address of a shop's API and encrypts its credentials. Throws 400 Bad Request at `api.shop_url`. */
-async function storedApi(id: string, api: NonNullable<Api>, { settings, origin }: Deployment) {
+async function storedApi({ id, platform, organizationId }: ApiOwner, api: NonNullable<Api>, { settings, origin }: Deployment) {
+  const { registration } = shopAdapterOf(platform);
   const rules = destinationRules(settings, new URL(origin).host);
   const reason = destinationError(api.shop_url, rules) ?? (await addressError(api.shop_url, rules));
   if (reason !== null) throw invalid("api.shop_url", "invalid_url", reason);
@@ -39,26 +47,56 @@ async function storedApi(id: string, api: NonNullable<Api>, { settings, origin }
     shop_url: new URL(api.shop_url).origin,
     api_credentials: await encryptFor(settings.masterSecrets, id, JSON.stringify({ key, secret })),
     api_hint: hintOf(key),
+    webhooks_url: registration === null ? null : deliveryUrl(origin, { organizationId, connectionId: id }),
   };
 }
 
 /** The secret to store, and whether it is generated. Throws 400 Bad Request if the platform has its own and the caller sent none. */
 function secretFor(platform: Platform, sent: string | undefined): { secret: string; isGenerated: boolean } {
   if (sent !== undefined) return { secret: sent, isGenerated: false };
-  if (adapterOf(platform).secretIssuedBy === "us") return { secret: newWebhookSecret(), isGenerated: true };
-  throw invalid("webhook_secret", "secret_required", `Expected the secret that ${platform} signs its webhooks with.`);
+  const { name, secretFrom } = adapterOf(platform);
+  if (secretFrom === null) return { secret: newWebhookSecret(), isGenerated: true };
+  throw invalid("webhook_secret", "secret_required", `Expected the secret that ${name} signs its webhooks with.`);
+}
+
+/** The store of a new connection. Null for a carrier service. Throws 400 Bad Request for what the platform needs or does not have. */
+function storeFor({ store, platform, api, send_fulfillments }: z.output<typeof NewConnection>): string | null {
+  const adapter = adapterOf(platform);
+  const { name } = adapter;
+  if (adapter.kind === "shop") {
+    if (adapter.registration !== null && api === undefined) throw registersByApi(name);
+    if (store === undefined) throw invalid("store", "store_required", `Expected the store whose orders ${name} delivers.`);
+    if (send_fulfillments && api === undefined) throw invalid("send_fulfillments", "api_required", "Expected `api` too.");
+    return store;
+  }
+  if (store !== undefined) throw invalid("store", "not_a_shop", `${name} reports on parcels of all stores, so it has none.`);
+  assertNoApi(platform, { api, sendsFulfillments: send_fulfillments });
+  return null;
+}
+
+function registersByApi(name: string) {
+  return invalid("api", "api_required", `Expected access to the API, with which the webhooks of ${name} are registered.`);
+}
+
+/** Throws 400 Bad Request for access to the API of a carrier service, which only reports. */
+function assertNoApi(platform: Platform, { api, sendsFulfillments }: { api: unknown; sendsFulfillments: boolean | undefined }): void {
+  const { kind, name } = adapterOf(platform);
+  if (kind === "shop" || ((api === undefined || api === null) && sendsFulfillments !== true)) return;
+  const path = sendsFulfillments === true ? "send_fulfillments" : "api";
+  throw invalid(path, "not_a_shop", `${name} is no shop: it only reports.`);
 }
 
 /** Creates a connection. Throws 400 Bad Request, 404 Not Found for the store, and 409 Conflict. */
 export async function registerConnection(
   org: OrgDb,
   deployment: Deployment,
-  { store, platform, webhook_secret, api, send_fulfillments }: z.output<typeof NewConnection>,
+  connection: z.output<typeof NewConnection>,
 ): Promise<WithSecret> {
+  const { platform, webhook_secret, api, send_fulfillments } = connection;
   const id = newId("con", org.now);
+  const store = storeFor(connection);
   const { secret, isGenerated } = secretFor(platform, webhook_secret);
-  if (send_fulfillments && api === undefined) throw invalid("send_fulfillments", "api_required", "Expected `api` too.");
-  const access = api === undefined ? NO_API : await storedApi(id, api, deployment);
+  const access = api === undefined ? NO_API : await storedApi({ id, platform, organizationId: org.organization.id }, api, deployment);
   const stored = await storedSecret(deployment.settings.masterSecrets, id, secret);
   const reconcile_at = api === undefined ? null : org.now;
   const row = await createConnection(org, store, {
@@ -78,8 +116,24 @@ export async function changeRegistered(
   deployment: Deployment,
   { id, changes: { enabled, api, send_fulfillments: sendsFulfillments } }: { id: string; changes: z.output<typeof ConnectionChanges> },
 ): Promise<ConnectionRow> {
-  const access = api === undefined ? undefined : api === null ? NO_API : await storedApi(id, api, deployment);
+  if (api === undefined && sendsFulfillments !== true) return await updateConnection(org, id, { enabled });
+  const row = await readConnection(org, id);
+  assertNoApi(row.platform, { api, sendsFulfillments });
+  const access = api === undefined ? undefined : await replacedApi(row, api, deployment);
   return await updateConnection(org, id, { enabled, api: access, sendsFulfillments });
+}
+
+/** The columns of new access to the API. Throws 400 Bad Request, also if the webhooks would stay in another shop. */
+async function replacedApi(row: ConnectionRow, api: NonNullable<Api> | null, deployment: Deployment) {
+  const { id, platform, organization_id: organizationId } = row;
+  if (api === null && row.webhooks_url !== null) throw registersByApi(adapterOf(platform).name);
+  if (api === null) return NO_API;
+  const stored = await storedApi({ id, platform, organizationId }, api, deployment);
+  const access = row.webhooks_url === null ? null : await shopAccess(deployment.settings.masterSecrets, row);
+  if (access !== null && (access.url !== stored.shop_url || access.key !== api.key)) {
+    throw invalid("api", "other_shop", "This is another shop. Delete the connection, and create one for that shop.");
+  }
+  return stored;
 }
 
 /** Gives a connection a new secret. Throws 400 Bad Request, 404 Not Found and 409 Conflict. */

@@ -32,12 +32,10 @@ function PayrollFields() {
 interface Props extends FormState {
   to: string;
   button: string;
-  /** Null for a new expense. */
   version: number | null;
   offered: StoreOptions;
 }
 
-/** The fields of a new expense (`version` null) or of an existing one. */
 export function ExpenseForm({ to, button, version, offered, ...formState }: Props) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>

@@ -11,7 +11,6 @@ import { ordersOfItems, statusesOfItems } from "./read.sql.ts";
 
 export interface ItemAction {
   set_status?: { status: string } | undefined;
-  /** Null removes the supplier. */
   supplier?: string | null | undefined;
 }
 

@@ -23,7 +23,6 @@ export interface OrderAction {
   set_status?: { status: OrderStatus; reason?: string | null | undefined } | undefined;
   add_tags?: readonly string[] | undefined;
   remove_tags?: readonly string[] | undefined;
-  /** Null removes the assignee. */
   assignee?: string | null | undefined;
   /** The supplier of all live items. Null removes it. */
   supplier?: string | null | undefined;

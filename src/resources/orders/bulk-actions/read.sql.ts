@@ -18,7 +18,6 @@ export function statusesOfOrders(org: OrgReader, ids: readonly number[]): Statem
     from json_each(${JSON.stringify(ids)}) j cross join orders o on o.id = j.value where o.organization_id = ${org.key}`;
 }
 
-/** SQL for rows with the ids of the orders of these items. */
 export function ordersOfItems(org: OrgReader, itemIds: readonly number[]): OrderIds {
   return sql`select distinct i.order_id as id from json_each(${JSON.stringify(itemIds)}) j cross join order_items i on i.id = j.value
     where i.organization_id = ${org.key}`;

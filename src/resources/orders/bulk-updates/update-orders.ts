@@ -56,7 +56,6 @@ export function resultsFromMarker(marker: unknown): UpdateResult[] {
 
 interface Planning extends Options {
   parts: ReadonlyMap<number, OrderParts>;
-  /** The inputs before this one. */
   earlier: readonly UpdateInput[];
 }
 

@@ -1,3 +1,4 @@
+import { first } from "../../../platform/db/statement";
 import { ApiError } from "../../../platform/api-error";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { changeOrders, decided } from "../change-order";
@@ -65,12 +66,11 @@ async function readLargestBatch(org: OrgDb, query: Omit<Candidates, "limit">): P
 
 /** Reads the next items to complete and their orders. Null if these are too large together. One round trip. */
 async function readBatch(org: OrgDb, query: Candidates): Promise<Batch | null> {
-  const {
-    last: [last],
-    matches,
-    orders,
-    ...parts
-  } = await org.read({ last: lastCandidate(org, query), matches: selectMatches(org, query), ...orderSet(org, matchedOrders(org, query)) });
+  const { last, matches, orders, ...parts } = await org.read({
+    last: first(lastCandidate(org, query)),
+    matches: selectMatches(org, query),
+    ...orderSet(org, matchedOrders(org, query)),
+  });
   if (!fitsInSet(org, orders)) return null;
   const match = matches.length === query.limit ? matches.at(-1) : undefined;
   const next = match ?? (last?.count === MAX_SCANNED_ITEMS ? last : null);

@@ -1,3 +1,4 @@
+import { first } from "../../../platform/db/statement";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { lastScannedSku, MAX_SCANNED_SKUS, type UnmatchedSku, unmatchedSkus } from "./match.sql.ts";
 
@@ -11,10 +12,7 @@ export interface UnmatchedSkus {
 
 /** Lists SKUs of open orders that stand for no product, after `after` in their order. One round trip. */
 export async function listUnmatchedSkus(org: OrgReader, after: string, limit: number): Promise<UnmatchedSkus> {
-  const {
-    found,
-    last: [last],
-  } = await org.read({ found: unmatchedSkus(org, after, limit + 1), last: lastScannedSku(org, after) });
+  const { found, last } = await org.read({ found: unmatchedSkus(org, after, limit + 1), last: first(lastScannedSku(org, after)) });
   if (found.length > limit) {
     const rows = found.slice(0, limit);
     return { rows, next: rows.at(-1)?.sku ?? null };

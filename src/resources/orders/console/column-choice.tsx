@@ -2,7 +2,7 @@ import { Checkbox } from "../../../console/parts/form";
 import { page } from "../../../console/page";
 import { usePageRequest } from "../../../console/page-request";
 import { preferenceCookie } from "../../../console/preference";
-import { viewQuery } from "../views/view-query";
+import { viewQuery } from "../views/views";
 import { columnsText, ORDER_COLUMNS, type OrderColumn } from "./order-columns";
 
 /** The name under which a browser remembers the columns. */

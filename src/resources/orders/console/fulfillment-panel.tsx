@@ -1,5 +1,6 @@
 import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-status";
 import type { Fulfillment } from "../fulfillments/fulfillment";
+import { trackingLink } from "../fulfillments/tracking-link";
 import type { ItemRow } from "../rows.sql.ts";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
@@ -60,8 +61,9 @@ function EditFulfillment({ to, name, fulfillment, rejected }: EditFulfillmentPro
   );
 }
 
-function Tracking({ tracking_number, tracking_url }: Fulfillment) {
-  if (tracking_url !== null) return <ExternalLink href={tracking_url}>{tracking_number ?? "Tracking page"}</ExternalLink>;
+function Tracking({ tracking_number, carrier, tracking_url }: Fulfillment) {
+  const link = trackingLink({ tracking_number, carrier, tracking_url });
+  if (link !== null) return <ExternalLink href={link}>{tracking_number ?? "Tracking page"}</ExternalLink>;
   return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
 }
 

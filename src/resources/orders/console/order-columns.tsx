@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "../../../console/page-request";
-import type { Column } from "../../../console/parts/table";
+import { Table, type Column, type Picks } from "../../../console/parts/table";
 import { PageLink } from "../../../console/parts/link";
 import { Age, Badge, Day, Money } from "../../../console/parts/values";
 import type { OrderSortField } from "../list/sort.sql.ts";
@@ -9,6 +9,7 @@ import { readList } from "../text-list";
 import type { OrderSummary } from "../rows.sql.ts";
 import { workDays } from "../work-days";
 import { orderName } from "./order-name";
+import type { Sort } from "../../../platform/db/list/sort";
 
 const OPEN: ReadonlySet<string> = new Set(OPEN_STATUSES);
 
@@ -114,4 +115,20 @@ export function columnsOf(remembered: string | null): readonly OrderColumn[] {
   const ids = (remembered ?? "").split(SEPARATOR);
   const chosen = ORDER_COLUMNS.filter(({ id }) => ids.includes(id));
   return [ORDER_COLUMN, ...(chosen.length > 0 ? chosen : ORDER_COLUMNS.filter(({ byDefault }) => byDefault === true))];
+}
+
+interface OrderTableProps {
+  orders: readonly OrderSummary[];
+  columns: readonly OrderColumn[];
+  sort: Sort<OrderSortField>;
+  /** The id of the form that the orders can be selected for. */
+  form?: string | undefined;
+  empty: Child;
+}
+
+export function OrderTable({ orders, columns, sort, form, empty }: OrderTableProps) {
+  const selected = orders.map((order) => ({ value: order.id, label: `Select order ${orderName(order)}` }));
+  const picks: Picks | undefined = form === undefined ? undefined : { form, name: "ids", rows: selected };
+  const rows = orders.map((order) => columns.map(({ cell }) => cell(order)));
+  return <Table caption="Orders" columns={columns} sort={sort} rows={rows} picks={picks} empty={empty} />;
 }

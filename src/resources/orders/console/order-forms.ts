@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { NewNote } from "../notes/note-body";
+import { NewNote } from "../notes/contract";
 import { FulfillmentChanges, FulfillmentPath, NewFulfillment } from "../fulfillments/v2/contract";
 import { OrderPath, SetOrderStatus } from "../v2/contract";
 import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulfillment";

@@ -13,6 +13,7 @@ import { reprintForm } from "./reprint/reprint-page";
 import { searchPage } from "./search-page";
 import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
+import { importMapForm } from "./transfer/import-map";
 import { importUpdatesForm } from "./transfer/import-updates";
 import { worksheetFile, worksheetPage } from "./transfer/worksheet";
 import { printPage } from "./print/print-page";
@@ -46,6 +47,7 @@ export const orderRoutes: readonly Route[] = [
   importPage,
   importForm,
   importUpdatesForm,
+  importMapForm,
   searchPage,
   worksheetPage,
   worksheetFile,

@@ -1,5 +1,5 @@
 import type { ViewRow } from "../views/views.sql.ts";
-import { isSameView, viewQuery } from "../views/view-query";
+import { isSameView, viewQuery } from "../views/views";
 import { useCan } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { Form, TextField } from "../../../console/parts/form";

@@ -12,8 +12,7 @@ import { SearchForm } from "../../../console/parts/search-form";
 import { Sku } from "../../../console/parts/values";
 import { PageLink } from "../../../console/parts/link";
 import { Table } from "../../../console/parts/table";
-import { columnsOf } from "./order-columns";
-import { OrderTable } from "./order-table";
+import { columnsOf, OrderTable } from "./order-columns";
 
 /** How many orders and products are shown. The links below them lead to all. */
 const MAX_RESULTS = 10;

@@ -7,7 +7,6 @@ import { SHIP_BY_SORT } from "../work-days";
 
 interface StatusTabsProps {
   work: OpenWork;
-  /** The status of the list, or null for all. */
   status: string | null;
   /** The last day to ship by of orders that are late, and whether the list has only these. */
   lateTo: { day: string; isShown: boolean };

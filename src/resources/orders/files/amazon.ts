@@ -27,6 +27,7 @@ import { toDecimal } from "./money.ts";
  */
 export const amazon: Format = {
   id: "amazon",
+  platform: "amazon",
   name: "Amazon order report",
   required: ["order-id", "order-item-id", "purchase-date", "product-name", "quantity-purchased"],
   keyColumn: "order-id",

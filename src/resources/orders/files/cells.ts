@@ -32,6 +32,20 @@ export function readPrintedAmountAt(row: Row, column: string, value: ReadCell): 
   return amount;
 }
 
+/** The amounts of a column that are not 0. */
+export const amountsOf = (rows: readonly Row[], column: string, value: ReadCell): number[] =>
+  rows.map((row) => readPrintedAmountAt(row, column, value)?.units ?? 0).filter((units) => units !== 0);
+
+/** An amount of the whole order, which is on one of its rows, or the same on all of them. */
+export function amountOfOrder(rows: readonly Row[], column: string, value: ReadCell, warnings: Issue[]): number {
+  const amounts = [...new Set(amountsOf(rows, column, value))];
+  if (amounts.length > 1) {
+    const message = `${column} differs between the rows of the order: ${amounts.map(toDecimal).join(", ")}. The first one is used.`;
+    warnings.push({ reason: "amounts_differ", message });
+  }
+  return amounts[0] ?? 0;
+}
+
 /** Reads a quantity of 1 or more. Throws UnreadableOrder. */
 export function readQuantity(row: Row, column: string, value: ReadCell): number {
   const text = value(row, column);

@@ -11,7 +11,9 @@ export interface ColumnProblem {
  * Why an import asks before it reads a file: it would ignore more than half of the columns, or one of our own export; or columns that matter are
  * missing while others are unknown, so that they may have other names in this file.
  */
-export function columnProblems(report: ColumnReport, format: Pick<Format, "name" | "updates">): ColumnProblem[] {
+export function columnProblems(report: ColumnReport, format: Pick<Format, "name" | "updates" | "renamed">): ColumnProblem[] {
+  // Somebody has chosen the columns.
+  if (format.renamed !== undefined) return [];
   const messages = { ignored: ignoredMessage(report, format), missing: missingMessage(report, format) };
   return (["missing", "ignored"] as const).flatMap((kind) => (messages[kind] === null ? [] : [{ kind, message: messages[kind] }]));
 }

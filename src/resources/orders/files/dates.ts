@@ -56,8 +56,8 @@ function monthNumber(text: string): number | null {
   return index === -1 ? null : index + 1;
 }
 
-/** What a date without a name of a month and with slashes means: US dates have the month first. */
-type Slashes = "month first" | "ambiguous";
+/** What a date in digits with slashes or hyphens means, such as 3/4/2026. */
+export type Slashes = "month first" | "day first" | "ambiguous";
 
 /**
  * Converts a date as a marketplace or a spreadsheet prints it to `2025-07-21`: `2025-07-21`, `21-Jul-25`, `Jul 21, 2025`, `21.07.2025`, each also
@@ -72,6 +72,7 @@ export function readPrintedDay(text: string, slashes: Slashes): string | null {
   if (/^\d{4}$/.test(first)) return fromParts(first, second, third);
   if (/^\d/.test(first) && /^\d/.test(second)) {
     if (day.includes(".")) return fromParts(third, second, first);
+    if (slashes === "day first") return fromParts(third, second, first);
     return slashes === "month first" && day.includes("/") ? fromParts(third, first, second) : null;
   }
   return /^\d/.test(first) ? fromParts(third, second, first) : fromParts(third, first, second);

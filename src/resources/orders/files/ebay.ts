@@ -26,6 +26,7 @@ import { toDecimal } from "./money.ts";
  */
 export const ebay: Format = {
   id: "ebay",
+  platform: "ebay",
   name: "eBay orders report",
   required: ["Order Number", "Item Title", "Quantity", "Sold For", "Sale Date"],
   keyColumn: "Order Number",

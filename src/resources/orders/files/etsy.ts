@@ -1,4 +1,16 @@
-import { assembled, assertPrice, discountCodes, itemName, nonEmpty, readPrintedAmountAt, readQuantity, sum, textsOf } from "./cells.ts";
+import {
+  amountOfOrder,
+  amountsOf,
+  assembled,
+  assertPrice,
+  discountCodes,
+  itemName,
+  nonEmpty,
+  readPrintedAmountAt,
+  readQuantity,
+  sum,
+  textsOf,
+} from "./cells.ts";
 import { invalidDate, readPrintedDay } from "./dates.ts";
 import { ETSY_COLUMNS } from "./etsy-columns.ts";
 import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
@@ -15,6 +27,7 @@ import { readOptions } from "./variations.ts";
  */
 export const etsy: Format = {
   id: "etsy",
+  platform: "etsy",
   name: "Etsy sold order items",
   required: ["Order ID", "Sale Date", "Item Name", "Quantity", "Price", "Transaction ID"],
   keyColumn: "Order ID",
@@ -26,8 +39,8 @@ export const etsy: Format = {
     const number = key.replace(/^#/, "");
     const warnings: Issue[] = [];
     const items = sum(rows.map((row) => readQuantity(row, "Quantity", value) * readPrice(row, value)));
-    const shipping = orderAmount(rows, "Order Shipping", value, warnings);
-    const tax = orderAmount(rows, "Order Sales Tax", value, warnings);
+    const shipping = amountOfOrder(rows, "Order Shipping", value, warnings);
+    const tax = amountOfOrder(rows, "Order Sales Tax", value, warnings);
     const discount = sum(["Discount Amount", "InPerson Discount"].map((column) => discountOf(rows, column, value, warnings)));
     const total = items + shipping + tax - discount;
     const order: Order = {
@@ -83,19 +96,6 @@ function toItem(row: Row, value: ReadCell): Item {
 
 function readPrice(row: Row, value: ReadCell): number {
   return assertPrice(row, "Price", readPrintedAmountAt(row, "Price", value)?.units ?? null);
-}
-
-const amountsOf = (rows: readonly Row[], column: string, value: ReadCell): number[] =>
-  rows.map((row) => readPrintedAmountAt(row, column, value)?.units ?? 0).filter((units) => units !== 0);
-
-/** An amount of the whole order. */
-function orderAmount(rows: readonly Row[], column: string, value: ReadCell, warnings: Issue[]): number {
-  const amounts = [...new Set(amountsOf(rows, column, value))];
-  if (amounts.length > 1) {
-    const message = `${column} differs between the rows of the order: ${amounts.map(toDecimal).join(", ")}. The first one is used.`;
-    warnings.push({ reason: "amounts_differ", message });
-  }
-  return amounts[0] ?? 0;
 }
 
 /** A discount of the whole order, or the sum of its items' discounts. */

@@ -25,8 +25,8 @@ export interface Item {
 export type Order = {
   external_id: string;
   number: string;
-  /** RFC 3339, or a date or a time without an offset. */
-  date: string;
+  /** RFC 3339, or a date or a time without an offset. Default: the time of the import. */
+  date?: string;
   /** Default: the currency of the store. */
   currency?: string;
   status: string;
@@ -142,6 +142,10 @@ export interface Format {
   updates?: true;
   /** Other names of columns, and the names that the format reads them by. */
   aliases?: Readonly<Record<string, string>>;
+  /** The names of the file's columns, folded, that are read as columns of the format. All others are ignored. Default: by their own names. */
+  renamed?: ReadonlyMap<string, string>;
+  /** The platform whose files are in this format. Default: any. */
+  platform?: string;
   /** Whether a row is not about an order, for example the number of records at the end of a report. */
   isFooter?(row: Row): boolean;
   /** Assembles one order. */

@@ -4,7 +4,8 @@ import { etsy } from "./etsy.ts";
 import type { Format } from "./format.ts";
 import { own } from "./own.ts";
 import { shopify } from "./shopify.ts";
+import { spreadsheet } from "./spreadsheet.ts";
 import { woocommerce } from "./woocommerce.ts";
 
 /** The exports that can be imported. A file's format is recognized by its columns (recognize.ts). */
-export const FORMATS: readonly Format[] = [own, shopify, etsy, ebay, amazon, woocommerce];
+export const FORMATS: readonly Format[] = [own, shopify, etsy, ebay, amazon, woocommerce, spreadsheet];

@@ -13,11 +13,13 @@ export interface Header {
  * Reads the first row as column names. Case, spaces and punctuation are ignored, but an exact match takes precedence. A format's aliases
  * stand for the names that it reads, if the file does not have these.
  */
-export function readHeader(row: Row, { aliases = {} }: Pick<Format, "aliases">): Header {
+export function readHeader(row: Row, format: Pick<Format, "aliases" | "renamed">): Header {
+  const { aliases = {} } = format;
   const names = row.values.map((name) => name.trim());
   const position = new Map<string, number>();
   const add = (name: string, index: number) => void (position.has(name) || position.set(name, index));
-  for (const [index, name] of names.entries()) {
+  for (const [index, written] of names.entries()) {
+    const name = nameRead(written, format);
     add(name, index);
     add(foldName(name), index);
   }
@@ -41,23 +43,30 @@ function unwrapText(cell: string): string {
   return cell.length > 2 && cell.startsWith('="') && cell.endsWith('"') ? cell.slice(2, -1).replaceAll('""', '"').trim() : cell;
 }
 
+/** The name under which a format reads a column of the file. Empty if it does not read it. */
+function nameRead(name: string, { renamed }: Pick<Format, "renamed">): string {
+  return renamed === undefined ? name : (renamed.get(foldName(name)) ?? "");
+}
+
 /** Normalizes a column name: `Order Number`, `order_number` and `order-number` are the same. */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   const folded = foldCase(name).replaceAll(/[^\p{L}\p{N}]+/gu, "");
   return folded === "" ? foldCase(name) : folded;
 }
 
 /** The names that a format reads, by what the file's names are folded to. */
-function readNames(names: readonly string[], { aliases = {} }: Pick<Format, "aliases">): Set<string> {
-  const present = new Set(names.map(foldName));
+function readNames(names: readonly string[], format: Pick<Format, "aliases" | "renamed">): Set<string> {
+  const { aliases = {} } = format;
+  const present = new Set(names.map((name) => foldName(nameRead(name, format))));
   for (const [alias, name] of Object.entries(aliases)) if (present.has(foldName(alias))) present.add(foldName(name));
   return present;
 }
 
-/** The required columns of a format that the file does not have. */
+/** The columns that the file must have, because the format requires them or a person has named them, and does not have. */
 export function missingColumns(names: readonly string[], format: Format): string[] {
   const present = readNames(names, format);
-  return format.required.filter((name) => !present.has(foldName(name)));
+  const wanted = new Set([...format.required, ...(format.renamed?.values() ?? [])]);
+  return [...wanted].filter((name) => !present.has(foldName(name)));
 }
 
 /** The order number of a row. Null if the row is not about an order. */
@@ -84,7 +93,8 @@ export interface ColumnReport {
 }
 
 /** Finds the purpose of a column of a file: its own, or that of the column which it is an alias of. */
-function purposesOf(names: readonly string[], { aliases = {} }: Format, columns: Readonly<Record<string, string>>) {
+function purposesOf(names: readonly string[], format: Format, columns: Readonly<Record<string, string>>) {
+  const { aliases = {} } = format;
   const purposes = new Map(Object.entries(columns).map(([name, purpose]) => [foldName(name), purpose]));
   const present = new Set(names.map(foldName));
   const readAs = new Map<string, string>();
@@ -94,7 +104,10 @@ function purposesOf(names: readonly string[], { aliases = {} }: Format, columns:
       readAs.set(foldName(alias), foldName(name));
     }
   }
-  return (name: string): string | undefined => purposes.get(foldName(name)) ?? purposes.get(readAs.get(foldName(name)) ?? "");
+  return (written: string): string | undefined => {
+    const name = foldName(nameRead(written, format));
+    return purposes.get(name) ?? purposes.get(readAs.get(name) ?? "");
+  };
 }
 
 /** Reports how a format uses the columns of a file. The columns that a report of an import adds are left out. */

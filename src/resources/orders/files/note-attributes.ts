@@ -1,4 +1,5 @@
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_PAIRS, MAX_METADATA_VALUE_LENGTH } from "../../../platform/values/metadata-limits.ts";
+import { toStorableText } from "../../../platform/values/storable-text.ts";
 
 interface NoteAttributes {
   /** Null if there is none. */
@@ -32,7 +33,7 @@ export function readNoteAttributes(cell: string): NoteAttributes {
   const metadata = new Map<string, string>();
   const unfitting: string[] = [];
   let giftMessage = "";
-  for (const { name, value } of readLines(cell)) {
+  for (const { name, value } of readLines(toStorableText(cell))) {
     const isGift = IS_GIFT_MESSAGE.test(name) && giftMessage === "";
     if (isGift) giftMessage = value;
     const fits = isKey(name) && value.length <= MAX_METADATA_VALUE_LENGTH && metadata.size < MAX_METADATA_PAIRS && !metadata.has(name);

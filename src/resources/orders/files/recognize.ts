@@ -38,16 +38,22 @@ export function recognizeFormat(names: readonly string[], formats: readonly Form
   throw new UnknownFormat(problemOf([best, ...others]), formats);
 }
 
+/** A file with fewer columns of a format does not look like one of it. */
+const MIN_KNOWN = 3;
+
 /** A format, and the identifying columns that the file lacks. */
 interface Candidate {
   format: Format;
+  /** The number of columns that it knows. */
+  known: number;
   missing: readonly string[];
 }
 
 function problemOf(candidates: readonly Candidate[]): string {
   const complete = candidates.filter(({ missing }) => missing.length === 0);
   if (complete.length > 0) return `Its columns fit several formats: ${candidates.map(({ format: { name } }) => name).join(", ")}.`;
-  const near = candidates.filter(({ format, missing }) => missing.length * 2 <= format.required.length);
+  const isNear = ({ format, known, missing }: Candidate) => known >= MIN_KNOWN && missing.length * 2 <= format.required.length;
+  const near = candidates.filter(isNear);
   const [closest] = near;
   if (closest === undefined || near.length > 1) return "Its columns are not those of a known export.";
   const missing = closest.missing.map((name) => `“${name}”`).join(", ");

@@ -28,6 +28,7 @@ import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
  */
 export const shopify: Format = {
   id: "shopify",
+  platform: "shopify",
   name: "Shopify orders export",
   required: ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"],
   keyColumn: "Name",

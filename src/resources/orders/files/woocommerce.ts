@@ -31,6 +31,7 @@ import { woocommerceState } from "./woocommerce-states.ts";
  */
 export const woocommerce: Format = {
   id: "woocommerce",
+  platform: "woocommerce",
   name: "WooCommerce orders",
   required: ["number", "status", "date_created", "line_item_name", "line_item_quantity"],
   keyColumn: "number",

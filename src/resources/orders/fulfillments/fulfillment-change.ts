@@ -7,6 +7,8 @@ import { invalid } from "../../../platform/api-error";
 import { orderWords } from "../ingest/search-words";
 import { momentText } from "../../../platform/values/zone";
 import { addReasons } from "../audit-reasons";
+import { carrierOfNumber } from "./carrier-of-number";
+import { trackingLink } from "./tracking-link";
 import { type FulfillmentStatus, isOutdated, meaningOf } from "./fulfillment-status";
 import { type OrderFulfillments, type Fulfillment, quantitiesIn } from "./fulfillment";
 
@@ -41,8 +43,16 @@ export function mergeFulfillment(before: Fulfillment, patch: FulfillmentUpdate, 
     const path = patch.delivered_at === undefined ? "shipped_at" : "delivered_at";
     throw invalid(path, "out_of_order", "Expected delivered_at to be no earlier than shipped_at.");
   }
-  const { tracking_number = before.tracking_number, carrier = before.carrier, tracking_url = before.tracking_url } = patch;
+  const { tracking_number = before.tracking_number, carrier = knownCarrier(before, patch), tracking_url = before.tracking_url } = patch;
   return { ...before, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at };
+}
+
+/** The carrier after an update that does not name one: that of the new tracking number, if the stored one is not that of a person. */
+function knownCarrier(before: Fulfillment, { tracking_number }: FulfillmentUpdate): string | null {
+  const { carrier, tracking_number: stored } = before;
+  if (tracking_number === undefined || tracking_number === null || tracking_number === stored) return carrier;
+  const isRecognized = carrier === null || (stored !== null && carrier === carrierOfNumber(stored));
+  return isRecognized ? (carrierOfNumber(tracking_number) ?? carrier) : carrier;
 }
 
 const laterOf = (one: number | null, other: number | undefined): number | null =>
@@ -61,14 +71,12 @@ function isLate(before: Fulfillment, status: FulfillmentStatus, { status_at }: F
   return isOutdated(before, status) || (isOlder && status !== before.status);
 }
 
-/** The status of an update if it is outdated, else null. */
 export function outdatedStatus(before: Fulfillment, update: FulfillmentUpdate): FulfillmentStatus | null {
   const { status } = update;
   return status !== undefined && isLate(before, status, update) ? status : null;
 }
 
 export interface FulfillmentChange {
-  /** Null for a new fulfillment. */
   before: Fulfillment | null;
   after: Fulfillment;
 }
@@ -170,10 +178,9 @@ function deliveredFields({ delivered_at, ...fulfillment }: Fulfillment) {
 }
 
 /** Omits unknown fields (docs/spec/events.md#payloads). */
-function trackingFields(
-  { tracking_number, carrier, tracking_url }: Pick<Fulfillment, "tracking_number" | "carrier" | "tracking_url">,
-  withUrl: boolean,
-) {
+function trackingFields(tracking: Pick<Fulfillment, "tracking_number" | "carrier" | "tracking_url">, withUrl: boolean) {
+  const { tracking_number, carrier } = tracking;
+  const tracking_url = trackingLink(tracking);
   return {
     ...(tracking_number !== null && { tracking_number }),
     ...(carrier !== null && { carrier }),

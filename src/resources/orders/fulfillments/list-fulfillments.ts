@@ -3,6 +3,7 @@ import { FULFILLMENT_STATUSES } from "./fulfillment-status";
 import { fulfillmentsAfter } from "./read.sql.ts";
 import { firstTracking, orderExists, type RowsAfterId, type TrackingRow } from "../history/records.sql.ts";
 import { readRowsAfter } from "../history/list-history";
+import { trackingLink } from "./tracking-link";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../../platform/api-error";
@@ -49,7 +50,7 @@ export function viewFulfillment(row: FulfillmentRow) {
     status: row.status,
     tracking_number: row.tracking_number,
     carrier: row.carrier,
-    tracking_url: row.tracking_url,
+    tracking_url: trackingLink(row),
     items: items.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity })),
     shipped_at: row.shipped_at === null ? null : momentText(row.shipped_at),
     delivered_at: row.delivered_at === null ? null : momentText(row.delivered_at),

@@ -7,7 +7,6 @@ import type { FulfillmentRow } from "../rows.sql.ts";
 import type { Statement } from "../../../platform/db/statement";
 import { FULFILLMENT_BYTES, LINE_COUNT } from "../text-bytes.sql.ts";
 
-/** SQL for the id of a fulfillment's order. */
 export function orderOfFulfillment(org: OrgReader, id: string): SQL {
   return sql`(select p.order_id from fulfillments p where p.organization_id = ${org.key} and p.id = ${id})`;
 }

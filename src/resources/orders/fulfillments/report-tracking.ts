@@ -1,5 +1,5 @@
 import { conflict, ApiError } from "../../../platform/api-error";
-import { foldCase } from "../../../platform/values/fold-case";
+import { normalizeTrackingNumber } from "../../../platform/values/tracking-number";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
 import { trustedTime } from "../../../platform/values/outside-clock";
@@ -34,7 +34,7 @@ export interface ReportedFulfillment {
 const MAX_ORDERS = 50;
 
 /**
- * Applies a report to every fulfillment with its tracking number, ignoring case, in one batch. A report that is older than the last one, or
+ * Applies a report to every fulfillment with its tracking number, in its normalized form, in one batch. A report that is older than the last one, or
  * behind the status, is recorded in the history and not applied. The status `unknown` changes nothing. Throws 404 Not Found if no fulfillment
  * has the number, 409 Conflict if it is on too many orders, and 413 Content Too Large if these are too large together. Two round trips.
  * `alongside` returns statements that are committed with the report, also if it changes nothing.
@@ -102,7 +102,7 @@ function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillm
 }
 
 const hasNumber = ({ tracking_number }: Fulfillment, number: string): boolean =>
-  tracking_number !== null && foldCase(tracking_number) === foldCase(number);
+  tracking_number !== null && normalizeTrackingNumber(tracking_number) === normalizeTrackingNumber(number);
 
 /** A fulfillment after a report, and the status that was not applied. */
 function merge(

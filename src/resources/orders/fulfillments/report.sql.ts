@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { equalsIgnoringCase } from "../../../platform/db/columns";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
+import { normalizeTrackingNumber } from "../../../platform/values/tracking-number";
 
-/** SQL for rows with the ids of up to `limit` orders that have a fulfillment with a tracking number, ignoring case. */
+/** SQL for rows with the ids of up to `limit` orders that have a fulfillment with a tracking number, in its normalized form. */
 export function ordersOfTracking(org: OrgReader, trackingNumber: string, limit: number): SQL {
   return sql`select distinct f.order_id as id from fulfillments f indexed by fulfillments_tracking
-    where f.organization_id = ${org.key} and ${equalsIgnoringCase("f", "tracking_number", trackingNumber)} limit ${limit}`;
+    where f.organization_id = ${org.key} and f.tracking_number_normalized = ${normalizeTrackingNumber(trackingNumber)} limit ${limit}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { createdAndUpdated, foldedColumn, ignoringCase, moment, organizationId } from "../../../platform/db/columns";
+import { createdAndUpdated, moment, normalizedColumn, organizationId } from "../../../platform/db/columns";
 import { orderItems } from "../items/table";
 import { orders } from "../table";
 
@@ -14,7 +14,7 @@ export const fulfillments = sqliteTable(
     order_id: integer().notNull(),
     status: text().notNull(),
     tracking_number: text(),
-    tracking_number_folded: foldedColumn(),
+    tracking_number_normalized: normalizedColumn(),
     carrier: text(),
     tracking_url: text(),
     shipped_at: moment(),
@@ -34,8 +34,8 @@ export const fulfillments = sqliteTable(
     uniqueIndex("fulfillments_organization").on(t.organization_id, t.id),
     index("fulfillments_order").on(t.organization_id, t.order_id, t.id),
     index("fulfillments_tracking")
-      .on(t.organization_id, ignoringCase(null, "tracking_number"))
-      .where(sql`${t.tracking_number} is not null`),
+      .on(t.organization_id, t.tracking_number_normalized)
+      .where(sql`${t.tracking_number_normalized} is not null`),
     index("fulfillments_shipped")
       .on(t.organization_id, t.shipped_at, t.id)
       .where(sql`${t.shipped_at} is not null`),

@@ -29,7 +29,6 @@ export interface FulfillmentsWrite {
 
 export interface FulfillmentWrite {
   fulfillment: Fulfillment;
-  /** Null for a new fulfillment. */
   statusBefore: string | null;
   changedFields: readonly string[];
 }
@@ -74,7 +73,6 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrit
   ];
 }
 
-/** SQL for a field of a JSON object `j.value`. */
 const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
 
 function orderChange({ order, advancedItems, auditReasons, events }: FulfillmentsWrite) {
@@ -137,9 +135,9 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
 
 function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): WriteStatement {
   const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at } = fulfillment;
-  const { tracking_number_folded: foldedNumber = null } = textKeys(fulfillmentTable, { tracking_number });
+  const { tracking_number_normalized: normalized = null } = textKeys(fulfillmentTable, { tracking_number });
   return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number},
-      tracking_number_folded = ${foldedNumber}, carrier = ${carrier},
+      tracking_number_normalized = ${normalized}, carrier = ${carrier},
       tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, status_at = ${status_at}, version = version + 1, updated_at = ${org.now}
     where organization_id = ${org.key} and id = ${id}`;
 }

@@ -27,9 +27,7 @@ export const orderHistory = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId(),
     order_id: integer().notNull(),
-    /** The item that changed, if the change is about one. */
     order_item_id: integer(),
-    /** The fulfillment that changed, if the change is about one. */
     fulfillment_id: text(),
     at: moment().notNull(),
     /** The kind of change: created, updated, status, item_status, roll_up, fulfillment, fulfillment_late. */

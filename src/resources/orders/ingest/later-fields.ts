@@ -21,7 +21,6 @@ export function laterFieldsOf(order: IncomingOrder): string[] {
   return [...LATER_FIELDS.order.filter((name) => order[name] !== undefined), ...ofItems.map((name) => `items.${name}`)].toSorted();
 }
 
-/** A payload without these later fields. */
 export function withoutFields(order: IncomingOrder, names: readonly string[]): IncomingOrder {
   const omit = <Part extends object>(part: Part, prefix: string) =>
     Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(prefix + name))) as Part;

@@ -4,7 +4,6 @@ import type { CopiedValues } from "./ingest-values";
 import type { ItemValues, OrderValues } from "./write.sql.ts";
 
 export interface MergedItem {
-  /** Undefined for a new item. */
   storedItem: StoredItem | undefined;
   values: ItemValues;
   changed: boolean;

@@ -1,6 +1,7 @@
 import { ApiError } from "../../../platform/api-error";
 import { indexWords } from "../../../platform/db/text/text-search";
 import { metadataTerms } from "../../../platform/db/text/metadata-terms";
+import { normalizeTrackingNumber } from "../../../platform/values/tracking-number";
 import { searchedValues } from "../items/properties";
 import type { IncomingOrder } from "./incoming-order";
 import type { ItemValues, OrderValues } from "./write.sql.ts";
@@ -82,9 +83,10 @@ function itemTexts({ name, sku, custom_sku, tracking_code, properties }: { [Text
 /** How many of the last characters of a tracking number find it: people read out the end of a number, which its label shows in large type. */
 const TRACKING_END = 6;
 
-/** A tracking number and its end. Both are words, so that each is found by its beginning. */
+/** A tracking number, its normalized form and its end. All are words, so that each is found by its beginning. */
 function trackingTexts(number: string | null | undefined): (string | null | undefined)[] {
   if (number === null || number === undefined) return [number];
-  const characters = number.replaceAll(/[^\p{L}\p{N}]/gu, "");
-  return characters.length > TRACKING_END ? [number, characters.slice(-TRACKING_END)] : [number];
+  const normalized = normalizeTrackingNumber(number);
+  const characters = normalized.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  return [number, normalized, ...(characters.length > TRACKING_END ? [characters.slice(-TRACKING_END)] : [])];
 }

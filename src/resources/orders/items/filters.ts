@@ -1,4 +1,4 @@
-import { parseSearchTerms } from "../../../platform/db/text/text-search";
+import { parseTrackingTerms } from "../../../platform/db/text/text-search";
 import {
   defineFilter,
   type FilterTable,
@@ -22,7 +22,7 @@ export const ITEM_FILTERS = {
     name: "search",
     aliases: ["q"],
     query: textQuery(200).describe(ORDER_WORDS),
-    read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
+    read: (text, { organizationId }) => parseTrackingTerms(organizationId, text),
   }),
   status: defineFilter({ name: "status", query: textQuery(64).describe("A status, ignoring case."), read: readItemStatus }),
   store: textFilter("store_name", "Id, code or exact name of a store. An unknown store matches no items.", {
@@ -51,6 +51,5 @@ export const ITEM_FILTERS = {
 
 /** The set filters of an item list. */
 export type ItemFilter = FilterValues<typeof ITEM_FILTERS> & {
-  /** Only unfulfilled items without a SKU. */
   needsSku?: true;
 };

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { countByDate, itemCountKey } from "./count.sql.ts";
 import type { ItemFilter } from "./filters";
 import { conditions, fromClause } from "./match.sql.ts";
-import { pageFromNearerEnd, startOfPage } from "../../../platform/db/list/list-counts";
+import { pageFromDay, pageFromNearerEnd } from "../../../platform/db/list/list-counts";
 import type { NumberedPage, Sort } from "../../../platform/db/list/sort";
 import { JOIN_ORDER, SHOWN_ITEM_COLUMNS } from "../select.sql.ts";
 import { STORE_SORT_KEY } from "../../stores/lookup.sql.ts";
@@ -13,8 +13,6 @@ import { inTextOrder } from "../../../platform/db/columns";
 import type { Statement } from "../../../platform/db/statement";
 import { ITEM_TEXT } from "../../../platform/db/text/text-search";
 import { wordPage } from "../../../platform/db/list/word-page";
-
-const DAY_MS = 86_400_000;
 
 export type ItemSortField =
   | "order_date"
@@ -103,19 +101,16 @@ function laterPage(part: Part): SQL {
     const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL => idsOf({ ...part, sort: { field, direction: scanDirection } }, limit);
     return pageFromNearerEnd(org, countKey, { direction, size, offset, ids });
   }
-  const isAscending = direction === "asc";
-  const bucket = sql`(select bucket from start)`;
-  const within = sql`and i.order_date ${isAscending ? sql`>= ${bucket} * ${DAY_MS}` : sql`< (${bucket} + 1) * ${DAY_MS}`}`;
-  const limit = sql`limit ${size} offset coalesce((select into_bucket from start), 0)`;
-  // The counts include all dates, so the items before the range are added to the offset, and only the range's other end is a condition.
-  const { dateFrom, dateTo, ...others } = filter;
-  const [begin, end] = isAscending ? [dateFrom, dateTo] : [dateTo, dateFrom];
-  const untilEnd = end === undefined ? others : { ...others, ...(isAscending ? { dateTo: end } : { dateFrom: end }) };
-  const ids = idsOf({ ...part, filter: untilEnd }, limit, within);
-  if (begin === undefined) return sql`with ${startOfPage(org, countKey, { basis: "date_day", direction, offset })} ${ids}`;
-  const beforeRange = countByDate(org, { ...others, ...(isAscending ? { dateTo: begin } : { dateFrom: begin }) }, countKey);
-  return sql`with before as materialized (select ${offset} + ${beforeRange} as rows),
-    ${startOfPage(org, countKey, { basis: "date_day", direction, offset: sql`(select rows from before)` })} ${ids}`;
+  return pageFromDay(org, countKey, {
+    basis: "date_day",
+    direction,
+    size,
+    offset,
+    filter,
+    column: sql`i.order_date`,
+    ids: (rest, within, limit) => idsOf({ ...part, filter: rest }, limit, within),
+    countByDate: (range) => countByDate(org, range, countKey),
+  });
 }
 
 /**

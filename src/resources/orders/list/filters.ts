@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, readOrderStatus, STATUS_SPELLING } from "../order-status";
-import { parseSearchTerms } from "../../../platform/db/text/text-search";
+import { parseTrackingTerms } from "../../../platform/db/text/text-search";
 import {
   defineFilter,
   type FilterTable,
@@ -9,7 +9,7 @@ import {
   textFilter,
   zoneFilter,
 } from "../../../platform/http/input/filters";
-import { metadataFilter } from "../../../platform/http/input/metadata";
+import { metadataFilter } from "../../../platform/http/input/metadata-filter";
 import { dayQuery, choiceQueryIgnoringCase, textQuery } from "../../../platform/http/input/query";
 import { endOfDay, startOfDay } from "../../../platform/values/zone";
 
@@ -27,7 +27,7 @@ export const ORDER_FILTERS = {
     name: "q",
     aliases: ["search"],
     query: textQuery(200).describe(ORDER_WORDS),
-    read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
+    read: (text, { organizationId }) => parseTrackingTerms(organizationId, text),
     field: { kind: "search", label: "Search", placeholder: "Number, customer, item, SKU" },
     tool: true,
   }),

@@ -2,23 +2,23 @@ import { fulfillmentsOfOrders, shownItemsOfOrders, shownOrdersWithIds } from "..
 import { ORDER_STATUSES } from "../order-status";
 import { orderCount } from "./count.sql.ts";
 import {
-  type CursorPageOptions,
-  type FoundOrder,
   orderIds,
   orderPage,
-  type OrderPageOptions,
   ordersAfterCursor,
   summaryPage,
+  type CursorPageOptions,
+  type FoundOrder,
+  type OrderPageOptions,
 } from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
 import type { NumberedPage } from "../../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
-import type { OrgReader } from "../../../platform/db/org-db";
+import type { OrgReader, MoneyReader } from "../../../platform/db/org-db";
 import { assertPageFits, takePage } from "../../../platform/db/list/page-limit";
 import {
+  inheritedOf,
   type FulfillmentRow,
   type Inherited,
-  inheritedOf,
   type OrderSummary,
   type Parts,
   type ShownOrder,
@@ -26,6 +26,7 @@ import {
   type ShownStoredItem,
 } from "../rows.sql.ts";
 import { selectIds as idsOf } from "../../../platform/db/sql-values";
+import { ordersByProfit, type OrderProfitRow, type ProfitPosition, type ProfitsQuery } from "../profits/by-profit.sql.ts";
 
 /**
  * Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. One round
@@ -149,4 +150,12 @@ export function assemble<Order extends ShownOrder, Item extends ShownStoredItem>
     const orderItems = (itemsOf.get(order.id) ?? []).map((item) => Object.assign(item, inherited));
     return { order, items: orderItems, fulfillments: fulfillmentsOf.get(order.id) ?? [] };
   });
+}
+
+export type { OrderProfitRow, ProfitPosition };
+
+/** Lists a page of the orders of a range of time that have a profit, by their gross profit. One round trip. */
+export async function listOrdersByProfit(org: MoneyReader, query: ProfitsQuery): Promise<{ rows: OrderProfitRow[]; hasMore: boolean }> {
+  const rows = await org.read(ordersByProfit(org, { ...query, limit: query.limit + 1 }));
+  return { rows: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
 }

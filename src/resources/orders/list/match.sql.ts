@@ -124,7 +124,6 @@ export function rangeIndexOf(filter: OrderFilter): SQL {
   return !hasDates(filter) || isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter);
 }
 
-/** SQL for the id of the store in a filter. */
 export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
   return typeof store === "string" ? storeIdByRef(org, store) : store;
 }

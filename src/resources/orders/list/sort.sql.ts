@@ -15,7 +15,6 @@ export type OrderSortField =
   | "ship_by_date"
   | "id";
 
-/** The SQL that each field sorts by. */
 export const SORT_COLUMN: Record<OrderSortField, SQL> = {
   date: sql`o.date`,
   created_at: sql`o.created_at`,
@@ -52,7 +51,6 @@ interface DateAndId {
 
 const OF_ORDER: DateAndId = { date: SORT_COLUMN.date, id: SORT_COLUMN.id };
 
-/** SQL for the order of a list. */
 export function orderBy(sort: Sort<OrderSortField>, row = OF_ORDER): SQL {
   return sort.field === "date" ? orderByColumn(sort, row.date, row.id) : orderByColumn(sort, SORT_COLUMN[sort.field], sql`o.id`);
 }

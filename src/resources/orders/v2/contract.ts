@@ -7,13 +7,13 @@ import { ORDER_FILTERS } from "../list/filters";
 import { cursorListQuery } from "../../../platform/http/input/lists";
 import { IncomingOrderBody, OrderStatusInput } from "../ingest/v2/incoming";
 import { bulkOrders } from "./bulk-body";
+import { NewFulfillment } from "../fulfillments/v2/contract";
+import { MAX_REPRINTS } from "../reprint/reprint-id";
 
 const nullableText = z.string().nullable();
 
-/** An item in v2: no cost. */
 export const OrderItem = z.strictObject(ITEM_FIELDS).meta({ id: "OrderItemV2" });
 
-/** An order in v2: every field, including those that V1 returns on request. */
 export const Order = z.strictObject({ ...ORDER_FIELDS, items: z.array(OrderItem) }).meta({ id: "OrderV2" });
 
 /** One order, with the customer's contact data if the caller may read it. */
@@ -90,3 +90,17 @@ export const SetOrderStatus = z.object({
   status: OrderStatusInput,
   reason: requiredText(2000).nullable().optional().describe("The reason. Required to move an order back."),
 });
+
+export const NewReprint = z
+  .object({
+    number: z
+      .int()
+      .min(1)
+      .max(MAX_REPRINTS)
+      .default(1)
+      .describe("1 for the first reprint of the order, 2 for the second. The same number with the same items is the same reprint."),
+    items: NewFulfillment.shape.items.describe(
+      "The items to reprint. If omitted, all items that are neither cancelled nor refunded. Default of a quantity: that of the item.",
+    ),
+  })
+  .meta({ id: "NewReprint" });

@@ -6,15 +6,14 @@ import { ORDER_FILTERS } from "../list/filters";
 import { CONTACT_FIELDS, viewOrder } from "../order-view";
 import { readOrder } from "../read-order";
 import { reprintFromMarker, reprintOrder } from "../reprint/reprint-order";
-import { NewReprint } from "../reprint/v2/contract";
+import { NewReprint, Order, OrderDetail, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, one, reads, resource, writes, type Reply } from "../../../platform/http/endpoint";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { readFilter } from "../../../platform/http/input/filters";
 import { pickValues } from "../../../platform/values/record";
 import { cursorPage, listSchema, listReply } from "../../../platform/http/input/lists";
-import { Order, OrderDetail, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { listHistoryV2 } from "../history/v2";
 import { ingestEndpoints } from "../ingest/v2/endpoints";
 

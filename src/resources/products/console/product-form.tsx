@@ -73,7 +73,6 @@ function CostFields({ currency, costCurrency }: { currency: string; costCurrency
 interface ProductFormProps extends FormState {
   to: string;
   button: string;
-  /** Null for a new product. */
   version: number | null;
   isCostKnown: boolean;
   offered: StoreOptions;

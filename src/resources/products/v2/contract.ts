@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { cursorListQuery } from "../../../platform/http/input/lists";
-import { Metadata, MetadataBody } from "../../../platform/http/input/metadata";
+import { MetadataBody } from "../../../platform/http/input/metadata";
+import { Metadata } from "../../../platform/values/metadata";
 import { CurrencyInput, optionalText, patchBody } from "../../../platform/http/input/text";
 import { AmountInput } from "../../../platform/values/money";
 import { PRODUCT_FILTERS } from "../filters";

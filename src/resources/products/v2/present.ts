@@ -5,7 +5,6 @@ import type { ProductRow } from "../rows.sql.ts";
 import { presentProduct } from "../product-view";
 import type { ProductV2 } from "./contract";
 
-/** A product as v2 and the console show it. */
 export function presentProductV2(row: ProductRow): z.output<typeof ProductV2> {
   const { cost, cost_currency, supplier, material, metadata } = row;
   return {

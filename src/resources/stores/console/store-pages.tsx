@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { NewStore, StoreChange, StorePath } from "../v2/contract";
-import type { StoreRow } from "../list.sql.ts";
-import type { StoreStatistics } from "../statistics.sql.ts";
+import type { StoreRow, StoreStatistics } from "../list.sql.ts";
 import { changeStore, createStore } from "../commands";
 import { readStatistics, readStore } from "../read-store";
 import { pluralize } from "../../../console/count-text";
 import { useCan } from "../../../console/page-request";
 import { InitialValues, fromForm, changedFields } from "../../../console/form";
-import { type FormState, formPage, type Route } from "../../../console/page";
+import { formPage, type FormState, type Route } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { ReadOnlyNotice } from "../../../console/parts/notice";

@@ -31,7 +31,6 @@ export function orderChoices(orders: readonly OrderSummary[], chosen: unknown): 
 interface TicketFormProps extends FormState {
   to: string;
   button: string;
-  /** Null for a new ticket. */
   version: number | null;
   orders: readonly OrderSummary[];
 }

@@ -28,7 +28,6 @@ function DeliveryFacts({ delivery, endpoint }: DeliveryDetail) {
   return <Facts facts={facts} />;
 }
 
-/** The page of one delivery: its request and its attempts. */
 export const deliveryPage = page(
   { path: "/webhooks/:id/deliveries/:delivery_id", permission: "manage", param: DeliveryPath },
   async ({ org, param: { id, delivery_id } }) => {

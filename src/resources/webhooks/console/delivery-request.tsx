@@ -34,7 +34,6 @@ function headersOf({ delivery, attempts, endpoint }: DeliveryDetail): [name: str
 
 const bytes = new Intl.NumberFormat("en", { style: "unit", unit: "byte", unitDisplay: "long" });
 
-/** The request of a delivery: URL, headers and body. */
 export function DeliveryRequest({ detail }: { detail: DeliveryDetail }) {
   const { attempts, endpoint, body } = detail;
   const pretty = prettyJson(body);

@@ -75,5 +75,4 @@ const recoverForm = action(
   },
 );
 
-/** The actions on an endpoint, except changes of its fields. */
 export const endpointActions = [testForm, pauseForm, resumeForm, rotateForm, recoverForm, deleteForm];

@@ -26,7 +26,6 @@ export const TRIGGER_LABELS = {
   recover: "Recovery",
 } as const;
 
-/** The health of an endpoint: a label and an explanation. */
 export interface Health {
   tone: Tone;
   label: string;

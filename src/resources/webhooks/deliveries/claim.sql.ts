@@ -14,7 +14,6 @@ export interface Claim {
   endpoint_id: string;
   event_id: string;
   event_type: string;
-  /** Number of this attempt, from 1. */
   attempt: number;
   /** How many attempts do not count for the retry schedule, because they were made before the last redelivery. */
   earlier_attempts: number;

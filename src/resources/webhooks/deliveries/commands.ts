@@ -1,3 +1,4 @@
+import { first } from "../../../platform/db/statement";
 import { newId } from "../../../platform/crypto/random";
 import { attemptsById, deliveryById, insertTest, probeNow, makeDeliveryDue } from "./delivery.sql.ts";
 import { assertRowsChanged, retryOnConflict } from "../../../platform/db/change";
@@ -52,13 +53,9 @@ export async function createTest(org: OrgDb, endpointId: string): Promise<Claim>
  */
 export async function redeliver(org: OrgDb, endpointId: string, id: string, findEndpoint: FindEndpoint = endpointById): Promise<Delivery> {
   return await retryOnConflict(async () => {
-    const {
-      endpoint: [endpoint],
-      delivery: [delivery],
-      attempts,
-    } = await org.read({
-      endpoint: findEndpoint(org, endpointId),
-      delivery: deliveryById(org, endpointId, id),
+    const { endpoint, delivery, attempts } = await org.read({
+      endpoint: first(findEndpoint(org, endpointId)),
+      delivery: first(deliveryById(org, endpointId, id)),
       attempts: attemptsById(org, id),
     });
     const existing = assertEndpointExists(endpoint);
@@ -111,10 +108,10 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
       completed_at: null,
     } as const;
     const job = { ...row, organization_id: org.organization.id };
-    const {
-      endpoint: [endpoint],
-      batch,
-    } = await org.read({ endpoint: endpointById(org, endpointId), batch: missedDeliveries(job, BATCH_SIZE) });
+    const { endpoint, batch } = await org.read({
+      endpoint: first(endpointById(org, endpointId)),
+      batch: missedDeliveries(job, BATCH_SIZE),
+    });
     assertReceivesDeliveries(assertEndpointExists(endpoint));
     const [written] = await org.commit({
       writes: [insertRecovery(org, row), ...requeueBatch(job, { batch, isLast: batch.length < BATCH_SIZE, now: org.now })],
@@ -128,10 +125,10 @@ export async function recover(org: OrgDb, endpointId: string, request: RecoveryR
 
 /** One recovery with its progress. Throws 404 Not Found if the endpoint has no such recovery, or is deleted. */
 export async function readRecovery(org: OrgReader, endpointId: string, id: string): Promise<RecoveryRow> {
-  const {
-    endpoint: [endpoint],
-    row: [row],
-  } = await org.read({ endpoint: endpointById(org, endpointId), row: recoveryById(org, endpointId, id) });
+  const { endpoint, row } = await org.read({
+    endpoint: first(endpointById(org, endpointId)),
+    row: first(recoveryById(org, endpointId, id)),
+  });
   assertEndpointExists(endpoint);
   return orNotFound(row);
 }

@@ -11,7 +11,6 @@ import { columnBytes } from "../../../platform/db/sql-values";
 export type DeliveryRow = typeof deliveries.$inferSelect & { order_id?: number | null };
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** The SQL for each filter, for deliveries `d`. */
 const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
   status: { where: (status) => sql`d.status = ${status}`, index: () => sql`deliveries_status` },
   event: { where: (event) => sql`d.event_type = ${event}`, index: () => sql`deliveries_type` },

@@ -1,3 +1,4 @@
+import { first } from "../../../platform/db/statement";
 import { attemptsById, bodyOfDelivery, deliveryById } from "./delivery.sql.ts";
 import { type AttemptRow, deliveryPage, type DeliveryPage, type DeliveryRow } from "./list.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
@@ -21,11 +22,7 @@ export async function listDeliveries(
 ): Promise<{ rows: DeliveryOfEndpoint[]; hasMore: boolean }> {
   // One more row than requested shows whether there is another page.
   const statements = deliveryPage(org, endpointId, { ...options, limit: limit + 1 });
-  const {
-    endpoint: [endpoint],
-    rows,
-    attempts,
-  } = await org.read({ endpoint: endpointById(org, endpointId), ...statements });
+  const { endpoint, rows, attempts } = await org.read({ endpoint: first(endpointById(org, endpointId)), ...statements });
   if (endpoint === undefined) throw notFound();
   const { rows: page, hasMore } = takePage(rows, limit, org.pageLimit);
   return { rows: withAttempts(page, attempts).map((delivery) => ({ ...delivery, endpoint })), hasMore };
@@ -51,16 +48,11 @@ export interface DeliveryDetail extends DeliveryOfEndpoint {
  * endpoint.
  */
 export async function readDeliveryDetail(org: OrgReader, endpointId: string, id: string): Promise<DeliveryDetail> {
-  const {
-    endpoint: [endpoint],
-    delivery: [delivery],
-    attempts,
-    event: [event],
-  } = await org.read({
-    endpoint: endpointById(org, endpointId),
-    delivery: deliveryById(org, endpointId, id),
+  const { endpoint, delivery, attempts, event } = await org.read({
+    endpoint: first(endpointById(org, endpointId)),
+    delivery: first(deliveryById(org, endpointId, id)),
     attempts: attemptsById(org, id),
-    event: bodyOfDelivery(org, id),
+    event: first(bodyOfDelivery(org, id)),
   });
   if (endpoint === undefined || delivery === undefined || event === undefined) throw notFound();
   return { endpoint, delivery, attempts, body: event.body };
@@ -68,9 +60,6 @@ export async function readDeliveryDetail(org: OrgReader, endpointId: string, id:
 
 /** One delivery of an endpoint with its attempts, first to last. Throws 404 Not Found if it belongs to another endpoint. */
 export async function readDelivery(org: OrgReader, endpointId: string, id: string): Promise<Delivery> {
-  const {
-    delivery: [delivery],
-    attempts,
-  } = await org.read({ delivery: deliveryById(org, endpointId, id), attempts: attemptsById(org, id) });
+  const { delivery, attempts } = await org.read({ delivery: first(deliveryById(org, endpointId, id)), attempts: attemptsById(org, id) });
   return { delivery: orNotFound(delivery), attempts };
 }

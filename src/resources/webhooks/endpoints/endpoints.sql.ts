@@ -80,7 +80,6 @@ export function dueDeliveriesOf(org: OrgDb, endpointId: string): Statement<DueDe
   return dueDeliveriesWhere(org, sql`d.endpoint_id = ${endpointId}`);
 }
 
-/** One delivery to enqueue, if it is due. */
 export function dueDelivery(org: OrgDb, deliveryId: string): Statement<DueDelivery> {
   return dueDeliveriesWhere(org, sql`d.id = ${deliveryId}`);
 }

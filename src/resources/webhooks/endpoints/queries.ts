@@ -1,3 +1,4 @@
+import { first } from "../../../platform/db/statement";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { endpointById, type EndpointRow, liveEndpoints } from "./endpoints.sql.ts";
 import { conflict, conflictError, notFound, orNotFound, type ApiError } from "../../../platform/api-error";
@@ -69,19 +70,12 @@ const LATEST_RECOVERIES = 5;
 
 /** Reads an overview in one round trip. Throws 404 Not Found, also for a deleted endpoint. */
 export async function readOverview(org: OrgReader, id: string): Promise<Overview> {
-  const {
-    endpoint: [endpoint],
-    rows,
-    attempts,
-    recoveries,
-    waiting: [waiting],
-    lastFailure: [lastFailure],
-  } = await org.read({
-    endpoint: endpointById(org, id),
+  const { endpoint, rows, attempts, recoveries, waiting, lastFailure } = await org.read({
+    endpoint: first(endpointById(org, id)),
     ...deliveryPage(org, id, { limit: LATEST_DELIVERIES }),
     recoveries: latestRecoveries(org, id, LATEST_RECOVERIES),
-    waiting: waitingDeliveries(org, id),
-    lastFailure: lastFailedAttempt(org, id),
+    waiting: first(waitingDeliveries(org, id)),
+    lastFailure: first(lastFailedAttempt(org, id)),
   });
   const live = assertEndpointExists(endpoint);
   const dueAt = waiting?.next_attempt_at ?? null;

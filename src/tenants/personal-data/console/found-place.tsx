@@ -21,7 +21,6 @@ export const columnLabel = (name: string): string =>
 
 const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/tickets", expenses: "/expenses" };
 
-/** A row that was found, with a link to its page if it has one. */
 export function Place({ table, id }: FoundRow) {
   const list = LINKS[table];
   const label = `${PLACES[table] ?? capitalized(table.replaceAll("_", " "))} ${id}`;

@@ -28,7 +28,6 @@ export function RetentionForm({ formState }: { formState: FormState }) {
   );
 }
 
-/** The state of the form before it is sent. */
 export async function retentionState({ control, member }: PageContext): Promise<FormState> {
   return { values: await readRetention(control, member.organization.id), violations: [] };
 }

@@ -146,3 +146,11 @@ it("keeps note attributes that are no metadata in the note of the buyer, and a l
   expect(order.buyer_note).toBe(`Ring\nLetter: ${long}\n${"k".repeat(41)}: v\na[b]: c\nOK: again`);
   expect(reasons).toEqual([]);
 });
+
+it("leaves out the characters of names that the API does not store", async () => {
+  const bell = String.fromCharCode(7);
+  const shop = onlyOrder(await readCsv({ ...SHOPIFY, "Note Attributes": `${bell}Engraving${bell}: Ava\n${bell}: nothing` }));
+  expect(shop.order.metadata).toEqual({ Engraving: "Ava\n: nothing" });
+  const woo = onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: `${bell}Color${bell}: Red` }));
+  expect(woo.order.items[0]?.properties).toEqual([{ name: "Color", value: "Red" }]);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../../../src/resources/orders/files/formats.ts";
-import { AMAZON, EBAY, ETSY, type Fields, onlyOrder, OWN, readCsv, SHOPIFY, WOOCOMMERCE } from "./file-of.ts";
+import { AMAZON, EBAY, ETSY, type Fields, onlyOrder, OWN, readCsv, SHOPIFY, SPREADSHEET, WOOCOMMERCE } from "./file-of.ts";
 
 /** A row that can be read of each format. */
 const ROWS: Readonly<Record<string, Fields>> = {
@@ -9,6 +9,7 @@ const ROWS: Readonly<Record<string, Fields>> = {
   amazon: AMAZON,
   woocommerce: WOOCOMMERCE,
   shopify: SHOPIFY,
+  spreadsheet: SPREADSHEET,
   "order-operations": OWN,
 };
 

@@ -147,6 +147,22 @@ export const SHOPIFY: Fields = {
   "Lineitem price": "10.00",
 };
 
+export const SPREADSHEET: Fields = {
+  "Order reference": "A-1",
+  "Order day": "2026-11-20",
+  Telephone: "555-0100",
+  Street: "1 Main St",
+  Town: "Salem",
+  "Postal code": "97301",
+  Country: "US",
+  Product: "Mug",
+  "Product code": "MUG",
+  "Line id": "7",
+  Pieces: "2",
+  "Price per piece": "10.00",
+  "Parcel number": "1Z5R89390357567127",
+};
+
 export const OWN: Fields = {
   order_id: "41",
   store_id: "3",

@@ -1,6 +1,6 @@
-import type { CarrierService } from "../../../../src/resources/connections/carriers/services/names";
-import { type ApiResponse, rows, type Shop } from "../../../kit/client";
-import { request, type TestConnection } from "../fixtures";
+import type { CarrierPlatform } from "../../../../src/resources/connections/platforms/platforms";
+import { type ApiResponse, type Shop } from "../../../kit/client";
+import { inboxOf, processInbox, request, type TestConnection } from "../fixtures";
 
 /** What a report of a test says. */
 export interface Said {
@@ -18,7 +18,7 @@ const split = (status: string): [string, string | null] => {
 };
 
 /** The payloads as the services publish them. The values are our own. */
-export const PAYLOADS: Readonly<Record<CarrierService, (said: Said) => Record<string, unknown>>> = {
+export const PAYLOADS: Readonly<Record<CarrierPlatform, (said: Said) => Record<string, unknown>>> = {
   easypost: ({ number = "EZ1", status, at = "2026-01-31T08:00:00Z", carrier = "FedEx" }) => {
     const [word, detail] = split(status);
     const location = { object: "TrackingLocation", city: "LEEDS", state: null, country: "GB", zip: null };
@@ -102,23 +102,6 @@ export const PAYLOADS: Readonly<Record<CarrierService, (said: Said) => Record<st
       },
     };
   },
-  "17track": ({ number = "TR1", status, at = "2026-01-31T08:00:00Z", carrier = "USPS" }) => {
-    const [word, detail] = split(status);
-    return {
-      event: "TRACKING_UPDATED",
-      data: {
-        number,
-        carrier: 21051,
-        tag: null,
-        track_info: {
-          shipping_info: {},
-          latest_status: { status: word, sub_status: detail ?? `${word}_Other`, sub_status_descr: null },
-          latest_event: { time_iso: at, time_utc: at, description: "Now", location: "LEEDS" },
-          tracking: { providers: [{ provider: { key: 21051, name: carrier }, events: [] }] },
-        },
-      },
-    };
-  },
 };
 
 const encoder = new TextEncoder();
@@ -129,25 +112,21 @@ async function hmac(secret: string, text: string): Promise<Uint8Array> {
 }
 
 /** The headers with which the services sign a body. */
-export const SIGNATURES: Readonly<Record<CarrierService, (secret: string, body: string) => Promise<Record<string, string>>>> = {
+export const SIGNATURES: Readonly<Record<CarrierPlatform, (secret: string, body: string) => Promise<Record<string, string>>>> = {
   easypost: async (secret, body) => ({ "X-Hmac-Signature": `hmac-sha256-hex=${(await hmac(secret.normalize("NFKD"), body)).toHex()}` }),
   shippo: async (secret, body) => ({ "Shippo-Auth-Signature": `t=1769900000,v1=${(await hmac(secret, `1769900000.${body}`)).toHex()}` }),
   aftership: async (secret, body) => ({ "aftership-hmac-sha256": (await hmac(secret, body)).toBase64() }),
-  "17track": async (secret, body) => {
-    const digest = await crypto.subtle.digest("SHA-256", encoder.encode(`${body}/${secret}`));
-    return { sign: new Uint8Array(digest).toHex() };
-  },
 };
 
 /** A connection to a service. */
 export interface TestCarrier extends TestConnection {
-  service: CarrierService;
+  service: CarrierPlatform;
 }
 
 /** Connects a service. */
-export async function connectCarrier(shop: Shop, service: CarrierService = "easypost"): Promise<TestCarrier> {
+export async function connectCarrier(shop: Shop, service: CarrierPlatform = "easypost"): Promise<TestCarrier> {
   const webhook_secret = service === "easypost" ? undefined : "a-secret-of-the-service";
-  const { status, body, text } = await shop.v2("/carrier-connections", { body: { service, webhook_secret } });
+  const { status, body, text } = await shop.v2("/connections", { body: { platform: service, webhook_secret } });
   if (status !== 201) throw new Error(text);
   return { id: body.id, service, path: new URL(body.delivery_url).pathname, secret: body.webhook_secret ?? webhook_secret };
 }
@@ -158,12 +137,17 @@ export async function deliver({ path, secret, service }: Omit<TestCarrier, "id">
   return await request(path, { body, headers: await SIGNATURES[service](secret, body) });
 }
 
-/** Delivers a report. */
+/** Delivers a report and processes it. Returns the response to the delivery. */
 export async function report(carrier: TestCarrier, said: Said): Promise<ApiResponse> {
-  return await deliver(carrier, PAYLOADS[carrier.service](said));
+  const response = await deliver(carrier, PAYLOADS[carrier.service](said));
+  await processInbox({ id: Number(/^\/in\/(\d+)_/.exec(carrier.path)?.[1]) }, carrier);
+  return response;
 }
 
-/** The stored reports of a connection, oldest first. */
-export async function reportsOf({ id }: { id: string }): Promise<Record<string, unknown>[]> {
-  return await rows("select * from carrier_reports where connection_id = ? order by rowid", id);
+/** Delivers a report and processes it. Returns what became of it. */
+export async function outcomeOf(carrier: TestCarrier, said: Said): Promise<{ status: unknown; reason: unknown }> {
+  const response = await report(carrier, said);
+  if (response.body?.received !== "stored") throw new Error(response.text);
+  const { status, reason } = (await inboxOf(carrier)).at(-1) ?? {};
+  return { status, reason };
 }

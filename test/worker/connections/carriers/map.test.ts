@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CARRIER_SERVICES } from "../../../../src/resources/connections/carriers/services/names";
-import { carrierAdapterOf } from "../../../../src/resources/connections/carriers/services/services";
-import { CARRIER_STATUSES } from "../../../../src/resources/connections/carriers/services/statuses";
+import { ADAPTERS, CARRIER_PLATFORMS } from "../../../../src/resources/connections/platforms/platforms";
 import { UnmappableError } from "../../../../src/resources/connections/platforms/adapter";
 import { mutated } from "../mutations";
 import { PAYLOADS } from "./fixtures";
@@ -15,14 +13,13 @@ describe("a report", () => {
     ["easypost", "in_transit/arrived_at_facility", { trackingNumber: "EZ1", carrier: "FedEx", status: "in_transit" }],
     ["shippo", "TRANSIT/package_arrived", { trackingNumber: "SH1", carrier: "usps", status: "in_transit" }],
     ["aftership", "InTransit/InTransit_003", { trackingNumber: "AS1", carrier: "ups", status: "in_transit" }],
-    ["17track", "InTransit/InTransit_PickedUp", { trackingNumber: "TR1", carrier: "USPS", status: "in_transit" }],
   ] as const)("of %s is mapped field by field", (service, status, expected) => {
-    const mapped = carrierAdapterOf(service).map(PAYLOADS[service]({ status }));
+    const mapped = ADAPTERS[service].map(PAYLOADS[service]({ status }));
     expect(mapped).toEqual({ ...expected, serviceStatus: status, occurredAt: NOW });
   });
 
-  it.each(CARRIER_SERVICES)("of %s without a carrier has none, and without a number names the field", (service) => {
-    const { map } = carrierAdapterOf(service);
+  it.each(CARRIER_PLATFORMS)("of %s without a carrier has none, and without a number names the field", (service) => {
+    const { map } = ADAPTERS[service];
     expect(map(PAYLOADS[service]({ status: "x", carrier: null }))?.carrier).toBeNull();
     expect(() => map(PAYLOADS[service]({ status: "x", number: " " }))).toThrow(/\.(?:tracking_code|tracking_number|number) is empty/);
   });
@@ -31,13 +28,12 @@ describe("a report", () => {
     ["easypost", { description: "batch.created" }],
     ["shippo", { event: "transaction_created" }],
     ["aftership", { event: "order_update" }],
-    ["17track", { event: "TRACKING_STOPPED" }],
   ] as const)("of %s about something else is none", (service, fields) => {
-    expect(carrierAdapterOf(service).map({ ...PAYLOADS[service]({ status: "x" }), ...fields })).toBeNull();
+    expect(ADAPTERS[service].map({ ...PAYLOADS[service]({ status: "x" }), ...fields })).toBeNull();
   });
 
   it("has the carrier's time, and only without an offset the time at which AfterShip got it", () => {
-    const { map } = carrierAdapterOf("aftership");
+    const { map } = ADAPTERS["aftership"];
     expect(map(PAYLOADS.aftership({ status: "Delivered", at: "2026-01-31T10:00:00+02:00" }))?.occurredAt).toBe(NOW);
     expect(map(PAYLOADS.aftership({ status: "Delivered", at: "2026-01-31T10:00:00" }))?.occurredAt).toBe(
       Date.parse("2026-01-31T19:00:00Z"),
@@ -45,23 +41,23 @@ describe("a report", () => {
   });
 });
 
-describe.each(CARRIER_SERVICES)("the statuses of %s", (service) => {
-  it.each(Object.entries(CARRIER_STATUSES[service]))("%s is %s", (key, expected) => {
+describe.each(CARRIER_PLATFORMS)("the statuses of %s", (service) => {
+  it.each(Object.entries(ADAPTERS[service].statuses))("%s is %s", (key, expected) => {
     const status = key.startsWith("/") ? `failure${key}` : key;
-    expect(carrierAdapterOf(service).map(PAYLOADS[service]({ status }))?.status).toBe(expected);
+    expect(ADAPTERS[service].map(PAYLOADS[service]({ status }))?.status).toBe(expected);
   });
 
   it.each(["error", "UNKNOWN", "Pending", "Expired", "NotFound", "constructor", ""])("%s is unknown, which changes nothing", (status) => {
-    expect(carrierAdapterOf(service).map(PAYLOADS[service]({ status }))?.status).toBe("unknown");
+    expect(ADAPTERS[service].map(PAYLOADS[service]({ status }))?.status).toBe("unknown");
   });
 });
 
-it.each(CARRIER_SERVICES)(
+it.each(CARRIER_PLATFORMS)(
   "a payload of %s with any value replaced is mapped or its field is named: nothing else is thrown",
   async (service) => {
     const property = fc.property(mutated(PAYLOADS[service]({ status: "Delivered" })), (sent) => {
       try {
-        const mapped = carrierAdapterOf(service).map(JSON.parse(sent));
+        const mapped = ADAPTERS[service].map(JSON.parse(sent));
         if (mapped === null) return;
         expect([mapped.trackingNumber.length <= 255, mapped.serviceStatus.length <= 129, mapped.occurredAt >= 0]).toEqual([
           true,

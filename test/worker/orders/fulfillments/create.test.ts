@@ -19,7 +19,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
       status: "label_created",
       tracking_number: "1Z1",
       carrier: "UPS",
-      tracking_url: null,
+      tracking_url: "https://www.ups.com/track?tracknum=1Z1",
       items: [
         { order_item_id: mug.id, quantity: 3 },
         { order_item_id: tee.id, quantity: 1 },

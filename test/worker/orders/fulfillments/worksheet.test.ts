@@ -64,9 +64,9 @@ describe("a tracking worksheet", () => {
     ]);
     expect(response.text.split("\r\n")).toEqual([
       "Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL",
-      "111-1,2026-03-02,UPS,1Z1,",
+      '"=""111-1""",2026-03-02,UPS,"=""1Z1""",https://www.ups.com/track?tracknum=1Z1',
       // A text that a spreadsheet would take for a formula is guarded.
-      `111-2,2026-03-03,"Post, Inc",'=cmd(),https://track.example.com/2`,
+      '"=""111-2""",2026-03-03,"Post, Inc","=""=cmd()""",https://track.example.com/2',
       "",
     ]);
   });
@@ -102,7 +102,7 @@ describe("a tracking worksheet", () => {
     const { data } = (await shop.v2("/orders?external_id=111-3")).body;
     const own = (await shop.v2(`/orders/${data[0].id}/fulfillments`)).body.data;
     const lines = async () => (await worksheet("gift", "format=etsy&from=2026-03-04&to=2026-03-04")).text.split("\r\n");
-    expect(await lines()).toEqual([expect.any(String), "111-3,2026-03-04,,,", ""]);
+    expect(await lines()).toEqual([expect.any(String), '"=""111-3""",2026-03-04,,,', ""]);
     await shop.v2(`/fulfillments/${own[0].id}`, { method: "PATCH", body: { status: "cancelled" }, headers: idempotencyKey() });
     expect(await lines()).toEqual([expect.any(String), ""]);
   });
@@ -133,7 +133,10 @@ describe("a tracking worksheet", () => {
     const form = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet`);
     expect([form.status, form.text.includes("Download worksheet")]).toEqual([200, true]);
     const file = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet/file?format=etsy&${PERIOD}`);
-    expect([file.status, file.text.includes("111-1,2026-03-02,UPS,1Z1,")]).toEqual([200, true]);
+    expect([file.status, file.text.includes('"=""111-1""",2026-03-02,UPS,"=""1Z1""",https://www.ups.com/track?tracknum=1Z1')]).toEqual([
+      200,
+      true,
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { OrderNote } from "../../../../src/resources/orders/notes/note-view";
+import { OrderNote } from "../../../../src/resources/orders/notes/contract";
 import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";

@@ -1,5 +1,5 @@
-import { type CallShop, MAX_PAGE_ORDERS, type PlatformAdapter, type ShopAccess } from "../adapter";
-import { pagePayloads } from "../payload";
+import { type CallShop, MAX_PAGE_ORDERS, type ShopAccess, type ShopAdapter } from "../adapter";
+import { leadingOrder, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { type AdminApi, dataOf } from "./admin-api";
@@ -39,17 +39,32 @@ function adminApi(call: CallShop, access: ShopAccess): AdminApi {
 }
 
 /** Shopify: webhooks of the topics `orders/*` in the format JSON, and the Admin API (REST). */
-export const shopify: PlatformAdapter = {
-  platform: "shopify",
-  secretIssuedBy: "platform",
+export const shopify = {
+  kind: "shop",
+  name: "Shopify",
+  secretFrom: "Shopify’s admin shows it below the list of webhooks, under Settings, Notifications, Webhooks.",
+  setupSteps: [
+    "In Shopify’s admin, open Settings, Notifications, Webhooks, and choose “Create webhook”.",
+    "Set the event to “Order creation” and the format to JSON, and paste the URL. Save the webhook.",
+    "Repeat this with the events “Order update”, “Order cancellation” and “Order deletion”.",
+  ],
+  access: {
+    url: "https://name.myshopify.com",
+    key: "Client id",
+    secret: "Client secret",
+    source:
+      "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop. To send tracking, add read_ and write_merchant_managed_fulfillment_orders.",
+  },
+  registration: null,
   ping: null,
 
-  announce: (headers) => {
+  announce: (headers, start) => {
     const topic = headers.get("X-Shopify-Topic") ?? "";
-    return { topic, isOrder: topic.startsWith("orders/") };
+    // The body of an edit is no order. A webhook of the order follows.
+    return { topic, isOrder: topic.startsWith("orders/") && topic !== "orders/edited", ...leadingOrder(start) };
   },
 
-  signatureCheck: (headers, secrets) => hmacCheck([headers.get("X-Shopify-Hmac-Sha256")], secrets),
+  signatureCheck: ({ headers }, secrets) => hmacCheck([headers.get("X-Shopify-Hmac-Sha256")], secrets),
 
   map: mapOrder,
 
@@ -65,11 +80,13 @@ export const shopify: PlatformAdapter = {
   },
 
   fetchOrder: async (call, access, externalId) => {
-    return await adminApi(call, access).get(`orders/${externalId}.json`, ({ body }) => mapOrder(optionalRecord(body)["order"]));
+    return await adminApi(call, access).get(`orders/${externalId}.json`, ({ body }) =>
+      JSON.stringify(optionalRecord(body)["order"] ?? null),
+    );
   },
 
   pushFulfillment: async (call, access, fulfillment) => await pushFulfillment(adminApi(call, access), fulfillment),
-};
+} as const satisfies ShopAdapter;
 
 /** The cursor in a Link header (RFC 8288) with rel="next"; null at the end. */
 function nextPage(link: string | null): string | null {

@@ -1,5 +1,6 @@
 import type { FulfillmentStatus } from "../../../orders/fulfillments/fulfillment-status";
-import { type MappedOrder, type SourceFulfillment, UnmappableError } from "../adapter";
+import { type SourceFulfillment, UnmappableError } from "../adapter";
+import { type DetailReader, notApplied } from "../detail-reader";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../../orders/order-limits";
 import { idAt, linkOf, listAt, optionalMoment, quantityAt, recordAt, recordsAt, textOf } from "../values";
 
@@ -17,24 +18,22 @@ const SHIPMENT_STATUSES = new Map<unknown, FulfillmentStatus>([
 ]);
 
 /** Maps the fulfillments of an order. One that can't be mapped is left out, so that the order is stored without it. */
-export function mapFulfillments(value: unknown): Pick<MappedOrder, "fulfillments" | "unmappedFulfillment"> {
-  const reasons: string[] = [];
+export function mapFulfillments(reader: DetailReader, value: unknown): SourceFulfillment[] {
   const mapped = <T>(map: () => T[]): T[] => {
     try {
       return map();
     } catch (error) {
       if (!(error instanceof UnmappableError)) throw error;
-      reasons.push(error.message);
+      reader.leaveOut(notApplied(error.message));
       return [];
     }
   };
-  const fulfillments = mapped(() => listAt(value, "fulfillments")).flatMap((each, index) =>
+  return mapped(() => listAt(value, "fulfillments")).flatMap((each, index) =>
     mapped(() => {
       const fulfillment = mapFulfillment(recordAt(each, `fulfillments[${index}]`));
       return fulfillment === null ? [] : [fulfillment];
     }),
   );
-  return { fulfillments, unmappedFulfillment: reasons[0] ?? null };
 }
 
 /** Maps a fulfillment of an order. Null for one that failed or is not open yet: nothing was sent. Throws UnmappableError. */

@@ -1,6 +1,6 @@
 import { parseStored } from "../../../../platform/reading/json";
-import { type CallShop, type ChangedOrders, MAX_PAGE_ORDERS, type PlatformAdapter, type ShopAccess } from "../adapter";
-import { pagePayloads } from "../payload";
+import { type CallShop, type ChangedOrders, MAX_PAGE_ORDERS, type ShopAccess, type ShopAdapter } from "../adapter";
+import { leadingOrder, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { decodeEntities } from "../../../../platform/values/html-entities";
@@ -31,20 +31,34 @@ function following({ after, page }: Position, payloads: readonly unknown[]): Pos
 }
 
 /** WooCommerce: webhooks of the topics `order.*`, and the REST API, version 3. */
-export const woocommerce: PlatformAdapter = {
-  platform: "woocommerce",
-  secretIssuedBy: "us",
+export const woocommerce = {
+  kind: "shop",
+  name: "WooCommerce",
+  secretFrom: null,
+  setupSteps: [
+    "In WordPress, open WooCommerce, Settings, Advanced, Webhooks, and choose “Add webhook”.",
+    "Set the status to Active, the topic to “Order created”, and the API version to “WP REST API Integration v3”.",
+    "Paste the URL as the delivery URL, and the secret as the secret. Save the webhook.",
+    "Repeat this with the topics “Order updated”, “Order deleted” and “Order restored”.",
+  ],
+  access: {
+    url: "https://shop.example.com",
+    key: "Consumer key",
+    secret: "Consumer secret",
+    source: "In WordPress: WooCommerce, Settings, Advanced, REST API, “Add key” with the permission Read, or Read/Write to send tracking.",
+  },
+  registration: null,
 
   /** Saving a webhook sends `webhook_id=N` without a signature, and needs exactly 200. */
   ping: /^webhook_id=\d{1,12}$/,
 
-  announce: (headers) => {
+  announce: (headers, start) => {
     const topic = headers.get("X-WC-Webhook-Topic") ?? "";
-    return { topic, isOrder: topic.startsWith("order.") };
+    return { topic, isOrder: topic.startsWith("order."), ...leadingOrder(start) };
   },
 
   /** WordPress decodes the HTML entities of the secret before it signs. */
-  signatureCheck: (headers, secrets) =>
+  signatureCheck: ({ headers }, secrets) =>
     hmacCheck([headers.get("X-WC-Webhook-Signature")], [...new Set(secrets.flatMap((secret) => [secret, decodeEntities(secret)]))]),
 
   map: mapOrder,
@@ -68,11 +82,11 @@ export const woocommerce: PlatformAdapter = {
 
   fetchOrder: async (call, access, externalId) => {
     const url = new URL(`/wp-json/wc/v3/orders/${externalId}`, access.url);
-    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => mapOrder(body));
+    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => JSON.stringify(body));
   },
 
   pushFulfillment: async (call, access, fulfillment) => {
     const request = { url: new URL(`/wp-json/wc/v3/orders/${fulfillment.orderId}`, access.url).href, headers: headersOf(access) };
     return await pushFulfillment(async (json, read) => await call({ ...request, ...json }, ({ body }) => read(body)), fulfillment);
   },
-};
+} as const satisfies ShopAdapter;

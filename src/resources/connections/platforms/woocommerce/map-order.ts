@@ -9,22 +9,8 @@ import {
 } from "../../../orders/order-limits";
 import { woocommerceState } from "../../../orders/files/woocommerce-states";
 import { type Mapped, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
-import {
-  amountOf,
-  idAt,
-  joinTexts,
-  momentOf,
-  optionalRecord,
-  quantityAt,
-  recordAt,
-  recordsAt,
-  roundAmount,
-  roundingOf,
-  sumAmounts,
-  textOf,
-  unitPrice,
-  withoutEmpty,
-} from "../values";
+import { DetailReader, fractionText, type LineQuantity } from "../detail-reader";
+import { idAt, joinTexts, optionalRecord, recordAt, roundAmount, roundingOf, sumAmounts, textOf, unitPrice, withoutEmpty } from "../values";
 import { decodeEntities } from "../../../../platform/values/html-entities";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,47 +20,45 @@ export function mapOrder(payload: unknown): Mapped {
   const fields = recordAt(payload, "The payload");
   const externalId = idAt(fields["id"], "id");
   if (Object.keys(fields).length === 1) return { kind: "deleted", externalId };
+  const reader = new DetailReader();
   const status = textOf(fields["status"], 64);
-  if (status === undefined) throw new UnmappableError("status is missing.");
-  const state = woocommerceState(status);
-  return {
-    kind: "order",
-    order: {
-      body: bodyOf(fields, { externalId, status, state }),
-      updatedAt: gmt(fields, "date_modified"),
-      state,
-      // WooCommerce has no fulfillments of its own. Plugins store tracking in different ways.
-      fulfillments: [],
-      unmappedFulfillment: null,
-    },
-  };
+  if (status === undefined) reader.leaveOut("status is not a text");
+  const state = stateOf(fields, status);
+  const body = withoutEmpty<MappedOrderBody>({
+    external_id: externalId,
+    ...textsOf(reader, fields),
+    status: state === "complete" ? "Complete" : state === "open" || state === "unpaid" ? "New" : "Cancelled",
+    source_status: status,
+    ...amountsOf(reader, fields, status),
+  });
+  const updatedAt = momentOf(reader, fields, "date_modified");
+  // WooCommerce has no fulfillments of its own. Plugins store tracking in different ways.
+  return { kind: "order", order: { body, updatedAt, state, fulfillments: [], leftOut: reader.leftOut, reasons: reader.reasons } };
+}
+
+/** An order that is cancelled without a time of payment was never paid: WooCommerce cancels a checkout that was left. */
+function stateOf(fields: Fields, status: string | undefined): SourceState {
+  const state = status === undefined ? "open" : woocommerceState(status);
+  const isUnpaid = "date_paid_gmt" in fields && textOf(fields["date_paid_gmt"]) === undefined;
+  return status === "cancelled" && isUnpaid ? "cancelled_unpaid" : state;
 }
 
 /** A time of the order. The field with the suffix `_gmt` has no offset and is in UTC. */
-function gmt(fields: Fields, name: string): number {
-  return momentOf(typeof fields[`${name}_gmt`] === "string" ? `${String(fields[`${name}_gmt`])}Z` : undefined, `${name}_gmt`);
+function momentOf(reader: DetailReader, fields: Fields, name: string): number | null {
+  const path = `${name}_gmt`;
+  const text = fields[path];
+  return reader.moment(typeof text === "string" && text !== "" ? `${text}Z` : text, path);
 }
 
-function bodyOf(
-  fields: Fields,
-  { externalId, status, state }: { externalId: string; status: string; state: SourceState },
-): MappedOrderBody {
+/** The fields of the order that are no amounts. */
+function textsOf(reader: DetailReader, fields: Fields): Partial<MappedOrderBody> {
   const billing = optionalRecord(fields["billing"]);
-  const shipping = optionalRecord(fields["shipping"]);
-  const recipient = textOf(shipping["address_1"]) === undefined ? billing : shipping;
-  const total = amountOf(fields["total"], "total") ?? 0;
-  const refund = -sumAmounts(recordsAt(fields["refunds"], "refunds").map((each) => amountOf(each["total"], "refunds.total")));
-  const names = (list: string, name: string) => recordsAt(fields[list], list).flatMap((each) => textOf(each[name]) ?? []);
-  return withoutEmpty<MappedOrderBody>({
-    external_id: externalId,
+  const names = (list: string, name: string) => reader.records(fields[list], list).flatMap((each) => textOf(each[name]) ?? []);
+  const created = momentOf(reader, fields, "date_created");
+  return {
     number: textOf(fields["number"]),
-    date: new Date(gmt(fields, "date_created")).toISOString(),
-    currency: textOf(fields["currency"]),
-    status: state === "complete" ? "Complete" : state === "cancelled" ? "Cancelled" : "New",
-    source_status: status,
-    ...amountsOf(fields, total),
-    ...(refund > 0 && { refund_amount: refund }),
-    ...((status === "refunded" || (refund > 0 && refund >= total)) && { is_refunded: true }),
+    ...(created !== null && { date: new Date(created).toISOString() }),
+    currency: reader.currency(fields["currency"]),
     customer_name: joinTexts([billing["first_name"], billing["last_name"]], " "),
     customer_email: textOf(billing["email"], MAX_EMAIL_LENGTH),
     customer_phone: textOf(billing["phone"], MAX_PHONE_LENGTH),
@@ -83,70 +67,113 @@ function bodyOf(
       ", ",
       MAX_ADDRESS_LENGTH,
     ),
+    ...("customer_note" in fields && { buyer_note: textOf(fields["customer_note"], MAX_LONG_TEXT_LENGTH) ?? null }),
     payment_method: textOf(fields["payment_method_title"]),
+    ...recipientOf(billing, optionalRecord(fields["shipping"])),
+    shipping_service: joinTexts(names("shipping_lines", "method_title"), ", "),
+    // An empty list says that the coupons were removed.
+    discount_codes: Array.isArray(fields["coupon_lines"]) ? names("coupon_lines", "code").slice(0, MAX_DISCOUNT_CODES) : undefined,
+  };
+}
+
+/** The address. A second line that was removed is cleared. */
+function recipientOf(billing: Fields, shipping: Fields): Partial<MappedOrderBody> {
+  const recipient = textOf(shipping["address_1"]) === undefined ? billing : shipping;
+  const street = textOf(recipient["address_1"]);
+  const empty = street === undefined ? undefined : null;
+  return {
     ship_name: joinTexts([recipient["first_name"], recipient["last_name"]], " "),
-    ship_company: textOf(recipient["company"]),
-    ship_address1: textOf(recipient["address_1"]),
-    ship_address2: textOf(recipient["address_2"]),
+    ship_company: textOf(recipient["company"]) ?? empty,
+    ship_address1: street,
+    ship_address2: textOf(recipient["address_2"]) ?? empty,
     ship_city: textOf(recipient["city"]),
     ship_state: textOf(recipient["state"]),
     ship_zipcode: textOf(recipient["postcode"], MAX_ZIPCODE_LENGTH),
     ship_country: textOf(recipient["country"], MAX_COUNTRY_LENGTH),
-    shipping_service: joinTexts(names("shipping_lines", "method_title"), ", "),
-    discount_codes: listOf(names("coupon_lines", "code"), MAX_DISCOUNT_CODES),
-  });
+  };
 }
 
-function listOf(texts: readonly string[], max: number): string[] | undefined {
-  return texts.length === 0 ? undefined : texts.slice(0, max);
+/** A line of an order. Its amount is for all units. */
+interface OrderLine {
+  line: Fields;
+  id: string | undefined;
+  stated: LineQuantity;
+  quantity: number;
+  amount: number;
 }
 
 /**
  * The items and amounts of the order. The API states all amounts without tax. If the shop's prices include the tax, amounts with tax are
  * used, because only they are multiples of the unit prices.
  */
-function amountsOf(fields: Fields, total: number): Partial<MappedOrderBody> & Pick<MappedOrderBody, "items"> {
+function amountsOf(
+  reader: DetailReader,
+  fields: Fields,
+  status: string | undefined,
+): Partial<MappedOrderBody> & Pick<MappedOrderBody, "items"> {
   const included = fields["prices_include_tax"] === true;
   const withTax = (each: Fields, name: string, taxName: string, path: string) =>
-    sumAmounts([amountOf(each[name], `${path}.${name}`), included ? amountOf(each[taxName], `${path}.${taxName}`) : 0]);
-  const lines = recordsAt(fields["line_items"], "line_items").map((line) => ({
-    line,
-    quantity: quantityAt(line["quantity"], "line_items.quantity"),
-    amount: withTax(line, "subtotal", "subtotal_tax", "line_items"),
-  }));
+    sumAmounts([reader.amount(each[name], `${path}.${name}`), included ? reader.amount(each[taxName], `${path}.${taxName}`) : 0]);
+  const ids = new Set<string>();
+  const lines = reader.records(fields["line_items"], "line_items").flatMap((line, index): OrderLine[] => {
+    const path = `line_items[${index}]`;
+    const id = reader.id(line["id"], `${path}.id`);
+    if (id !== undefined && ids.has(id)) {
+      reader.leaveOut(`${path} has the id of another line`);
+      return [];
+    }
+    if (id !== undefined) ids.add(id);
+    const stated = reader.quantity(line["quantity"], `${path}.quantity`);
+    return [{ line, id, stated, quantity: stated.units, amount: withTax(line, "subtotal", "subtotal_tax", path) }];
+  });
   const sold = lines.filter(({ quantity }) => quantity > 0);
   if (sold.length === 0) throw new UnmappableError("line_items has no item with a quantity.");
-  const fees = recordsAt(fields["fee_lines"], "fee_lines").map((fee) => withTax(fee, "total", "total_tax", "fee_lines"));
+  const fees = sumAmounts(reader.records(fields["fee_lines"], "fee_lines").map((fee) => withTax(fee, "total", "total_tax", "fee_lines")));
   const discount = withTax(fields, "discount_total", "discount_tax", "order");
   const rounding = roundingOf(sold);
+  const total = reader.amount(fields["total"], "total");
+  const refund = -sumAmounts(reader.records(fields["refunds"], "refunds").map((each) => reader.amount(each["total"], "refunds.total")));
   return {
     total_amount: total,
     subtotal: sumAmounts([...sold.map(({ amount }) => amount), rounding]),
     shipping_cost: withTax(fields, "shipping_total", "shipping_tax", "order"),
     discount: roundAmount(discount + rounding),
-    tax: amountOf(fields["total_tax"], "total_tax") ?? 0,
-    ...(fees.length > 0 && { fees: sumAmounts(fees) }),
+    tax: reader.amount(fields["total_tax"], "total_tax") ?? 0,
+    fees: fees === 0 ? null : fees,
     taxes_included: included,
-    items: sold.map(({ line, ...amounts }) => itemOf(line, amounts)),
+    // Without refunds there are none any more.
+    ...(fields["refunds"] !== undefined && {
+      refund_amount: refund > 0 ? refund : null,
+      is_refunded: status === "refunded" || (refund > 0 && refund >= (total ?? 0)) ? true : null,
+    }),
+    items: sold.map((line) => itemOf(reader, line)),
   };
 }
 
-function itemOf(line: Fields, amounts: { quantity: number; amount: number }): MappedOrderBody["items"][number] {
-  const options = recordsAt(line["meta_data"], "line_items.meta_data").flatMap((meta) => {
-    const name = textOf(meta["display_key"]) ?? textOf(meta["key"]);
-    const value = textOf(meta["display_value"], 1000) ?? textOf(meta["value"], 1000);
-    // Keys with an underscore are internal.
-    return name === undefined || value === undefined || name.startsWith("_") ? [] : [`${plainText(name)}: ${plainText(value)}`];
-  });
+function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: OrderLine): MappedOrderBody["items"][number] {
+  const path = "line_items.meta_data";
+  const properties = reader.properties(reader.records(line["meta_data"], path).flatMap(optionOf), path);
+  // WooCommerce hides keys with an underscore from the buyer.
+  const options = properties.flatMap(({ name, value }) => (name.startsWith("_") ? [] : [`${name}: ${value.slice(0, 1000)}`]));
   return withoutEmpty<MappedOrderBody["items"][number]>({
-    external_id: idAt(line["id"], "line_items.id"),
+    external_id: id,
     name: textOf(plainText(textOf(line["name"], 2000) ?? "")) ?? "Item",
-    quantity: amounts.quantity,
-    price: unitPrice(amounts),
-    tax: amountOf(line["total_tax"], "line_items.total_tax"),
+    quantity,
+    price: unitPrice({ quantity, amount }),
+    tax: reader.amount(line["total_tax"], "line_items.total_tax"),
     sku: textOf(line["sku"]),
-    variations: joinTexts(options, ", ", MAX_LONG_TEXT_LENGTH),
+    properties: properties.length > 0 || Array.isArray(line["meta_data"]) ? properties : undefined,
+    variations: joinTexts([fractionText(stated), joinTexts(options, ", ", MAX_LONG_TEXT_LENGTH)], " ", MAX_LONG_TEXT_LENGTH),
   });
+}
+
+/** A meta field of a line, as the shop shows it. A hidden one has the name and the value with which it is stored. */
+function optionOf(meta: Fields): (readonly [string, unknown])[] {
+  const key = textOf(meta["key"]) ?? "";
+  if (key.startsWith("_")) return [[key, meta["value"]]];
+  const name = plainText(textOf(meta["display_key"]) ?? key);
+  const value = textOf(meta["display_value"], MAX_LONG_TEXT_LENGTH);
+  return name === "" ? [] : [[name, value === undefined ? meta["value"] : plainText(value)]];
 }
 
 /** A text without HTML, which plugins use in names and options. */

@@ -6,7 +6,7 @@ import { FieldIds } from "../../../../console/parts/field-id";
 import { Icon } from "../../../../console/parts/icon";
 import type { IconName } from "../../../../console/icons";
 import { ORDER_STATUSES } from "../../order-status";
-import { viewQuery } from "../../views/view-query";
+import { viewQuery } from "../../views/views";
 import { DOCUMENTS } from "../print/print-page";
 import { PRINTS } from "./bulk-form";
 import { MAX_MATCHING_IDS } from "./matching-ids";

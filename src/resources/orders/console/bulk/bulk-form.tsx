@@ -13,7 +13,6 @@ import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
 import { type OrderNames, readOrderNames } from "../../read-order";
 import { type DocumentName, DOCUMENT_NAMES, printPath } from "../print/print-page";
-import { type TrackingLine, trackingLines } from "./tracking-lines";
 
 const ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier"] as const;
 
@@ -128,3 +127,17 @@ export const bulkForm = action(
     return { to: `/orders${back === "" ? "" : `?${back}`}`, flash: "changed" };
   },
 );
+
+export interface TrackingLine {
+  line: number;
+  order: string;
+  tracking_number: string;
+}
+
+/** Parses lines such as `#1042, 1Z999`. The separator is a comma, a semicolon or a tab. Quotes and lines without a number are left out. */
+export function trackingLines(lines: string): TrackingLine[] {
+  return lines.split("\n").flatMap((content, index) => {
+    const [order = "", tracking_number = ""] = content.split(/[,;\t]/).map((part) => part.replaceAll('"', "").trim());
+    return order === "" || tracking_number === "" ? [] : [{ line: index + 1, order, tracking_number }];
+  });
+}

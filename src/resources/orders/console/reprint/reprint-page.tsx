@@ -1,15 +1,14 @@
 import * as z from "zod";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { fromForm } from "../../../../console/form";
-import { type ActionResult, type FormState, formPage, type View } from "../../../../console/page";
+import { formPage, type ActionResult, type FormState, type View } from "../../../../console/page";
 import { Form, initialFormState, TextField } from "../../../../console/parts/form";
 import { isLive } from "../../items/item-status";
 import { readReprintable } from "../../read-order";
 import { MAX_REPRINTS, numberOf } from "../../reprint/reprint-id";
 import { idFromMarker, reprintOrder } from "../../reprint/reprint-order";
-import { NewReprint } from "../../reprint/v2/contract";
+import { NewReprint, OrderPath } from "../../v2/contract";
 import type { ItemRow } from "../../rows.sql.ts";
-import { OrderPath } from "../../v2/contract";
 import { orderName } from "../order-name";
 import { quantityField, requestedItems, withQuantityFields } from "../quantity-fields";
 

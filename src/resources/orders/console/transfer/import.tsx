@@ -7,6 +7,7 @@ import type { OrderInput } from "../../ingest/ingest-plan";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
 import { ApiError } from "../../../../platform/api-error";
+import { parseStored } from "../../../../platform/reading/json";
 import { listStores, readStoreReference } from "../../../stores/read-store";
 import { action, can, page } from "../../../../console/page";
 import { Form, SelectField } from "../../../../console/parts/form";
@@ -35,6 +36,13 @@ const ENCODINGS: readonly [value: string, label: string][] = [
 /** The script adds the formats, which the Worker does not read. */
 const FORMAT_CHOICES: readonly [value: string, label: string][] = [["", "Recognized by its columns"]];
 
+/** What the script knows of a store: its platform, and the columns of its own spreadsheets. */
+const storeData = ({ id, platform, import_map }: StoreRow) => ({
+  id,
+  platform,
+  map: import_map === null ? null : parseStored(import_map),
+});
+
 /** The form's fields. The script browser/import.ts shows the form, handles it, and fills the elements below it. */
 function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
   const options = stores.map(({ id, name }): [string, string] => [String(id), name]);
@@ -57,8 +65,8 @@ function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
       <div class="field">
         <label for="file">Orders file</label>
         <p class="hint" id="file-hint">
-          A file of at most 50 MB from Shopify, Etsy, eBay, Amazon or WooCommerce, or an export of this service. Your browser reads the
-          file, and nothing is saved until you confirm.
+          A file of at most 50 MB from Shopify, Etsy, eBay, Amazon or WooCommerce, your own spreadsheet, or an export of this service. Your
+          browser reads the file, and nothing is saved until you confirm.
         </p>
         <input id="file" name="file" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" aria-describedby="file-hint" required />
       </div>
@@ -87,7 +95,7 @@ function ImportPage({ stores }: { stores: readonly StoreRow[] }) {
           Orders belong to a store, and there is none yet. <PageLink page="/stores/new">Create a store</PageLink>.
         </div>
       ) : (
-        <div id="import" hidden>
+        <div id="import" hidden data-stores={JSON.stringify(stores.map(storeData))}>
           <ImportForm stores={stores} />
           <div id="import-status" aria-live="polite" />
           <div id="import-file" />
@@ -104,7 +112,7 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
   const { stores } = await listStores(org, { page: 1, size: MAX_STORES });
   return {
     title: "Import orders",
-    lead: "From a file of Shopify, Etsy, eBay, Amazon or WooCommerce. Existing orders are not imported twice. An export of this service updates its orders.",
+    lead: "From a file of Shopify, Etsy, eBay, Amazon or WooCommerce, or from your own spreadsheet. Existing orders are not imported twice. An export of this service updates its orders.",
     back: { page: "/orders", label: "All orders" },
     body: <ImportPage stores={stores} />,
     script: "import",

@@ -37,13 +37,13 @@ const moment = z
 const fulfillmentFields = {
   status: status.optional(),
   tracking_number: optionalText(MAX_TRACKING_NUMBER_LENGTH),
-  carrier: optionalText(MAX_CARRIER_LENGTH),
+  carrier: optionalText(MAX_CARRIER_LENGTH).describe("Default: the carrier that the tracking number shows."),
   tracking_url: optionalText(MAX_URL_LENGTH, wholeOrEmpty(HTTP_URL))
     .refine((url) => url === null || url === undefined || isWebUrl(url), {
       error: "Expected an http or https URL.",
       params: { code: "invalid_url" },
     })
-    .describe("The carrier's tracking page."),
+    .describe("The carrier's tracking page. Default: that of the carrier for the number, if we know it."),
   shipped_at: moment
     .optional()
     .describe(`When it was shipped. Default: now, if the status means shipped. Its event is sent once. ${FROM_2000}`),
@@ -73,7 +73,9 @@ export const FulfillmentChanges = patchBody(z.object(fulfillmentFields), "Fulfil
 
 export const TrackingReport = z
   .object({
-    tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH).describe("Ignoring case. Every fulfillment that has it is updated."),
+    tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH).describe(
+      "Ignoring case, spaces and hyphens. Every fulfillment that has it is updated.",
+    ),
     carrier: fulfillmentFields.carrier.describe("Stored in fulfillments that have no carrier."),
     status: status.describe(
       `One that is behind the current status, or older than the last report, is recorded but not applied. \`unknown\` changes nothing. ${SPELLING}`,

@@ -1,13 +1,16 @@
 import { dayNumber, dayText } from "../../../../platform/values/zone";
 import { csvLine } from "../../files/csv";
 import { guardFormulas } from "../../files/formula-guard";
+import { normalizeTrackingNumber } from "../../../../platform/values/tracking-number";
+import { carrierOfNumber } from "../carrier-of-number";
+import { trackingLink } from "../tracking-link";
 import type { ShippedLine } from "./worksheet.sql.ts";
 
 /** The platforms that accept tracking only as a file, or by hand. */
 export const WORKSHEET_FORMATS = ["etsy", "ebay", "amazon"] as const;
 export type WorksheetFormat = (typeof WORKSHEET_FORMATS)[number];
 
-/** A value of a line. `day` is the day of the shipment. */
+/** A value of a line, in which a spreadsheet starts no formula of another. `day` is the day of the shipment. */
 type Cell = (line: ShippedLine, day: string) => string;
 
 export interface Layout {
@@ -18,10 +21,22 @@ export interface Layout {
   line: (values: readonly string[]) => string;
 }
 
-const orderId: Cell = ({ order_external_id }) => order_external_id;
-const trackingNumber: Cell = ({ tracking_number }) => tracking_number ?? "";
-const carrier: Cell = ({ carrier: name }) => name ?? "";
+const orderId: Cell = ({ order_external_id }) => guardFormulas(order_external_id);
+const carrier: Cell = ({ carrier: name }) => guardFormulas(name ?? "");
 const shippedOn: Cell = (_, day) => day;
+
+/** A tracking number as the platforms accept it: without spaces, if the number shows its carrier. */
+const trackingNumber: Cell = ({ tracking_number }) => {
+  if (tracking_number === null) return "";
+  const isKnown = carrierOfNumber(tracking_number) !== null;
+  return guardFormulas(isKnown ? normalizeTrackingNumber(tracking_number).toUpperCase() : tracking_number);
+};
+
+/**
+ * A formula whose value is a text, for a file that people open in a spreadsheet: it would round a number of 22 digits, remove zeros at the
+ * beginning, and turn 11-12 into a date.
+ */
+const asText = (text: string): string => (text === "" ? "" : `="${text.replaceAll('"', '""')}"`);
 
 /** The carriers that Amazon has a code for, of those with a name that needs no translation. Any other is `Other` with its name. */
 const AMAZON_CARRIERS = ["USPS", "UPS", "FedEx", "DHL"];
@@ -31,14 +46,14 @@ const amazonCarrier = ({ carrier: name }: ShippedLine) => AMAZON_CARRIERS.find((
 const ebayIds = ({ item_external_id }: ShippedLine) => (item_external_id ?? "").split("-", 2);
 
 export const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
-  // Etsy accepts no file: this is a list to work through by hand.
+  // Etsy accepts no file: this is a list to work through by hand, in a spreadsheet.
   etsy: {
     columns: {
-      "Order ID": orderId,
+      "Order ID": ({ order_external_id }) => asText(order_external_id),
       "Date Shipped": shippedOn,
       "Shipping Carrier": carrier,
-      "Tracking Number": trackingNumber,
-      "Tracking URL": ({ tracking_url }) => tracking_url ?? "",
+      "Tracking Number": ({ tracking_number }) => asText(tracking_number ?? ""),
+      "Tracking URL": (line) => guardFormulas(trackingLink(line) ?? ""),
     },
     byItem: false,
     extension: "csv",
@@ -47,8 +62,8 @@ export const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
   ebay: {
     columns: {
       "Order Number": orderId,
-      "Item Number": (item) => ebayIds(item)[0] ?? "",
-      "Transaction ID": (item) => ebayIds(item)[1] ?? "",
+      "Item Number": (item) => guardFormulas(ebayIds(item)[0] ?? ""),
+      "Transaction ID": (item) => guardFormulas(ebayIds(item)[1] ?? ""),
       "Shipped On Date": shippedOn,
       "Shipping Carrier": carrier,
       "Tracking Number": trackingNumber,
@@ -60,7 +75,7 @@ export const LAYOUTS: Readonly<Record<WorksheetFormat, Layout>> = {
   amazon: {
     columns: {
       "order-id": orderId,
-      "order-item-id": ({ item_external_id }) => item_external_id ?? "",
+      "order-item-id": ({ item_external_id }) => guardFormulas(item_external_id ?? ""),
       quantity: ({ quantity }) => String(quantity ?? 0),
       "ship-date": shippedOn,
       "carrier-code": (item) => amazonCarrier(item) ?? (item.carrier === null ? "" : "Other"),
@@ -83,7 +98,7 @@ export function writeLines({ columns, line }: Layout, lines: readonly ShippedLin
   return lines
     .map((each) => {
       const day = dayText(dayNumber(each.shipped_at, zone));
-      return `${line(cells.map((cell) => guardFormulas(cell(each, day))))}\r\n`;
+      return `${line(cells.map((cell) => cell(each, day)))}\r\n`;
     })
     .join("");
 }

@@ -1,3 +1,4 @@
+import { first } from "../../../../platform/db/statement";
 import { ApiError, invalid, notFound } from "../../../../platform/api-error";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { NO_LOCK } from "../../../../platform/export-lock";
@@ -21,7 +22,6 @@ export interface WorksheetRequest {
   to?: string | undefined;
 }
 
-/** How many days a worksheet has by default. */
 export const DEFAULT_DAYS = 7;
 
 /** The media type of all worksheets. Only the commas or tabs of the file tell them apart. */
@@ -38,14 +38,10 @@ export async function worksheetResponse(org: OrgReader, { storeId, ...request }:
   const from = request.from ?? dayText(dayNumber(startOfDay(to, timezone), timezone) - DEFAULT_DAYS + 1);
   if (to < from) throw invalid("to", "invalid_range", "Expected a day that is not before `from`.");
   const period = { storeId, from: startOfDay(from, timezone), until: endOfDay(to, timezone) };
-  const {
-    store: [store],
-    fulfillments: [fulfillments],
-    items: [items],
-  } = await org.read({
-    store: worksheetStore(org, storeId),
-    fulfillments: lineCount(org, { ...period, byItem: false }, MAX_LINES + 1),
-    items: lineCount(org, { ...period, byItem: true }, MAX_LINES + 1),
+  const { store, fulfillments, items } = await org.read({
+    store: first(worksheetStore(org, storeId)),
+    fulfillments: first(lineCount(org, { ...period, byItem: false }, MAX_LINES + 1)),
+    items: first(lineCount(org, { ...period, byItem: true }, MAX_LINES + 1)),
   });
   if (store === undefined) throw notFound();
   const format = request.format ?? WORKSHEET_FORMATS.find((name) => name === store.platform) ?? "etsy";

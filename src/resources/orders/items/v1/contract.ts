@@ -13,7 +13,6 @@ export const PublicOrderItem = z
   .strictObject({ ...camelCased(ITEM_FIELDS, ["external_id", "tax", "properties", "metadata"]), orderId: z.string() })
   .meta({ id: "OrderItem" });
 
-/** An item as Public V1 returns it. */
 export function presentItem(row: ShownItem, zone: string): z.output<typeof PublicOrderItem> {
   const view = viewItem(row, zone);
   return {

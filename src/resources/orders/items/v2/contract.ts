@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ItemPatch } from "../../amend-order";
 import { listQuery } from "../../../../platform/http/input/lists";
 import { patchBody } from "../../../../platform/http/input/text";
-import { metadataQuery } from "../../../../platform/http/input/metadata";
+import { metadataQuery } from "../../../../platform/http/input/metadata-filter";
 import { MISSING_FIELDS } from "../needs-attention";
 import { IncomingItemBody } from "../../ingest/v2/incoming";
 

@@ -6,7 +6,7 @@ import { addItem, updateItem } from "../../update-order";
 import { viewItem, viewOrder } from "../../order-view";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
-import { termsOfQuery } from "../../../../platform/http/input/metadata";
+import { termsOfQuery } from "../../../../platform/http/input/metadata-filter";
 import { SetItemStatus } from "../item-status-body";
 import { cursorPage, listReply, listSchema } from "../../../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";

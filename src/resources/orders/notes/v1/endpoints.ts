@@ -1,11 +1,10 @@
 import * as z from "zod";
 import type { NoteRow } from "../../history/records.sql.ts";
 import { addNote, listNotes, noteFromMarker } from "../notes";
-import { created, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { created, reads, resource, writes, type Reply } from "../../../../platform/http/endpoint";
 import { OrderPath, OptionalPageQuery } from "../../v1/contract";
 import { listOrPage } from "../../../../platform/http/v1-envelope";
-import { NewNote } from "../note-body";
-import { OrderNote, presentNote } from "../note-view";
+import { NewNote, OrderNote, presentNote } from "../contract";
 
 /** A single note has no URL, so `Location` is the list of the order's notes. */
 const createdReply = (note: NoteRow): Reply => created(presentNote(note), `/orders/${note.order_id}/notes`);

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { created, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { created, reads, resource, writes, type Reply } from "../../../../platform/http/endpoint";
 import { cursorPage, listQuery, listReply, listSchema } from "../../../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";
 import type { NoteRow } from "../../history/records.sql.ts";
 import { OrderPath } from "../../v2/contract";
 import { addNote, listNotesAfter, noteFromMarker } from "../notes";
-import { NewNote } from "../note-body";
-import { OrderNote, presentNote } from "../note-view";
+import { NewNote, OrderNote, presentNote } from "../contract";
 
 /** A single note has no URL, so `Location` is the list of the order's notes. */
 const createdReply = (note: NoteRow): Reply => created(presentNote(note), `/orders/${note.order_id}/notes`);

@@ -1,0 +1,64 @@
+import { type Announcement, type ShopAdapter, UnmappableError } from "../adapter";
+import { parsePayload } from "../payload";
+import { hmacCheck } from "../signature";
+import { optionalRecord, textOf } from "../values";
+import { storeApi } from "./api";
+import { mapOrder, orderIdOf } from "./map-order";
+import { pushFulfillment } from "./push-fulfillment";
+import { readChangedOrders, readOrder } from "./read-orders";
+import { registration } from "./registration";
+
+const VERSION = "v1,";
+
+/** BigCommerce: webhooks that name an order, and the REST API, which has it. */
+export const bigcommerce = {
+  kind: "shop",
+  name: "BigCommerce",
+  secretFrom: "The client secret of the API account, as BigCommerce shows it when the account is created.",
+  setupSteps: ["Then change any order in the shop. It appears here within a few seconds."],
+  access: {
+    url: "https://api.bigcommerce.com",
+    key: "Store hash",
+    secret: "Access token",
+    source:
+      "In BigCommerce: Settings, API, Store-level API accounts, “Create API account”, with the scopes Orders (modify to send tracking, otherwise read-only) and Information & settings (read-only). The store hash is in the API path, after /stores/.",
+  },
+  registration,
+  ping: null,
+
+  announce: (_, start) => announcementOf(start),
+
+  /** A Standard Webhooks signature with the client secret. The id and the time need no check: a repeated delivery changes nothing. */
+  signatureCheck: ({ headers }, secrets) => {
+    const [id, time] = [headers.get("webhook-id") ?? "", headers.get("webhook-timestamp") ?? ""];
+    const signatures = (headers.get("webhook-signature") ?? "").split(" ").filter((each) => each.startsWith(VERSION));
+    if (id === "" || !/^\d{1,15}$/.test(time)) return null;
+    return hmacCheck(
+      signatures.map((each) => each.slice(VERSION.length)),
+      secrets,
+      { prefix: `${id}.${time}.` },
+    );
+  },
+
+  map: mapOrder,
+
+  fetchChanged: async (call, access, query) => await readChangedOrders(storeApi(call, access), query),
+
+  fetchOrder: async (call, access, externalId) => await readOrder(storeApi(call, access), externalId),
+
+  pushFulfillment: async (call, access, fulfillment) => await pushFulfillment(storeApi(call, access), fulfillment),
+} as const satisfies ShopAdapter;
+
+/** What an event is about. It is short, so its beginning is all of it. */
+function announcementOf(start: string): Announcement {
+  const none = { topic: "", isOrder: true, orderId: null, isDeletion: false };
+  try {
+    const event = optionalRecord(parsePayload(start));
+    const topic = textOf(event["scope"]) ?? "";
+    const isOrder = topic === "" || topic.startsWith("store/order/") || topic.startsWith("store/shipment/");
+    return { ...none, topic, isOrder, orderId: isOrder ? orderIdOf(event) : null };
+  } catch (error) {
+    if (error instanceof UnmappableError) return none;
+    throw error;
+  }
+}

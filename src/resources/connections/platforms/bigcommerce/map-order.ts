@@ -1,0 +1,200 @@
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_COUNTRY_LENGTH,
+  MAX_DISCOUNT_CODES,
+  MAX_EMAIL_LENGTH,
+  MAX_LONG_TEXT_LENGTH,
+  MAX_PHONE_LENGTH,
+  MAX_ZIPCODE_LENGTH,
+} from "../../../orders/order-limits";
+import { type Mapped, type MappedOrderBody, type SourceFulfillment, type SourceState, UnmappableError } from "../adapter";
+import { DetailReader, fractionText, type LineQuantity, notApplied } from "../detail-reader";
+import { idAt, joinTexts, optionalRecord, recordAt, roundAmount, roundingOf, sumAmounts, textOf, unitPrice, withoutEmpty } from "../values";
+import { mapShipment } from "./map-shipment";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the platform's `status_id` means here. Any other is open. */
+const STATES = new Map<unknown, SourceState>([
+  [0, "unpaid"], // Incomplete
+  [1, "unpaid"], // Pending
+  [7, "unpaid"], // Awaiting Payment
+  [10, "complete"], // Completed
+  [5, "cancelled"], // Cancelled
+  [6, "cancelled"], // Declined
+  [4, "cancelled"], // Refunded
+]);
+const REFUNDED = 4;
+
+/** Maps an event, which has only the id of its order, or an order of the REST API, version 2, with its coupons and shipments. */
+export function mapOrder(payload: unknown): Mapped {
+  const fields = recordAt(payload, "The payload");
+  if (typeof fields["scope"] === "string") return { kind: "thin", externalId: orderIdOf(fields) };
+  const externalId = idAt(fields["id"], "id");
+  if (fields["is_deleted"] === true) return { kind: "deleted", externalId };
+  const reader = new DetailReader();
+  const state = STATES.get(fields["status_id"]) ?? "open";
+  const consignments = consignmentsOf(reader, fields);
+  const date = reader.moment(fields["date_created"], "date_created");
+  const body = withoutEmpty<MappedOrderBody>({
+    external_id: externalId,
+    number: externalId,
+    ...(date !== null && { date: new Date(date).toISOString() }),
+    currency: reader.currency(fields["currency_code"]),
+    status: state === "complete" ? "Complete" : state === "cancelled" ? "Cancelled" : "New",
+    source_status: textOf(fields["status"], 64)?.toLowerCase(),
+    ...textsOf(reader, fields, consignments.shipping),
+    ...amountsOf(reader, fields, consignments.lines),
+  });
+  const updatedAt = reader.moment(textOf(fields["date_modified"]) ?? fields["date_created"], "date_modified");
+  const fulfillments = fulfillmentsOf(reader, fields["shipments"]);
+  return { kind: "order", order: { body, updatedAt, state, fulfillments, leftOut: reader.leftOut, reasons: reader.reasons } };
+}
+
+/** The id of the order that an event is about. Throws UnmappableError. */
+export function orderIdOf(event: Fields): string {
+  const data = optionalRecord(event["data"]);
+  return data["type"] === "shipment" ? idAt(data["orderId"], "data.orderId") : idAt(data["id"], "data.id");
+}
+
+/** The shipments of an order. One that can't be mapped is left out, so that the order is stored without it. */
+function fulfillmentsOf(reader: DetailReader, value: unknown): SourceFulfillment[] {
+  return reader.records(value, "shipments").flatMap((each) => {
+    try {
+      return [mapShipment(each)];
+    } catch (error) {
+      if (!(error instanceof UnmappableError)) throw error;
+      reader.leaveOut(notApplied(error.message));
+      return [];
+    }
+  });
+}
+
+/** The addresses to which something is sent, and the lines of all consignments: shipped, picked up, downloaded and gift certificates. */
+function consignmentsOf(reader: DetailReader, fields: Fields): { shipping: Fields[]; lines: Fields[] } {
+  const consignments = optionalRecord(fields["consignments"]);
+  const of = (from: Fields, name: string) => reader.records(from[name], `consignments.${name}`);
+  const shipping = of(consignments, "shipping");
+  const others = ["pickups", "downloads"].flatMap((name) => of(consignments, name));
+  const certificates = of(optionalRecord(consignments["email"]), "gift_certificates");
+  return { shipping, lines: [...shipping, ...others, ...certificates].flatMap((each) => of(each, "line_items")) };
+}
+
+/** The fields of the order that are no amounts. A second line of an address that was removed is cleared. */
+function textsOf(reader: DetailReader, fields: Fields, shipping: readonly Fields[]): Partial<MappedOrderBody> {
+  const billing = optionalRecord(fields["billing_address"]);
+  const recipient = shipping[0] ?? billing;
+  const street = textOf(recipient["street_1"]);
+  const empty = street === undefined ? undefined : null;
+  const codes = reader.records(fields["coupons"], "coupons").flatMap(({ code }) => textOf(code) ?? []);
+  return {
+    customer_name: joinTexts([billing["first_name"], billing["last_name"]], " "),
+    customer_email: textOf(billing["email"], MAX_EMAIL_LENGTH),
+    customer_phone: textOf(billing["phone"], MAX_PHONE_LENGTH),
+    customer_address: joinTexts(
+      ["company", "street_1", "street_2", "city", "state", "zip", "country_iso2"].map((name) => billing[name]),
+      ", ",
+      MAX_ADDRESS_LENGTH,
+    ),
+    payment_method: textOf(fields["payment_method"]),
+    ...("customer_message" in fields && { buyer_note: textOf(fields["customer_message"], MAX_LONG_TEXT_LENGTH) ?? null }),
+    ship_name: joinTexts([recipient["first_name"], recipient["last_name"]], " "),
+    ship_company: textOf(recipient["company"]) ?? empty,
+    ship_address1: street,
+    ship_address2: textOf(recipient["street_2"]) ?? empty,
+    ship_city: textOf(recipient["city"]),
+    ship_state: textOf(recipient["state"]),
+    ship_zipcode: textOf(recipient["zip"], MAX_ZIPCODE_LENGTH),
+    ship_country: textOf(recipient["country_iso2"], MAX_COUNTRY_LENGTH) ?? textOf(recipient["country"], MAX_COUNTRY_LENGTH),
+    shipping_service: joinTexts([...new Set(shipping.map((each) => textOf(each["shipping_method"])))], ", "),
+    // An empty list says that the coupons were removed.
+    discount_codes: codes.slice(0, MAX_DISCOUNT_CODES),
+  };
+}
+
+/** A line of an order. Its amount is for all units. */
+interface OrderLine {
+  line: Fields;
+  id: string | undefined;
+  stated: LineQuantity;
+  quantity: number;
+  amount: number;
+}
+
+/**
+ * The items and amounts of the order, with or without tax as the shop states its prices. Of the discounts the shop does not say whether they include
+ * the tax, so the discount is what the other amounts have more than the total.
+ */
+function amountsOf(
+  reader: DetailReader,
+  fields: Fields,
+  lines: readonly Fields[],
+): Partial<MappedOrderBody> & Pick<MappedOrderBody, "items"> {
+  const included = fields["is_tax_inclusive_pricing"] === true;
+  const tax = included ? "inc_tax" : "ex_tax";
+  const amount = (from: Fields, name: string, path = name) => reader.amount(from[`${name}_${tax}`], `${path}_${tax}`) ?? 0;
+  const sold = lines
+    .map((line, index): OrderLine => {
+      const path = `line_items[${index}]`;
+      const stated = reader.quantity(line["quantity"], `${path}.quantity`);
+      return {
+        line,
+        id: reader.id(line["id"], `${path}.id`),
+        stated,
+        quantity: stated.units,
+        amount: amount(line, "total", `${path}.total`),
+      };
+    })
+    .filter(({ quantity }) => quantity > 0);
+  if (sold.length === 0) throw new UnmappableError("line_items has no item with a quantity.");
+  const subtotal = sumAmounts([...sold.map((each) => each.amount), roundingOf(sold)]);
+  const shipping_cost = amount(fields, "shipping_cost");
+  const added = reader.records(fields["fees"], "fees").map((fee) => amount(fee, "cost", "fees.cost"));
+  const stated = sumAmounts([amount(fields, "handling_cost"), amount(fields, "wrapping_cost"), ...added]);
+  const excess = roundAmount(sumAmounts([subtotal, shipping_cost, stated]) - amount(fields, "total"));
+  const fees = roundAmount(stated + Math.max(0, -excess));
+  const total = reader.amount(fields["total_inc_tax"], "total_inc_tax") ?? 0;
+  return {
+    total_amount: total,
+    subtotal,
+    shipping_cost,
+    discount: Math.max(0, excess),
+    tax: reader.amount(fields["total_tax"], "total_tax") ?? 0,
+    fees: fees === 0 ? null : fees,
+    taxes_included: included,
+    ...refundOf(reader, fields, total),
+    items: sold.map((line) => itemOf(reader, line)),
+  };
+}
+
+function refundOf(reader: DetailReader, fields: Fields, total: number): Partial<MappedOrderBody> {
+  if (fields["refunded_amount"] === undefined) return {};
+  const refund = reader.amount(fields["refunded_amount"], "refunded_amount") ?? 0;
+  const isRefunded = fields["status_id"] === REFUNDED || (refund > 0 && refund >= total);
+  return { refund_amount: refund > 0 ? refund : null, is_refunded: isRefunded ? true : null };
+}
+
+/** The kinds of options in which the customer writes a text. */
+const WRITTEN = new Set<unknown>(["Text field", "Multi-line text field"]);
+
+function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: OrderLine): MappedOrderBody["items"][number] {
+  const path = "line_items.product_options";
+  const options = reader.records(line["product_options"], path);
+  const pairs = (some: readonly Fields[]) => some.map((each) => [textOf(each["display_name"]) ?? "", each["display_value"]] as const);
+  const texts = (isWritten: boolean) =>
+    reader
+      .properties(pairs(options.filter(({ type }) => WRITTEN.has(type) === isWritten)), path)
+      .map(({ name, value }) => `${name}: ${value}`);
+  const chosen = joinTexts(texts(false), ", ", MAX_LONG_TEXT_LENGTH);
+  return withoutEmpty<MappedOrderBody["items"][number]>({
+    external_id: id,
+    name: textOf(line["name"]) ?? "Item",
+    quantity,
+    price: unitPrice({ quantity, amount }),
+    tax: reader.amount(line["total_tax"], "line_items.total_tax"),
+    sku: textOf(line["sku"]),
+    variations: joinTexts([fractionText(stated), chosen], " ", MAX_LONG_TEXT_LENGTH),
+    personalization: joinTexts(texts(true), "\n", MAX_LONG_TEXT_LENGTH),
+    properties: Array.isArray(line["product_options"]) ? reader.properties(pairs(options), path) : undefined,
+  });
+}

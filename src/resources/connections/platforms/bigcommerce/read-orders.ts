@@ -1,0 +1,95 @@
+import { parseStored } from "../../../../platform/reading/json";
+import type { ChangedOrders } from "../adapter";
+import { pageOrders } from "../payload";
+import { optionalRecord, textOf } from "../values";
+import type { StoreApi } from "./api";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The addresses with their items, and the fees, in the response that has the order. */
+export const WHOLE_ORDER = { include: "consignments.line_items,fees", consignment_structure: "object" } as const;
+
+/** Each order may need two calls more, and an invocation of the Worker has 50 on the free plan. */
+const PAGE_ORDERS = 5;
+const MAX_PARTS = 250;
+
+/** Reads one order with its coupons and shipments, as JSON. */
+export async function readOrder(api: StoreApi, externalId: string): Promise<string> {
+  return await withParts(api, await api.get(`v2/orders/${externalId}`, WHOLE_ORDER, (body) => foundOrder(optionalRecord(body))));
+}
+
+/** An order of a response, without its coupons and shipments. */
+interface FoundOrder {
+  id: unknown;
+  isDeleted: boolean;
+  /** JSON of all other fields. */
+  json: string;
+  hasCoupons: boolean;
+  hasShipments: boolean;
+}
+
+/** Partially Shipped, Shipped and Completed. */
+const SHIPPED = new Set<unknown>([3, 2, 10]);
+
+function foundOrder({ coupons: _coupons, shipments: _shipments, ...order }: Fields): FoundOrder {
+  const { id, is_deleted, status_id, items_shipped, coupon_discount } = order;
+  return {
+    id,
+    isDeleted: is_deleted === true,
+    json: JSON.stringify(order),
+    hasCoupons: typeof id === "number" && Number(coupon_discount) !== 0,
+    hasShipments: typeof id === "number" && (Number(items_shipped) > 0 || SHIPPED.has(status_id)),
+  };
+}
+
+/** Adds the coupons and the shipments of an order, as text: what was read is not parsed again. */
+async function withParts(api: StoreApi, { id, json, hasCoupons, hasShipments }: FoundOrder): Promise<string> {
+  const coupons = hasCoupons ? await partsOf(api, `v2/orders/${String(id)}/coupons`) : "[]";
+  const shipments = hasShipments ? await partsOf(api, `v2/orders/${String(id)}/shipments`) : "[]";
+  return `${json.slice(0, -1)}${json === "{}" ? "" : ","}"coupons":${coupons},"shipments":${shipments}}`;
+}
+
+/** A list that belongs to an order, as JSON. An empty one has no content. */
+async function partsOf(api: StoreApi, path: string): Promise<string> {
+  return await api.get(path, { limit: String(MAX_PARTS) }, (body) => JSON.stringify(body ?? []));
+}
+
+/** A place in the orders, sorted by their last change: the changes since a time, page by page. */
+interface Position {
+  since: number;
+  page: number;
+}
+
+/** One page of the orders that have changed since a time, oldest change first. Archived orders are left out. */
+export async function readChangedOrders(
+  api: StoreApi,
+  { since, cursor }: { since: number; cursor: string | null },
+): Promise<ChangedOrders> {
+  const position: Position = cursor === null ? { since, page: 1 } : parseStored<Position>(cursor);
+  const query = {
+    min_date_modified: new Date(position.since).toISOString().replace("Z", "+00:00"),
+    sort: "date_modified:asc",
+    limit: String(PAGE_ORDERS),
+    page: String(position.page),
+    ...WHOLE_ORDER,
+  };
+  const { orders, next } = await api.get("v2/orders", query, (body) => {
+    const all = pageOrders(body ?? []).map(optionalRecord);
+    return {
+      orders: all.map(foundOrder).filter(({ isDeleted }) => !isDeleted),
+      next: all.length < PAGE_ORDERS ? null : JSON.stringify(following(position, all)),
+    };
+  });
+  const payloads = [];
+  for (const order of orders) payloads.push(await withParts(api, order));
+  return { payloads, next };
+}
+
+/**
+ * The place after a full page. An order that is changed meanwhile moves to the end, so the next place is a time, from which the last order is read
+ * again, and not a page, unless all orders of the page have the same time.
+ */
+function following({ since, page }: Position, orders: readonly Fields[]): Position {
+  const [first = NaN, last = NaN] = [orders[0], orders.at(-1)].map((order) => Date.parse(textOf(order?.["date_modified"]) ?? ""));
+  return last > first ? { since: last, page: 1 } : { since, page: page + 1 };
+}

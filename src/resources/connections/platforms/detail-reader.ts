@@ -1,0 +1,139 @@
+import type { AuditReason } from "../../orders/audit-reasons";
+import { readCurrency } from "../../../platform/values/currency";
+import { MAX_LONG_TEXT_LENGTH, MAX_PROPERTIES, MAX_PROPERTIES_LENGTH } from "../../orders/order-limits";
+import { UnmappableError } from "./adapter";
+import { amountOf, idAt, momentOf, roundAmount, textOf } from "./values";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The largest amount that an order may have. */
+const MAX_AMOUNT = 100_000_000_000;
+
+/** How many units a line has, and the number that the shop states if that is a fraction. */
+export interface LineQuantity {
+  units: number;
+  fraction: number | null;
+}
+
+/**
+ * Reads the details of an order. One that has an unexpected type is left out and noted, so that it never loses the order. The notes have none
+ * of the values.
+ */
+export class DetailReader {
+  readonly #leftOut = new Set<string>();
+  /** Whether a figure is among what was left out: the order then needs an audit. */
+  #lacksFigure = false;
+
+  /** The reasons for an audit. */
+  get reasons(): AuditReason[] {
+    return this.#lacksFigure ? ["shop_unreadable"] : [];
+  }
+
+  /** What was left out, each as a sentence without its full stop. */
+  get leftOut(): string[] {
+    return [...this.#leftOut];
+  }
+
+  leaveOut(note: string): undefined {
+    this.#leftOut.add(note);
+  }
+
+  amount(value: unknown, path: string): number | undefined {
+    const amount = this.#read(() => amountOf(value, path));
+    const isMissing = value === undefined || value === null || value === "";
+    if (amount !== undefined && Math.abs(amount) <= MAX_AMOUNT) return amount;
+    if (isMissing) return undefined;
+    this.#lacksFigure = true;
+    return this.leaveOut(`${path} is not an amount`);
+  }
+
+  /** A time, in ms since 1970; null if there is none that can be read. */
+  moment(value: unknown, path: string): number | null {
+    if (value === undefined || value === null || value === "") return null;
+    return this.#read(() => momentOf(value, path)) ?? null;
+  }
+
+  /** The currency. Without one, the amounts are taken for amounts in that of the organization. */
+  currency(value: unknown): string | undefined {
+    const currency = readCurrency(textOf(value) ?? "");
+    if (currency !== null) return currency;
+    this.#lacksFigure = true;
+    return this.leaveOut("currency is not a currency");
+  }
+
+  id(value: unknown, path: string): string | undefined {
+    return this.#read(() => idAt(value, path));
+  }
+
+  /** The quantity of a line. A fraction, such as of a weight, is one unit, and an unreadable quantity too. */
+  quantity(value: unknown, path: string): LineQuantity {
+    const quantity = typeof value === "string" && /^-?\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value;
+    if (typeof quantity !== "number" || !Number.isFinite(quantity) || quantity < 0 || quantity > 1_000_000) {
+      this.#lacksFigure = true;
+      this.leaveOut(`${path} is not a quantity, so it counts as 1`);
+      return { units: 1, fraction: null };
+    }
+    if (Number.isInteger(quantity)) return { units: quantity, fraction: null };
+    this.leaveOut(`${path} is a fraction, so the line counts as 1`);
+    return { units: 1, fraction: roundAmount(quantity) };
+  }
+
+  /** The objects of a list. PHP writes a list as an object if it is not numbered from 0. */
+  records(value: unknown, path: string): Fields[] {
+    if (value === undefined || value === null || value === "") return [];
+    if (typeof value !== "object") {
+      this.leaveOut(`${path} is not a list`);
+      return [];
+    }
+    return Object.values(value).flatMap((each: unknown, index) => {
+      if (typeof each === "object" && each !== null && !Array.isArray(each)) return [each as Fields];
+      this.leaveOut(`${path}[${index}] is not an object`);
+      return [];
+    });
+  }
+
+  /** Pairs of a name and a value: a list of objects with these fields, or an object with the names as its keys. */
+  pairs(value: unknown, path: string, [name, content]: readonly [name: string, content: string]): (readonly [string, unknown])[] {
+    const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (isMap && Object.values(value).every((each) => typeof each !== "object")) return Object.entries(value);
+    return this.records(value, path).flatMap((each) => {
+      const key = textOf(each[name]);
+      return key === undefined ? [] : [[key, each[content]] as const];
+    });
+  }
+
+  /**
+   * The properties of an item: what the buyer chose or typed, under the names of the shop and in its order, as many as an item has room for. A
+   * value of a plugin that is no text is kept as JSON.
+   */
+  properties(pairs: readonly (readonly [name: string, value: unknown])[], path: string): { name: string; value: string }[] {
+    let room = MAX_PROPERTIES_LENGTH;
+    const properties = pairs.flatMap(([name, value]) => {
+      const key = textOf(name);
+      const isPlain = typeof value !== "object" || value === null;
+      const text = textOf(isPlain ? (typeof value === "boolean" ? String(value) : value) : JSON.stringify(value), MAX_LONG_TEXT_LENGTH);
+      if (key === undefined || text === undefined) return [];
+      room -= key.length + text.length;
+      return room < 0 ? [] : [{ name: key, value: text }];
+    });
+    if (room < 0 || properties.length > MAX_PROPERTIES) this.leaveOut(`${path} has too many values`);
+    return properties.slice(0, MAX_PROPERTIES);
+  }
+
+  #read<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnmappableError)) throw error;
+      return this.leaveOut(error.message.replace(/\.$/, ""));
+    }
+  }
+}
+
+/** What a line shows of a quantity that is a fraction, for example `1.52 x`. */
+export function fractionText({ fraction }: LineQuantity): string | undefined {
+  return fraction === null ? undefined : `${fraction} x`;
+}
+
+/** The note about a fulfillment that is left out. */
+export const notApplied = (reason: string): string => `fulfillment not applied: ${reason}`;

@@ -1,0 +1,96 @@
+import { decimalPlaces } from "../../../../platform/values/minor-unit";
+import type { AuditReason } from "../../../orders/audit-reasons";
+import type { MappedOrderBody } from "../adapter";
+import type { DetailReader } from "../detail-reader";
+import { optionalRecord, roundAmount, sumAmounts, textOf } from "../values";
+import { isEdited, type OrderLine, removedAmount } from "./order-lines";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface MappedAmounts {
+  amounts: Partial<MappedOrderBody>;
+  reasons: AuditReason[];
+}
+
+/**
+ * The amounts of an order. Those that it was made with never change in the shop, so the current ones count if it was edited
+ * (docs/spec/connections.md#edited-orders). A cancelled order keeps the first ones.
+ */
+export function amountsOf(
+  reader: DetailReader,
+  fields: Fields,
+  { lines, isCancelled }: { lines: readonly OrderLine[]; isCancelled: boolean },
+): MappedAmounts {
+  const amount = (name: string) => reader.amount(fields[name], name);
+  const firstSubtotal = amount("total_line_items_price");
+  const edited = !isCancelled && isEdited(lines, firstSubtotal);
+  const current = (name: string) => (edited ? amount(`current_${name}`) : undefined) ?? amount(name);
+  const fees = sumAmounts([
+    amount("total_tip_received"),
+    shopAmount(reader, fields, "original_total_additional_fees_set"),
+    shopAmount(reader, fields, "original_total_duties_set"),
+    shopAmount(reader, fields, "total_cash_rounding_payment_adjustment_set"),
+  ]);
+  const { refund, hasForeign } = refundOf(reader, fields, edited ? lines : []);
+  const currentTotal = edited ? amount("current_total_price") : undefined;
+  const total = currentTotal === undefined ? amount("total_price") : roundAmount(currentTotal + refund);
+  const isRefunded = refund > 0 && (fields["financial_status"] === "refunded" || refund >= (total ?? Infinity));
+  return {
+    amounts: {
+      subtotal: edited ? sumAmounts(lines.map(({ price, live }) => price * live)) : firstSubtotal,
+      shipping_cost: shopAmount(reader, fields, "total_shipping_price_set") ?? 0,
+      discount: current("total_discounts") ?? 0,
+      tax: current("total_tax") ?? 0,
+      fees: fees === 0 ? null : fees,
+      ...(typeof fields["taxes_included"] === "boolean" && { taxes_included: fields["taxes_included"] }),
+      total_amount: total,
+      // Without refunds there are none any more.
+      ...(fields["refunds"] !== undefined && { refund_amount: refund > 0 ? refund : null, is_refunded: isRefunded ? true : null }),
+    },
+    reasons: hasForeign ? ["refund_currency"] : [],
+  };
+}
+
+/** An amount in the shop's currency, from a field `…_set`. */
+function shopAmount(reader: DetailReader, fields: Fields, name: string): number | undefined {
+  return reader.amount(optionalRecord(optionalRecord(fields[name])["shop_money"])["amount"], name);
+}
+
+/** The money that was paid back, except for units that are no longer in the total, and whether some of it is in an unknown currency. */
+function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly OrderLine[]): { refund: number; hasForeign: boolean } {
+  let hasForeign = false;
+  const lines = editedLines.filter(({ id, live, ordered }) => id !== undefined && live < ordered.units);
+  const removed = new Map(lines.map(({ id, live, ordered }) => [id ?? "", ordered.units - live]));
+  const taxesIncluded = fields["taxes_included"] === true;
+  const amounts = reader.records(fields["refunds"], "refunds").map((refund) => {
+    const paid = reader
+      .records(refund["transactions"], "refunds.transactions")
+      .filter(({ kind, status }) => kind === "refund" && status === "success")
+      .map((transaction) => {
+        const amount = inShopCurrency(reader, fields, transaction);
+        if (amount === null) hasForeign = true;
+        return amount ?? 0;
+      });
+    return Math.max(0, sumAmounts(paid) - removedAmount(reader, refund, { lines, removed, taxesIncluded }));
+  });
+  return { refund: sumAmounts(amounts), hasForeign };
+}
+
+/**
+ * The amount of a transaction in the shop's currency: as it states it, or converted at the rate of the order's total. Null if neither is known.
+ */
+function inShopCurrency(reader: DetailReader, fields: Fields, transaction: Fields): number | null {
+  const amount = reader.amount(transaction["amount"], "refunds.transactions.amount") ?? 0;
+  const [currency, own] = [textOf(transaction["currency"]), textOf(fields["currency"])];
+  if (currency === undefined || own === undefined || currency === own) return amount;
+  const stated = shopAmount(reader, transaction, "amount_set");
+  if (stated !== undefined) return stated;
+  const { presentment_money } = optionalRecord(fields["total_price_set"]);
+  const paid = optionalRecord(presentment_money);
+  const [inShop, inOther] = [
+    shopAmount(reader, fields, "total_price_set"),
+    reader.amount(paid["amount"], "total_price_set.presentment_money.amount"),
+  ];
+  if (paid["currency_code"] !== currency || inShop === undefined || inOther === undefined || inOther === 0) return null;
+  return Number(((amount * inShop) / inOther).toFixed(decimalPlaces(own)));
+}

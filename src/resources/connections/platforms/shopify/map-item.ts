@@ -1,0 +1,35 @@
+import { MAX_LONG_TEXT_LENGTH } from "../../../orders/order-limits";
+import type { MappedOrderBody } from "../adapter";
+import { type DetailReader, fractionText } from "../detail-reader";
+import { joinTexts, roundAmount, sumAmounts, textOf, withoutEmpty } from "../values";
+import type { OrderLine } from "./order-lines";
+
+type Item = MappedOrderBody["items"][number];
+
+/** Maps a line with so many units. */
+export function itemOf(reader: DetailReader, { fields: line, id, ordered, price }: OrderLine, units: number): Item {
+  const path = "line_items.properties";
+  const properties = reader.properties(reader.pairs(line["properties"], path, ["name", "value"]), path);
+  // Shopify hides names with an underscore from the buyer.
+  const shown = properties.flatMap(({ name, value }) => (name.startsWith("_") ? [] : [`${name}: ${value}`]));
+  return withoutEmpty<Item>({
+    external_id: id,
+    name: textOf(line["name"]) ?? textOf(line["title"]) ?? "Item",
+    quantity: units,
+    price: roundAmount(price * (ordered.fraction ?? 1)),
+    tax: taxOf(reader, line, units / ordered.units),
+    sku: textOf(line["sku"]),
+    variations: joinTexts([fractionText(ordered), line["variant_title"]], " ", MAX_LONG_TEXT_LENGTH),
+    personalization: joinTexts(shown, "\n", MAX_LONG_TEXT_LENGTH),
+    properties: properties.length > 0 || Array.isArray(line["properties"]) ? properties : undefined,
+  });
+}
+
+/** The tax of a share of a line. Undefined if the shop does not say it. */
+function taxOf(reader: DetailReader, line: OrderLine["fields"], share: number): number | undefined {
+  if (!Array.isArray(line["tax_lines"])) return undefined;
+  const taxes = reader
+    .records(line["tax_lines"], "line_items.tax_lines")
+    .map(({ price }) => reader.amount(price, "line_items.tax_lines.price"));
+  return roundAmount(sumAmounts(taxes) * share);
+}

@@ -1,0 +1,92 @@
+import type { DetailReader, LineQuantity } from "../detail-reader";
+import { optionalRecord, sumAmounts, textOf } from "../values";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A line of an order. `live` are the units that are to be sent, or have been: not those that were removed from the order. */
+export interface OrderLine {
+  fields: Fields;
+  id: string | undefined;
+  /** What was ordered first. It never changes in the shop. */
+  ordered: LineQuantity;
+  live: number;
+  price: number;
+}
+
+/**
+ * Reads the lines of an order. `quantity` never shrinks, and `current_quantity` is less what was removed or refunded, also of what was sent before.
+ * So the live units are the current ones, and the refunded ones that were sent. A line that occurs twice is read once.
+ */
+export function readLines(reader: DetailReader, fields: Fields): OrderLine[] {
+  const sent = sentUnits(fields["fulfillments"]);
+  const ids = new Set<string>();
+  return reader.records(fields["line_items"], "line_items").flatMap((line, index) => {
+    const path = `line_items[${index}]`;
+    const id = reader.id(line["id"], `${path}.id`);
+    if (id !== undefined && ids.has(id)) {
+      reader.leaveOut(`${path} has the id of another line`);
+      return [];
+    }
+    if (id !== undefined) ids.add(id);
+    const ordered = reader.quantity(line["quantity"], `${path}.quantity`);
+    const price = reader.amount(line["price"], `${path}.price`) ?? 0;
+    return [{ fields: line, id, ordered, live: liveUnits(line, ordered, sent.get(id ?? "") ?? 0), price }];
+  });
+}
+
+function liveUnits(line: Fields, { units, fraction }: LineQuantity, sent: number): number {
+  const [current, open] = [unitsOf(line["current_quantity"]), unitsOf(line["fulfillable_quantity"]) ?? 0];
+  if (current === null || fraction !== null) return units;
+  return Math.min(units, Math.max(current, sent + Math.min(open, current)));
+}
+
+/** A number of units; null if the shop does not state it. */
+function unitsOf(value: unknown): number | null {
+  const units = typeof value === "string" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return typeof units === "number" && Number.isSafeInteger(units) && units >= 0 ? units : null;
+}
+
+/** How many units of each line were sent. What can't be read of a fulfillment counts for none. */
+function sentUnits(fulfillments: unknown): ReadonlyMap<string, number> {
+  const sent = new Map<string, number>();
+  for (const fulfillment of listOf(fulfillments)) {
+    if (fulfillment["status"] !== "success") continue;
+    for (const line of listOf(fulfillment["line_items"])) {
+      const id = textOf(line["id"]) ?? "";
+      sent.set(id, (sent.get(id) ?? 0) + (unitsOf(line["quantity"]) ?? 0));
+    }
+  }
+  return sent;
+}
+
+/** The objects of a list whose errors are noted elsewhere. */
+function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(optionalRecord) : [];
+}
+
+/** Whether lines were added, reduced or removed since the order was made. */
+export function isEdited(lines: readonly OrderLine[], firstSubtotal: number | undefined): boolean {
+  const ordered = sumAmounts(lines.map((line) => line.price * line.ordered.units));
+  return lines.some(({ ordered: { units }, live }) => live < units) || (firstSubtotal !== undefined && ordered !== firstSubtotal);
+}
+
+/** The money of a refund that was paid back for units that were removed: it is no longer part of the order's current total. */
+export function removedAmount(
+  reader: DetailReader,
+  refund: Fields,
+  { lines, removed, taxesIncluded }: { lines: readonly OrderLine[]; removed: Map<string, number>; taxesIncluded: boolean },
+): number {
+  const amounts = reader.records(refund["refund_line_items"], "refunds.refund_line_items").map((each) => {
+    const id = String(each["line_item_id"]);
+    const line = lines.find((candidate) => candidate.id === id);
+    const left = removed.get(id) ?? 0;
+    const units = unitsOf(each["quantity"]) ?? 0;
+    if (line === undefined || left === 0 || units === 0) return 0;
+    const counted = Math.min(units, left);
+    removed.set(id, left - counted);
+    const subtotal = reader.amount(each["subtotal"], "refunds.refund_line_items.subtotal") ?? line.price * units;
+    const tax = taxesIncluded ? 0 : (reader.amount(each["total_tax"], "refunds.refund_line_items.total_tax") ?? 0);
+    return ((subtotal + tax) * counted) / units;
+  });
+  return sumAmounts(amounts);
+}

@@ -1,0 +1,11 @@
+import { FORMATS } from "./formats.ts";
+
+/**
+ * Why an import asks about the platform of the store, for a file in the format `name`: files of the store's platform are in another format. Null if it does not ask. A store of a
+ * platform without a format, such as one of a person's own, may have files of any.
+ */
+export function platformProblem(name: string, platform: string | undefined, storePlatform: string | null): string | null {
+  if (platform === undefined || storePlatform === null || storePlatform === platform) return null;
+  const own = FORMATS.find((format) => format.platform === storePlatform);
+  return own === undefined ? null : `The file is in the format ${name}, but files of this store’s platform are in the format ${own.name}.`;
+}

@@ -1,0 +1,187 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { guessColumns, InvalidColumnMap, readColumnMap, templateRows } from "../../../src/resources/orders/files/column-map.ts";
+import { csvLine } from "../../../src/resources/orders/files/csv.ts";
+import { REQUIRED_FIELDS } from "../../../src/resources/orders/files/spreadsheet-columns.ts";
+import { startFakeApi, rememberingApi } from "./fake-api.ts";
+import { readText } from "./read-orders.ts";
+import { runImporter, temporaryFolder } from "./run-import.ts";
+
+describe("the template", () => {
+  it("is read as it is, and its example adds up", async () => {
+    const read = await readText(
+      templateRows()
+        .map((row) => `${csvLine(row)}\n`)
+        .join(""),
+    );
+    expect([read.format, read.problems, read.errors.size]).toEqual(["spreadsheet", [], 0]);
+    expect(read.orders.get("1001")).toMatchObject({
+      reasons: [],
+      order: { total_amount: 36.7, items: [{ name: "Mug" }, { name: "Bowl" }] },
+    });
+  });
+});
+
+describe("a mapping", () => {
+  const COLUMNS = { "Order reference": "Nr", Product: "Artikel" };
+
+  it.each([
+    [{ columns: COLUMNS }, { columns: COLUMNS }],
+    [
+      { columns: { ...COLUMNS, Town: " Ort " }, dates: "day first" },
+      { columns: { ...COLUMNS, Town: "Ort" }, dates: "day first" },
+    ],
+  ])("is read: %o", (value, expected) => {
+    expect(readColumnMap(value)).toEqual(expected);
+  });
+
+  it.each([
+    [null, "The mapping must be an object."],
+    [[], "The mapping must be an object."],
+    [{}, '"columns" must be an object.'],
+    [{ columns: COLUMNS, colums: {} }, '"colums" is unknown. A mapping has "columns" and "dates".'],
+    [{ columns: COLUMNS, dates: "DMY" }, '"dates" must be "day first" or "month first".'],
+    [{ columns: { ...COLUMNS, City: "Ort" } }, /^"City" is no column of the template\. These are: Order reference, /],
+    [{ columns: { ...COLUMNS, toString: "Ort" } }, /^"toString" is no column/],
+    [{ columns: { ...COLUMNS, Town: "" } }, '"Town" must be the name of a column, with at most 255 characters.'],
+    [{ columns: { ...COLUMNS, Town: 7 } }, /^"Town" must be the name/],
+    [{ columns: { ...COLUMNS, Town: "x".repeat(256) } }, /^"Town" must be the name/],
+    [{ columns: { ...COLUMNS, Town: "ARTIKEL" } }, '"ARTIKEL" is the column of "Product" and of "Town".'],
+    [{ columns: { Product: "Artikel" } }, '"columns" has no "Order reference".'],
+    [{ columns: {} }, '"columns" has no "Order reference" and no "Product".'],
+  ])("is rejected with what is wrong: %o", (value, message) => {
+    expect(() => readColumnMap(value)).toThrow(InvalidColumnMap);
+    expect(() => readColumnMap(value)).toThrow(message);
+  });
+});
+
+describe("the guess of the columns", () => {
+  const guess = (header: string, ...rows: string[]) =>
+    guessColumns(
+      header.split(","),
+      rows.map((row, at) => ({ line: at + 2, values: row.split(",") })),
+    );
+
+  it.each([
+    [
+      "order number,order date,item,qty,price,sku,customer,email,address,city,zip,country,shipping,total",
+      [
+        "Order reference",
+        "Order day",
+        "Product",
+        "Pieces",
+        "Price per piece",
+        "Product code",
+        "Customer",
+        "E-mail",
+        "Street",
+        "Town",
+        "Postal code",
+        "Country",
+        "Delivery cost",
+        "Order sum",
+      ],
+    ],
+    [
+      "Bestellnummer,Bestelldatum,Artikel,Menge,Einzelpreis,Kunde,Straße,PLZ,Ort,Land,Versandkosten,Gesamtbetrag",
+      [
+        "Order reference",
+        "Order day",
+        "Product",
+        "Pieces",
+        "Price per piece",
+        "Customer",
+        "Street",
+        "Postal code",
+        "Town",
+        "Country",
+        "Delivery cost",
+        "Order sum",
+      ],
+    ],
+    [
+      "Commande,Produit,Quantité,Prix,Client,Rue,Code postal,Ville,Pays",
+      ["Order reference", "Product", "Pieces", "Price per piece", "Customer", "Street", "Postal code", "Town", "Country"],
+    ],
+    [
+      "Invoice No.,Description,Unit price,Ship to,Tracking number",
+      ["Order reference", "Product", "Price per piece", "Recipient", "Parcel number"],
+    ],
+    ["ORDER_ID,Product Name,Colour,Personalisation", ["Order reference", "Product", "Color", "Personalization"]],
+  ])("by the names %s", (header, fields) => {
+    expect(guess(header)).toEqual(Object.fromEntries(fields.map((field, at) => [field, header.split(",")[at]])));
+  });
+
+  it("by what they contain, if the names say nothing", () => {
+    const guessed = guess(
+      "A,B,C,D,E",
+      "ann@example.com,2026-11-20,DE,1Z5R89390357567127,x",
+      "bo@example.com,2026-11-21,FR,1Z879E930346834440,y",
+    );
+    expect(guessed).toEqual({ "E-mail": "A", "Order day": "B", Country: "C", "Parcel number": "D" });
+  });
+
+  it("uses no column twice, and none without a name", () => {
+    expect(guess("order,order number,,product,item")).toEqual({ "Order reference": "order number", Product: "product" });
+  });
+});
+
+const FILE =
+  "Nr.;Wann;Was;Stück;Preis;Wohin;Ort;Intern\nR-1;03/04/2026;Tasse;2;9,90;Weg 1;Bonn;geheim\nR-1;03/04/2026;Schale;1;12,00;Weg 1;Bonn;geheim\n";
+const MAP = {
+  columns: {
+    "Order reference": "Nr.",
+    "Order day": "Wann",
+    Product: "Was",
+    Pieces: "Stück",
+    "Price per piece": "Preis",
+    Street: "Wohin",
+    Town: "Ort",
+  },
+  dates: "day first",
+};
+
+describe("npm run import", () => {
+  const run = async (map: unknown, ...more: string[]) => {
+    await using api = await startFakeApi(rememberingApi());
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "own.csv"), FILE);
+    writeFileSync(join(folder, "map.json"), typeof map === "string" ? map : JSON.stringify(map));
+    const args = ["own.csv", "--store", "gift", "--map", "map.json", "--url", api.url, "--token", "t"];
+    const finished = await runImporter(folder, [...args, ...more]);
+    return { ...finished, orders: api.calls.slice(1).flatMap(({ body }) => body.orders) };
+  };
+
+  it("reads a spreadsheet with the columns of --map, and no others", async () => {
+    const { code, stdout, orders } = await run(MAP);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^format +Your own spreadsheet\ncolumns +7 used, 1 ignored/m) as string]);
+    expect(orders).toEqual([
+      expect.objectContaining({ external_id: "R-1", date: "2026-04-03", total_amount: 31.8, ship_address1: "Weg 1", ship_city: "Bonn" }),
+    ]);
+    expect(JSON.stringify(orders)).not.toContain("geheim");
+  });
+
+  it("reads the months first if the mapping says so, and rejects such dates if it does not say", async () => {
+    expect((await run({ ...MAP, dates: "month first" })).orders).toMatchObject([{ date: "2026-03-04" }]);
+    const unsaid = await run({ columns: MAP.columns });
+    expect([unsaid.code, unsaid.stdout]).toEqual([1, expect.stringContaining("invalid_date") as string]);
+  });
+
+  it.each([
+    ["{", /^--map map\.json: /],
+    [{ columns: {} }, /^--map map\.json: "columns" has no "Order reference" and no "Product"\./],
+    [{ columns: { ...MAP.columns, Country: "Land" } }, /^own\.csv has no column "Country" \(Your own spreadsheet\)\./],
+  ])("says what is wrong with --map %o", async (map, message) => {
+    const { code, stderr, orders } = await run(map);
+    expect([code, orders]).toEqual([2, []]);
+    expect(stderr).toMatch(message);
+  });
+
+  it("takes --map only for a spreadsheet, and prints the template", async () => {
+    expect((await run(MAP, "--format", "etsy")).stderr).toMatch(/^--map is for --format spreadsheet, not etsy\./);
+    const { code, stdout } = await runImporter(temporaryFolder(), ["--template"]);
+    expect([code, stdout.split("\n")[0]]).toEqual([0, csvLine(templateRows()[0] ?? [])]);
+    expect(stdout).toContain(REQUIRED_FIELDS[0]);
+  });
+});

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { MappedOrder, ShopAdapter } from "../../../src/resources/connections/platforms/adapter";
+import { shopify } from "../../../src/resources/connections/platforms/shopify/adapter";
+import { woocommerce } from "../../../src/resources/connections/platforms/woocommerce/adapter";
+import { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
+
+/** What a shop changes after an order was made (docs/spec/connections.md#edited-orders). */
+
+type Fields = Record<string, unknown>;
+
+function mapped(adapter: Pick<ShopAdapter, "map">, payload: Fields): MappedOrder {
+  const result = adapter.map(payload);
+  if (result.kind !== "order") throw new Error(result.kind);
+  return result.order;
+}
+
+/** A lamp for 199 and two for 199 each, of which the shop has changed some. */
+const GREEN = { id: 466157049, name: "Lamp - green", quantity: 1, current_quantity: 1, fulfillable_quantity: 1, price: "199.00" };
+const RED = { id: 518995019, name: "Lamp - red", quantity: 2, current_quantity: 2, fulfillable_quantity: 2, price: "199.00" };
+const plain = { total_discounts: "0.00", total_tax: "0.00", total_price: "602.00", discount_codes: [] };
+const lamps = (green: Fields, red: Fields, fields: Fields = {}) =>
+  mapped(
+    shopify,
+    shopifyOrder({
+      ...plain,
+      line_items: [
+        { ...GREEN, ...green },
+        { ...RED, ...red },
+      ],
+      ...fields,
+    }),
+  );
+const refund = (lines: [id: number, quantity: number, restock: string][], amount?: string) => ({
+  refund_line_items: lines.map(([line_item_id, quantity, restock_type]) => ({
+    line_item_id,
+    quantity,
+    restock_type,
+    subtotal: String(199 * quantity),
+    total_tax: "0.00",
+  })),
+  transactions: amount === undefined ? [] : [{ kind: "refund", status: "success", amount, currency: "USD" }],
+});
+const sold = ({ body }: MappedOrder) => body.items.map(({ name, quantity }) => [name, quantity]);
+
+describe("an edited order of Shopify", () => {
+  it("has the current quantity of a line, and the current amounts", () => {
+    const order = lamps({}, { current_quantity: 1, fulfillable_quantity: 1 }, { current_total_price: "403.00", current_total_tax: "0.00" });
+    expect(sold(order)).toEqual([
+      ["Lamp - green", 1],
+      ["Lamp - red", 1],
+    ]);
+    expect(order.body).toMatchObject({ subtotal: 398, shipping_cost: 5, total_amount: 403 });
+  });
+
+  it("has no line that was removed", () => {
+    expect(sold(lamps({ current_quantity: 0, fulfillable_quantity: 0 }, {}, { current_total_price: "403.00" }))).toEqual([
+      ["Lamp - red", 2],
+    ]);
+  });
+
+  it("has a line that was added, and its amounts", () => {
+    const added = { id: 9, name: "Bulb", quantity: 1, current_quantity: 1, price: "8.00" };
+    const order = lamps({}, {}, { current_total_price: "610.00", line_items: [GREEN, RED, added] });
+    expect(order.body).toMatchObject({ subtotal: 605, total_amount: 610 });
+    expect(sold(order).at(-1)).toEqual(["Bulb", 1]);
+  });
+
+  it("keeps units that were sent and refunded: they are no longer current, but were sold", () => {
+    const fulfillments = [shopifyFulfillment({ line_items: [{ id: RED.id, quantity: 2 }] })];
+    const order = lamps(
+      {},
+      { current_quantity: 0, fulfillable_quantity: 0 },
+      { fulfillments, fulfillment_status: "partial", current_total_price: "204.00", refunds: [refund([[RED.id, 2, "return"]], "398.00")] },
+    );
+    expect(sold(order)).toEqual([
+      ["Lamp - green", 1],
+      ["Lamp - red", 2],
+    ]);
+    expect(order.body).toMatchObject({ total_amount: 602, refund_amount: 398 });
+  });
+
+  it("does not count the refund of a removed unit twice: it is neither in the total nor in the refund", () => {
+    const fields = { current_total_price: "403.00", refunds: [refund([[RED.id, 1, "cancel"]], "199.00")] };
+    expect(lamps({}, { current_quantity: 1, fulfillable_quantity: 1 }, fields).body).toMatchObject({
+      subtotal: 398,
+      total_amount: 403,
+      refund_amount: null,
+      is_refunded: null,
+    });
+  });
+
+  it("has the refund of what was not removed, such as for a scratch", () => {
+    const fields = { current_total_price: "393.00", refunds: [refund([[RED.id, 1, "cancel"]], "199.00"), refund([], "10.00")] };
+    const { body } = lamps({}, { current_quantity: 1, fulfillable_quantity: 1 }, fields);
+    expect(body).toMatchObject({ total_amount: 403, refund_amount: 10 });
+  });
+
+  it("with a unit sent, one removed and one open has the one that was sent and the open one", () => {
+    const fulfillments = [shopifyFulfillment({ line_items: [{ id: RED.id, quantity: 1 }] })];
+    const red = { quantity: 3, current_quantity: 1, fulfillable_quantity: 1 };
+    const order = lamps({}, red, { fulfillments, fulfillment_status: "partial", refunds: [refund([[RED.id, 2, "no_restock"]])] });
+    expect(sold(order)[1]).toEqual(["Lamp - red", 2]);
+  });
+
+  it("of which everything was removed is cancelled, and keeps what was ordered", () => {
+    const none = { current_quantity: 0, fulfillable_quantity: 0 };
+    const order = lamps(none, none, { current_total_price: "0.00" });
+    expect([order.state, sold(order), order.body.total_amount]).toEqual([
+      "cancelled",
+      [
+        ["Lamp - green", 1],
+        ["Lamp - red", 2],
+      ],
+      602,
+    ]);
+  });
+
+  it("that is cancelled keeps what was ordered, although no unit is current", () => {
+    const none = { current_quantity: 0, fulfillable_quantity: 0 };
+    const order = lamps(none, none, { cancelled_at: "2026-01-11T00:00:00Z", current_total_price: "0.00" });
+    expect([sold(order).length, order.body.total_amount]).toEqual([2, 602]);
+  });
+
+  it("shares the tax of a line by its units", () => {
+    const tax_lines = [{ price: "3.98" }];
+    const order = lamps({}, { tax_lines, current_quantity: 1, fulfillable_quantity: 1 }, { current_total_price: "403.00" });
+    expect(order.body.items[1]?.tax).toBe(1.99);
+  });
+});
+
+describe("a refund of Shopify", () => {
+  const paid = (transaction: Fields, fields: Fields = {}) =>
+    mapped(
+      shopify,
+      shopifyOrder({ refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "30.00", ...transaction }] }], ...fields }),
+    );
+  const inEuros = {
+    total_price_set: {
+      shop_money: { amount: "600.00", currency_code: "USD" },
+      presentment_money: { amount: "500.00", currency_code: "EUR" },
+    },
+  };
+
+  it.each([
+    ["in the shop's currency is as stated", { currency: "USD" }, {}, 30, []],
+    ["without a currency is in the shop's", {}, {}, 30, []],
+    [
+      "in another currency has the shop's own amount",
+      { currency: "EUR", amount_set: { shop_money: { amount: "35.50" } } },
+      inEuros,
+      35.5,
+      [],
+    ],
+    ["in another currency is converted by the order's total in both", { currency: "EUR" }, inEuros, 36, []],
+    ["in a currency that the order does not state is left out, with an audit", { currency: "GBP" }, inEuros, null, ["refund_currency"]],
+  ])("%s", (_name, transaction, fields, expected, reasons) => {
+    const order = paid(transaction, fields);
+    expect([order.body.refund_amount, order.reasons]).toEqual([expected, reasons]);
+  });
+});
+
+describe("what is empty in a shop", () => {
+  it.each([
+    [shopify, shopifyOrder, { refunds: [] }, { refund_amount: null, is_refunded: null }],
+    [shopify, shopifyOrder, { discount_codes: [] }, { discount_codes: [] }],
+    [shopify, shopifyOrder, { total_tip_received: "0.00" }, { fees: null }],
+    [
+      shopify,
+      shopifyOrder,
+      { shipping_address: { address1: "1 Elm St", address2: "", company: null } },
+      { ship_address2: null, ship_company: null },
+    ],
+    [woocommerce, wooOrder, { refunds: [] }, { refund_amount: null, is_refunded: null }],
+    [woocommerce, wooOrder, { coupon_lines: [] }, { discount_codes: [] }],
+    [woocommerce, wooOrder, { fee_lines: [] }, { fees: null }],
+    [
+      woocommerce,
+      wooOrder,
+      { shipping: { address_1: "1 Elm St", address_2: "", company: "" } },
+      { ship_address2: null, ship_company: null },
+    ],
+  ])("clears what it has removed: %# %j", (adapter, order, fields, expected) => {
+    expect(mapped(adapter, order(fields)).body).toMatchObject(expected);
+  });
+
+  it.each([
+    [shopify, shopifyOrder, { shipping_address: { city: "Oslo", address1: null, address2: null, name: null } }, /^ship_(?!city)/],
+    [shopify, shopifyOrder, { customer: null, billing_address: null, email: null, phone: "" }, /^customer_/],
+    [shopify, shopifyOrder, { tags: "" }, /^tags/],
+    [shopify, shopifyOrder, { refunds: undefined }, /refund/],
+    [woocommerce, wooOrder, { payment_method_title: "" }, /^payment/],
+    [woocommerce, wooOrder, { refunds: undefined }, /refund/],
+  ])("says nothing of what a plan hides or somebody here may have filled in: %# %j", (adapter, order, fields, names) => {
+    expect(Object.keys(mapped(adapter, order(fields)).body).filter((name) => names.test(name))).toEqual([]);
+  });
+});
+
+describe("a quantity that is a fraction", () => {
+  it("is one unit at the price of the line, with the number in the variations (Shopify)", () => {
+    const line = { id: 1, name: "Rope", quantity: 1.52, price: "10.00", variant_title: "red" };
+    const order = mapped(shopify, shopifyOrder({ line_items: [line] }));
+    expect(order.body.items).toMatchObject([{ quantity: 1, price: 15.2, variations: "1.52 x red" }]);
+    expect(order.leftOut).toEqual(["line_items[0].quantity is a fraction, so the line counts as 1"]);
+  });
+
+  it("is one unit at the amount of the line (WooCommerce)", () => {
+    const line = { id: 1, name: "Rope", quantity: 1.52, subtotal: "15.20", subtotal_tax: "0", meta_data: [] };
+    expect(mapped(woocommerce, wooOrder({ line_items: [line] })).body.items).toMatchObject([
+      { quantity: 1, price: 15.2, variations: "1.52 x" },
+    ]);
+  });
+});
