@@ -1,5 +1,5 @@
 import { groupRows, outlineFile } from "../cli/import/group-rows.ts";
-import { onlineRetail } from "../cli/import/online-retail.ts";
+import { onlineRetail } from "./online-retail.ts";
 import { newBatches, type PreparedOrder, prepareOrder } from "../cli/import/prepared-order.ts";
 
 /** The store that every shop of the benches has (test/node/server/shop.ts). */

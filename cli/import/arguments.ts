@@ -2,23 +2,22 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { OnConflict } from "./bulk-client.ts";
 import type { Format } from "../../src/resources/orders/files/format.ts";
-import { onlineRetail } from "./online-retail.ts";
 import { mappedFormat, readColumnMap, templateRows } from "../../src/resources/orders/files/column-map.ts";
 import { csvLine } from "../../src/resources/orders/files/csv.ts";
-import { FORMATS } from "../../src/resources/orders/files/formats.ts";
 
 /** The command line is invalid. The message says why. */
 export class UsageError extends Error {}
 
-/** The formats that the command line reads. */
-export const CLI_FORMATS: readonly Format[] = [...FORMATS, onlineRetail];
 const ON_CONFLICT: readonly string[] = ["error", "skip", "update"] satisfies OnConflict[];
 
-export const USAGE = `Usage: npm run import -- FILE [--store NAME] [options]
+const namesOf = (formats: readonly Format[]): string => formats.map(({ id }) => id).join(", ");
+
+/** How to use the command line, which reads files of these formats. */
+export const usageOf = (formats: readonly Format[]): string => `Usage: npm run import -- FILE [--store NAME] [options]
 
   FILE                CSV, plain or gzipped, with commas, semicolons, tabs or | between columns
   --store NAME        id, code or name of the store of new orders; not for an export of this service, whose orders exist
-  --format FORMAT     ${CLI_FORMATS.map(({ id }) => id).join(", ")} (default: recognized by the file's columns)
+  --format FORMAT     ${namesOf(formats)} (default: recognized by the file's columns)
   --map FILE.json     the columns of your own spreadsheet (docs/import.md)
   --template          print the template of your own spreadsheet, and import nothing
   --dry-run           check everything without writing
@@ -60,15 +59,15 @@ export interface ImportArguments {
 }
 
 /** Parses the command line. Returns what to print instead for --help and --template. Throws UsageError. */
-export function readArguments(args: string[]): ImportArguments | string {
+export function readArguments(args: string[], formats: readonly Format[]): ImportArguments | string {
   const { values, positionals } = parse(args);
-  if (values.help) return USAGE;
+  if (values.help) return usageOf(formats);
   if (values.template) return templateRows().map(csvLine).join("\n");
   const [file, ...others] = positionals;
   if (file === undefined || file === "") throw new UsageError("FILE is missing.");
   if (others.length > 0) throw new UsageError(`Only one file is accepted. Unexpected argument: "${others.join(" ")}".`);
-  const format = values.map === undefined ? formatOf(values.format) : mapOf(values.map, values.format);
-  if (format === undefined) throw new UsageError(`--format must be one of ${CLI_FORMATS.map(({ id }) => id).join(", ")}.`);
+  const format = values.map === undefined ? formatOf(values.format, formats) : mapOf(values.map, values.format);
+  if (format === undefined) throw new UsageError(`--format must be one of ${namesOf(formats)}.`);
   const store = values.store?.trim() ?? "";
   if (format !== null) assertStore(format, store || null);
   if (!ON_CONFLICT.includes(values["on-conflict"])) throw new UsageError(`--on-conflict must be one of ${ON_CONFLICT.join(", ")}.`);
@@ -94,8 +93,8 @@ export function readArguments(args: string[]): ImportArguments | string {
 }
 
 /** The format that is named. Undefined if there is no such format. */
-function formatOf(name: string | undefined): Format | null | undefined {
-  return name === undefined ? null : CLI_FORMATS.find(({ id }) => id === name);
+function formatOf(name: string | undefined, formats: readonly Format[]): Format | null | undefined {
+  return name === undefined ? null : formats.find(({ id }) => id === name);
 }
 
 /** The format of a spreadsheet with the columns that a file names. */

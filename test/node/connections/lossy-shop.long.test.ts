@@ -180,7 +180,7 @@ const AMOUNTS = new Set(["total_amount", "subtotal", "shipping_cost", "discount"
 function storedValue(name: string, value: unknown): unknown {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (AMOUNTS.has(name)) return Math.round(Number(value) * 10_000);
-  if (name === "date") return Date.parse(String(value));
+  if (name === "date" && typeof value === "string") return Date.parse(value);
   if (Array.isArray(value)) return JSON.stringify(value);
   return typeof value === "boolean" ? Number(value) : value;
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { UnreadableOrder } from "../../../src/resources/orders/files/format.ts";
-import { onlineRetail } from "../../../cli/import/online-retail.ts";
+import { onlineRetail } from "../../../bench/online-retail.ts";
 import { UnreadableFile } from "../../../src/resources/orders/files/text-file.ts";
 import { assembleText } from "./assemble-file.ts";
 

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CLI_FORMATS } from "../../../cli/import/arguments.ts";
 import type { Format } from "../../../src/resources/orders/files/format.ts";
 import { FORMATS } from "../../../src/resources/orders/files/formats.ts";
 import { recognizeFormat, UnknownFormat } from "../../../src/resources/orders/files/recognize.ts";
 import { assertProperty } from "../../kit/property.ts";
 
 /** The format that a file with these columns is recognized as, or null. */
-function recognized(names: readonly string[], formats: readonly Format[] = CLI_FORMATS): Format | null {
+function recognized(names: readonly string[], formats: readonly Format[] = FORMATS): Format | null {
   try {
     return recognizeFormat(names, formats);
   } catch (error) {
@@ -46,7 +45,7 @@ const CHANGES = {
 type Change = keyof typeof CHANGES;
 const isSameName = (change: Change): boolean => change !== "renamed" && change !== "removed";
 
-describe.each(CLI_FORMATS)("a file in the format $name", (format) => {
+describe.each(FORMATS)("a file in the format $name", (format) => {
   it("is recognized by its identifying columns, whatever their order and spelling, with any of the others", async () => {
     const all = columnsOf(format);
     expect(recognized(all)).toBe(format);
@@ -86,7 +85,7 @@ describe.each(CLI_FORMATS)("a file in the format $name", (format) => {
   it.each(format.required)("is not recognized without %s, which the message names", (column) => {
     const names = columnsOf(format).filter((name) => name !== column);
     expect(recognized(names)).toBeNull();
-    if (FORMATS.includes(format)) expect(problemOf(names)).toBe(`It looks like ${format.name}, but has no column “${column}”.`);
+    expect(problemOf(names)).toBe(`It looks like ${format.name}, but has no column “${column}”.`);
   });
 });
 

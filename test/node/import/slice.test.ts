@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isUpdate } from "../../../src/resources/orders/files/format.ts";
-import { onlineRetail } from "../../../cli/import/online-retail.ts";
+import { onlineRetail } from "../../../bench/online-retail.ts";
 import { assembleFile } from "./assemble-file.ts";
 import { countPlainly, SLICE } from "./count-plainly.ts";
 

@@ -85,7 +85,7 @@ export class DetailReader {
       this.leaveOut(`${path} is not a list`);
       return [];
     }
-    return Object.values(value).flatMap((each: unknown, index) => {
+    return Object.values(value).flatMap((each: unknown, index): Fields[] => {
       if (typeof each === "object" && each !== null && !Array.isArray(each)) return [each as Fields];
       this.leaveOut(`${path}[${index}] is not an object`);
       return [];

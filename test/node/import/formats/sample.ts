@@ -1,5 +1,5 @@
 import { csvLine } from "../../../../src/resources/orders/files/csv.ts";
-import { CLI_FORMATS } from "../../../../cli/import/arguments.ts";
+import { FORMATS } from "../../../../src/resources/orders/files/formats.ts";
 import { assembleText } from "../assemble-file.ts";
 
 /** The values of a row by column. */
@@ -13,5 +13,5 @@ export function sampleCsv(header: string, rows: readonly Fields[]): string {
 
 /** Assembles the orders of a file whose format must be recognized. */
 export async function assembleRecognized(contents: string | Buffer, encoding?: string) {
-  return await assembleText(contents, null, { formats: CLI_FORMATS, ...(encoding !== undefined && { encoding }) });
+  return await assembleText(contents, null, { formats: FORMATS, ...(encoding !== undefined && { encoding }) });
 }

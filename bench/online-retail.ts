@@ -7,8 +7,8 @@ import {
   type Row,
   type SkippedRow,
   UnreadableOrder,
-} from "../../src/resources/orders/files/format.ts";
-import { readUnits, toDecimal } from "../../src/resources/orders/files/money.ts";
+} from "../src/resources/orders/files/format.ts";
+import { readUnits, toDecimal } from "../src/resources/orders/files/money.ts";
 
 const ZONE = "Europe/London";
 
