@@ -182,6 +182,7 @@ CREATE TABLE `products` (
 	`platforms` text DEFAULT '[]' NOT NULL,
 	`labels` text DEFAULT '[]' NOT NULL,
 	`sizes` text DEFAULT '[]' NOT NULL,
+	`metadata` text,
 	`archived_at` integer,
 	`title_sort_key` text,
 	`sku_sort_key` text,
@@ -190,7 +191,8 @@ CREATE TABLE `products` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "products_metadata_json" CHECK(json_valid("products"."metadata"))
 );
 --> statement-breakpoint
 -- The tags, stores and platforms of products, for filters.
@@ -241,6 +243,7 @@ CREATE TABLE `orders` (
 	`discount_codes` text,
 	`tags` text,
 	`assignee` text,
+	`metadata` text,
 	`customer_name_sort_key` text,
 	`ship_country_folded` text,
 	`shipping_service_folded` text,
@@ -269,7 +272,8 @@ CREATE TABLE `orders` (
 	`event_sequence` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`organization_id`,`store_id`) REFERENCES `stores`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`organization_id`,`store_id`) REFERENCES `stores`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "orders_metadata_json" CHECK(json_valid("orders"."metadata"))
 );
 --> statement-breakpoint
 -- The store and the date of the order are copied here, because lists of items filter and sort by them.
@@ -305,6 +309,7 @@ CREATE TABLE `order_items` (
 	`variations` text,
 	`personalization` text,
 	`properties` text,
+	`metadata` text,
 	`comment` text,
 	`id_service` text,
 	`phone` text,
@@ -336,7 +341,8 @@ CREATE TABLE `order_items` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0),
-	CONSTRAINT "order_items_properties_json" CHECK(json_valid("order_items"."properties"))
+	CONSTRAINT "order_items_properties_json" CHECK(json_valid("order_items"."properties")),
+	CONSTRAINT "order_items_metadata_json" CHECK(json_valid("order_items"."metadata"))
 );
 --> statement-breakpoint
 -- The tags of orders in lower case. Triggers on orders maintain this table.

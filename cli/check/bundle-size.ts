@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Sixth of what the platform's free plan accepts (3 MiB). A larger Worker also starts more slowly. */
+/** Less than a fifth of what the platform's free plan accepts (3 MiB). A larger Worker also starts more slowly. */
 const MAX_KIB = 560;
 
 const folder = mkdtempSync(join(tmpdir(), "bundle-"));

@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { fieldError } from "../form";
+import { readPairs } from "../../platform/values/metadata";
+import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_VALUE_LENGTH } from "../../platform/values/metadata-limits";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
+import { Facts, multiline } from "./values";
+
+const METADATA = "metadata";
 
 interface Pair {
   name: string;
@@ -9,6 +14,7 @@ interface Pair {
 }
 
 const namesField = (field: string): string => `${field}_name`;
+const shownField = (field: string): string => `${field}_shown`;
 const valuesField = (field: string): string => `${field}_value`;
 
 const textsIn = (value: unknown): string[] => [value].flat().filter((text) => typeof text === "string");
@@ -30,9 +36,56 @@ export function withPairs<S extends z.ZodType>(fields: readonly string[], schema
   }, schema);
 }
 
+/**
+ * A schema of a form in which the rows of `metadata` are an object. The keys that the page had shown and whose rows were emptied or renamed are
+ * null, which deletes them.
+ */
+export function withMetadata<S extends z.ZodType>(schema: S) {
+  return z.preprocess((form) => {
+    const sent = form as Readonly<Record<string, unknown>>;
+    const pairs = pairsIn(sent, METADATA);
+    if (pairs === undefined) return sent;
+    const shown = textsIn(sent[shownField(METADATA)]).map((key) => [key, null] as const);
+    return { ...sent, metadata: Object.fromEntries([...shown, ...pairs.map(({ name, value }) => [name, value] as const)]) };
+  }, schema);
+}
+
 /** The values of a form whose rows have these names and values. */
 export function pairValues(field: string, pairs: readonly Pair[]): FormState["values"] {
-  return { [namesField(field)]: pairs.map(({ name }) => name), [valuesField(field)]: pairs.map(({ value }) => value) };
+  const names = pairs.map(({ name }) => name);
+  return { [namesField(field)]: names, [valuesField(field)]: pairs.map(({ value }) => value), [shownField(field)]: names };
+}
+
+/** The values of a form whose rows are stored metadata. */
+export function metadataValues(metadata: string | null): FormState["values"] {
+  return pairValues(
+    METADATA,
+    readPairs(metadata).map(([name, value]) => ({ name, value })),
+  );
+}
+
+/** Stored metadata for people who may not change it. Null if there is none. */
+export function MetadataFacts({ metadata }: { metadata: string | null }) {
+  if (metadata === null) return null;
+  return (
+    <section class="panel">
+      <h2>Metadata</h2>
+      <Facts facts={readPairs(metadata).map(([key, value]) => [key, multiline(value)] as const)} />
+    </section>
+  );
+}
+
+/** The rows of a form for metadata. */
+export function MetadataRows({ formState }: { formState: FormState }) {
+  return (
+    <PairRows
+      formState={formState}
+      field={METADATA}
+      label="Metadata"
+      hint="Keys and values of your own. Empty both to delete a row."
+      maxLengths={{ name: MAX_METADATA_KEY_LENGTH, value: MAX_METADATA_VALUE_LENGTH }}
+    />
+  );
 }
 
 /** Empty rows after the filled ones. After they are saved, there are as many again. */
@@ -59,6 +112,9 @@ export function PairRows({ formState: { values, violations }, field, label, hint
       <p class="hint" id={`${id}-hint`}>
         {hint}
       </p>
+      {textsIn(values[shownField(field)]).map((name) => (
+        <input type="hidden" name={shownField(field)} value={name} />
+      ))}
       {rows.map(({ name, value }, row) => (
         <div class="pair">
           <textarea name={namesField(field)} rows={1} maxlength={maxLengths.name} aria-label={`${label}: name ${row + 1}`}>

@@ -10,6 +10,7 @@ import {
   copiedValues,
   itemsTotalOf,
   itemValues,
+  mergedTexts,
   orderDate,
   orderValues,
   pick,
@@ -22,7 +23,6 @@ import { type MergedItem, mergeItem } from "./ingest/merged-item";
 import { lineTax } from "./line-tax";
 import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
 import { Catalog } from "../products/catalog";
-import { recordOf } from "../../platform/values/record";
 
 /** A patch of an order. An absent field does not change, and null clears it. Its status, store and items cannot be patched. */
 export type OrderPatch = Omit<IncomingOrder, "store" | "external_id" | "status" | "items">;
@@ -115,7 +115,7 @@ function changedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch | "r
     tax: lineTax(patch.tax, line, stored),
     cost: pick(patch.cost, stored.cost),
     is_gift: pick(toBit(patch.is_gift), stored.is_gift),
-    ...recordOf(ITEM_TEXTS, (text) => pick(patch[text], stored[text])),
+    ...mergedTexts(ITEM_TEXTS, patch, stored),
     version: stored.version + 1,
     updated_at: org.now,
   };

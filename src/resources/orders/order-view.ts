@@ -4,8 +4,9 @@ import type { ShownItem, ShownOrder, ShownParts } from "./rows.sql.ts";
 import { Property, readProperties } from "./items/properties";
 import { shownAddress } from "./item-address";
 import { ORDER_STATUSES } from "./order-status";
-import { ORDER_LISTS, SHIP_ADDRESS } from "./text-columns";
+import { SHIP_ADDRESS } from "./text-columns";
 import { readList } from "./text-list";
+import { Metadata, readMetadata } from "../../platform/values/metadata";
 import { toAmount } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
 import { dayNumber, dayText, momentText } from "../../platform/values/zone";
@@ -49,6 +50,7 @@ export const ORDER_FIELDS = {
   discount_codes: z.array(z.string()),
   tags: z.array(z.string()),
   assignee: nullableText.describe("The colleague who handles the order."),
+  metadata: Metadata,
   is_gift: nullableFlag,
   is_refunded: nullableFlag,
   is_case_closed: nullableFlag,
@@ -61,27 +63,6 @@ export const ORDER_FIELDS = {
   created_at: moment,
   updated_at: moment,
 };
-
-/** The fields of an order that Public V1 returns only on request or never. V1 is frozen, so add every new field here. */
-export const NOT_IN_V1 = [
-  "store_id",
-  "external_id",
-  "number",
-  "status",
-  "version",
-  "fees",
-  "taxes_included",
-  "ship_name",
-  "ship_company",
-  "ship_by_date",
-  "shipping_service",
-  "buyer_note",
-  "gift_message",
-  "source_status",
-  ...ORDER_LISTS,
-  "assignee",
-  "audit_reasons",
-] as const satisfies readonly (keyof typeof ORDER_FIELDS)[];
 
 /** The customer's contact data. Only a single order has it, with the scope `customers:read`. */
 export const CONTACT_FIELDS = {
@@ -117,6 +98,7 @@ export const ITEM_FIELDS = {
   variations: nullableText,
   personalization: nullableText,
   properties: z.array(Property).describe("What the buyer has chosen or typed, under the shop's names and in its order."),
+  metadata: Metadata,
   comment: nullableText,
   id_service: nullableText,
   phone: nullableText,
@@ -177,6 +159,7 @@ export function viewFields(order: ShownOrder): OrderView {
     discount_codes: readList(order.discount_codes),
     tags: readList(order.tags),
     assignee: order.assignee,
+    metadata: readMetadata(order.metadata),
     is_gift: flag(order.is_gift),
     is_refunded: flag(order.is_refunded),
     is_case_closed: flag(order.is_case_closed),
@@ -221,6 +204,7 @@ export function viewItem(item: ShownItem, zone: string): ItemView {
     variations: item.variations,
     personalization: item.personalization,
     properties: readProperties(item.properties),
+    metadata: readMetadata(item.metadata),
     comment: item.comment,
     id_service: item.id_service,
     phone: item.phone,

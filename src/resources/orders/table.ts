@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   createdAndUpdated,
   flag,
@@ -120,6 +120,7 @@ export const orders = sqliteTable(
       .on(t.organization_id, t.date)
       .where(sql`${t.requires_audit} = 1`),
     foreignKey({ columns: [t.organization_id, t.store_id], foreignColumns: [stores.organization_id, stores.id] }),
+    check("orders_metadata_json", sql`json_valid(${t.metadata})`),
   ],
 );
 

@@ -24,9 +24,10 @@ export const ORDER_TEXTS = [
   "source_status",
   ...ORDER_LISTS,
   "assignee",
+  "metadata",
 ] as const;
 
-/** The text columns of an item. They are stored as its source sends them, and `properties` as JSON (orders/items/properties.ts). */
+/** The text columns of an item. They are stored as its source sends them, and `properties` and `metadata` as JSON. */
 export const ITEM_TEXTS = [
   "custom_order_id",
   "sku",
@@ -46,6 +47,7 @@ export const ITEM_TEXTS = [
   "variations",
   "personalization",
   "properties",
+  "metadata",
   "comment",
   "id_service",
   "phone",

@@ -1,3 +1,4 @@
+import { mergeMetadata } from "../../platform/values/metadata";
 import { recordOf } from "../../platform/values/record";
 import type { ProductValues } from "./write.sql.ts";
 
@@ -14,13 +15,22 @@ export type ProductFields = {
   price?: number | undefined;
   cost?: number | null | undefined;
   cost_currency?: string | undefined;
+  /** A change of the metadata (platform/values/metadata.ts). */
+  metadata?: string | null | undefined;
 } & {
   [K in (typeof TEXTS)[number]]?: string | null | undefined;
 } & { [K in (typeof LISTS)[number]]?: readonly string[] | null | undefined };
 
 /** The values of a new product. Absent fields are empty (docs/spec/products.md#new-product). `currency` is the organization's. */
 export function newValues(fields: ProductFields & { title: string }, currency: string): ProductValues {
-  const empty = { price: 0, cost: null, cost_currency: null, ...recordOf(TEXTS, () => null), ...recordOf(LISTS, () => "[]") };
+  const empty = {
+    price: 0,
+    cost: null,
+    cost_currency: null,
+    metadata: null,
+    ...recordOf(TEXTS, () => null),
+    ...recordOf(LISTS, () => "[]"),
+  };
   return mergeValues({ ...empty, title: fields.title }, fields, currency);
 }
 
@@ -37,12 +47,13 @@ export function mergeValues(values: ProductValues, fields: ProductFields, curren
     price: fields.price ?? values.price,
     cost,
     cost_currency: cost === null ? null : (fields.cost_currency ?? values.cost_currency ?? currency),
+    metadata: mergeMetadata(fields.metadata, values.metadata),
     ...recordOf(TEXTS, (name) => text(fields[name], values[name])),
     ...recordOf(LISTS, (name) => list(fields[name], values[name])),
   };
 }
 
 export function sameValues(one: ProductValues, other: ProductValues): boolean {
-  const names = ["title", "price", "cost", "cost_currency", ...TEXTS, ...LISTS] as const;
+  const names = ["title", "price", "cost", "cost_currency", "metadata", ...TEXTS, ...LISTS] as const;
   return names.every((name) => one[name] === other[name]);
 }

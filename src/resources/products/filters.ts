@@ -1,5 +1,6 @@
-import { matchExpression } from "../../platform/db/text/text-search";
+import { parseSearchTerms } from "../../platform/db/text/text-search";
 import { defineFilter, type FilterTable, type FilterValues, momentFilter, textFilter, zoneFilter } from "../../platform/http/input/filters";
+import { metadataFilter } from "../../platform/http/input/metadata-filter";
 import { textQuery } from "../../platform/http/input/query";
 import { foldName } from "./product-terms";
 
@@ -11,12 +12,12 @@ function termFilter(name: string, label: string) {
 
 /** The filters of the product list (docs/spec/lists-and-filters.md#product-list). Their SQL has the same keys in list.sql.ts. */
 export const PRODUCT_FILTERS = {
-  /** A full-text expression that is limited to this organization. null means that nothing can match. */
+  /** Search terms. null means that nothing can match. */
   match: defineFilter({
     name: "q",
     aliases: ["search"],
     query: textQuery(200).describe("Search words that must all match. Each is the beginning of a word in the title, SKU, SPU or tags."),
-    read: (text, { organizationId }) => matchExpression(organizationId, text),
+    read: (text, { organizationId }) => parseSearchTerms(organizationId, text),
     field: { kind: "search", label: "Search", placeholder: "Title, SKU, tag" },
   }),
   sku: textFilter("sku", "Exact SKU.", { field: { kind: "text", label: "Exact SKU" } }),
@@ -28,6 +29,7 @@ export const PRODUCT_FILTERS = {
   /** In ms since 1970, exclusive. */
   updatedAfter: momentFilter("updated_after", "Only products updated after this time."),
   timezone: zoneFilter,
+  metadata: metadataFilter,
 } satisfies FilterTable;
 
 export type ProductFilter = FilterValues<typeof PRODUCT_FILTERS>;

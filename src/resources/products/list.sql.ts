@@ -10,6 +10,7 @@ import type { ProductRow } from "./rows.sql.ts";
 import type { ProductTerm } from "./write.sql.ts";
 import { products } from "./table";
 import { equalsIgnoringCase, foldedText, inTextOrder } from "../../platform/db/columns";
+import { matchOf } from "../../platform/db/text/text-search";
 import type { Statement } from "../../platform/db/statement";
 import { columnBytes } from "../../platform/db/sql-values";
 
@@ -45,7 +46,7 @@ const hasTerm = (kind: ProductTerm["kind"]) => (value: string, org: OrgReader) =
   sql`exists (select 1 from ${termRows(org, kind, value)} and t.product_id = p.id)`;
 
 const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
-  match: { where: (words) => sql`f.product_search match ${words ?? ""}` },
+  match: { where: (words) => sql`f.product_search match ${matchOf(words ?? [])}` },
   sku: { where: (sku) => equalsIgnoringCase("p", "sku", sku), index: () => sql`products_sku` },
   spu: { where: (spu) => equalsIgnoringCase("p", "spu", spu), index: () => sql`products_spu` },
   store: { where: hasTerm("store") },
@@ -74,8 +75,8 @@ const LISTS = ["tags", "images", "videos", "stores", "platforms", "labels", "siz
 const LISTED_PRODUCTS = {
   table: products,
   alias: "p",
-  long: ["description", ...LISTS],
-  bytes: columnBytes("p", ["sku", "spu", "title", "description", "design_link", ...LISTS]),
+  long: ["description", "metadata", ...LISTS],
+  bytes: columnBytes("p", ["sku", "spu", "title", "description", "design_link", "metadata", ...LISTS]),
   columns: {
     updated_at: sql`p.updated_at`,
     created_at: sql`p.created_at`,

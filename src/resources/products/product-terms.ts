@@ -1,5 +1,6 @@
 import type { ProductTerm, ProductValues } from "./write.sql.ts";
 import { indexWords } from "../../platform/db/text/text-search";
+import { metadataTerms } from "../../platform/db/text/metadata-terms";
 import { foldCase } from "../../platform/values/fold-case";
 import { toStorableText } from "../../platform/values/storable-text";
 import { parseStored } from "../../platform/reading/json";
@@ -18,6 +19,10 @@ export function termsOf(values: ProductValues): ProductTerm[] {
   return [...termsOfKind("store", values.stores), ...termsOfKind("platform", values.platforms), ...termsOfKind("tag", values.tags)];
 }
 
-export function wordsOf(organizationId: number, values: Pick<ProductValues, "title" | "sku" | "spu" | "tags">): string {
-  return indexWords(organizationId, [values.title, values.sku, values.spu, ...parseStored<string[]>(values.tags)]);
+/** The columns that the search words of a product depend on. */
+export const SEARCHED_PRODUCT_COLUMNS = ["title", "sku", "spu", "tags", "metadata"] as const satisfies readonly (keyof ProductValues)[];
+export type SearchableProduct = Pick<ProductValues, (typeof SEARCHED_PRODUCT_COLUMNS)[number]>;
+
+export function wordsOf(organizationId: number, { title, sku, spu, tags, metadata }: SearchableProduct): string {
+  return indexWords(organizationId, [title, sku, spu, ...parseStored<string[]>(tags)], metadataTerms(organizationId, metadata));
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import {
   createdAndUpdated,
   foldedColumn,
@@ -37,6 +37,8 @@ export const products = sqliteTable(
     platforms: stringList(),
     labels: stringList(),
     sizes: stringList(),
+    /** JSON of pairs (platform/values/metadata.ts). Null if there are none. */
+    metadata: text(),
     archived_at: moment(),
     title_sort_key: sortKeyColumn(),
     sku_sort_key: sortKeyColumn(),
@@ -60,6 +62,7 @@ export const products = sqliteTable(
       index("products_created").on(t.organization_id, t.created_at).where(live),
       index("products_title").on(t.organization_id, inTextOrder(t.title_sort_key, t.title)).where(live),
       index("products_price").on(t.organization_id, t.price).where(live),
+      check("products_metadata_json", sql`json_valid(${t.metadata})`),
     ];
   },
 );

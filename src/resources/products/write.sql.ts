@@ -23,6 +23,7 @@ export type ProductValues = Pick<
   | "cost_currency"
   | "supplier"
   | "material"
+  | "metadata"
   | "tags"
   | "images"
   | "stores"

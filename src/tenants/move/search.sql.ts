@@ -1,9 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type SearchableItem, type SearchableOrder, itemWords, orderWords } from "../../resources/orders/ingest/ingest-values";
+import {
+  itemWords,
+  orderWords,
+  type SearchableItem,
+  type SearchableOrder,
+  SEARCHED_ITEM_COLUMNS,
+  SEARCHED_ORDER_COLUMNS,
+} from "../../resources/orders/ingest/search-words";
 import type { OrganizationsDb } from "../../platform/db/database";
 import { jsonChunks } from "../../platform/db/sql-values";
 import { type Assertion, Statement, WriteStatement } from "../../platform/db/statement";
-import { wordsOf } from "../../resources/products/product-terms";
+import { SEARCHED_PRODUCT_COLUMNS, type SearchableProduct, wordsOf } from "../../resources/products/product-terms";
 
 /** The full-text indexes, which cannot be copied: their words are computed again from the rows. */
 
@@ -13,13 +20,9 @@ interface Tracking {
   order_id: number;
   tracking_number: string | null;
 }
-interface ProductTexts {
-  id: number;
-  title: string;
-  sku: string;
-  spu: string | null;
-  tags: string;
-}
+type ProductTexts = SearchableProduct & { id: number };
+
+const list = (columns: readonly string[]): SQL => sql.raw(columns.join(", "));
 
 interface Range {
   after: number;
@@ -58,9 +61,9 @@ export async function indexOrders(
   const ids = JSON.stringify(orderIds);
   const inIds = (column: SQL) => sql`organization_id = ${organizationId} and ${column} in (select value from json_each(${ids}))`;
   const { orders, items, tracking } = await db.run({
-    orders: new Statement<OrderTexts>(sql`select id, number, external_id, customer_name from orders where ${inIds(sql`id`)}`),
+    orders: new Statement<OrderTexts>(sql`select id, ${list(SEARCHED_ORDER_COLUMNS)} from orders where ${inIds(sql`id`)}`),
     items: new Statement<ItemTexts>(
-      sql`select id, order_id, name, sku, custom_sku, tracking_code from order_items where ${inIds(sql`order_id`)} order by id`,
+      sql`select id, order_id, ${list(SEARCHED_ITEM_COLUMNS)} from order_items where ${inIds(sql`order_id`)} order by id`,
     ),
     tracking: new Statement<Tracking>(sql`select order_id, tracking_number from fulfillments where ${inIds(sql`order_id`)}`),
   });
@@ -94,7 +97,7 @@ export async function indexProducts(
   assertion: Assertion,
 ): Promise<void> {
   const products = await db.run(
-    new Statement<ProductTexts>(sql`select id, title, sku, spu, tags from products
+    new Statement<ProductTexts>(sql`select id, ${list(SEARCHED_PRODUCT_COLUMNS)} from products
       where organization_id = ${organizationId} and archived_at is null and id in (select value from json_each(${JSON.stringify(ids)}))`),
   );
   const found = new Set(products.map(({ id }) => id));

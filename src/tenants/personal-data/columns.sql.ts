@@ -1,4 +1,5 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { recordOf } from "../../platform/values/record";
 import type * as tables from "../tables";
 
 /**
@@ -37,6 +38,9 @@ const SHIP_TO = {
   ship_country: "address",
 } as const;
 
+/** Columns that hold nothing about a person. */
+const none = <Name extends string>(...names: Name[]) => recordOf(names, () => "no" as const);
+
 /**
  * Every text column of the database, with the personal data that it may hold. Finding, exporting and erasing a person's data follow it
  * (docs/spec/personal-data.md#declaration).
@@ -63,10 +67,8 @@ export const PERSONAL_DATA: Declarations = {
     discount_codes: "json",
     tags: "json",
     assignee: "staff",
-    customer_name_sort_key: "no",
-    ship_country_folded: "no",
-    shipping_service_folded: "no",
-    tags_folded_list: "no",
+    metadata: "json",
+    ...none("customer_name_sort_key", "ship_country_folded", "shipping_service_folded", "tags_folded_list"),
     // An erasure replaces it with a keyed one.
     audit_reasons: "no",
     source_hash: "no",
@@ -95,6 +97,7 @@ export const PERSONAL_DATA: Declarations = {
     variations: "text",
     personalization: "text",
     properties: "json",
+    metadata: "json",
     comment: "text",
     id_service: "label",
     phone: "phone",
@@ -103,13 +106,8 @@ export const PERSONAL_DATA: Declarations = {
     ship_name: "name",
     ...SHIP_TO,
     vat_ioss_number: "no",
-    name_sort_key: "no",
-    sku_sort_key: "no",
-    status_sort_key: "no",
-    status_folded: "no",
-    sku_folded: "no",
-    assigned_supplier_folded: "no",
-    sub_supplier_folded: "no",
+    ...none("name_sort_key", "sku_sort_key", "status_sort_key", "status_folded", "sku_folded"),
+    ...none("assigned_supplier_folded", "sub_supplier_folded"),
   },
   orderNotes: { author_name: "staff", text: "text" },
   orderHistory: {
@@ -156,6 +154,7 @@ export const PERSONAL_DATA: Declarations = {
     cost_currency: "no",
     supplier: "no",
     material: "no",
+    metadata: "no",
     tags: "no",
     images: "no",
     videos: "no",

@@ -25,6 +25,7 @@ function order(n: number): Record<string, unknown> {
     tags: kind % 4 === 2 ? ["rush"] : ["gift", "Wedding"],
     assignee: kind % 4 === 3 ? "bea" : "ann",
     requires_audit: kind % 4 === 0,
+    metadata: { nth: String(n), all: "yes" },
     date: new Date(LONG_AGO + (kind % 60) * 24 * HOUR + (kind % 24) * HOUR).toISOString(),
     items: [
       {
@@ -32,6 +33,7 @@ function order(n: number): Record<string, unknown> {
         quantity: 1 + (kind % 3),
         price: kind,
         cost: bare ? null : 1,
+        metadata: { nth: String(n), all: "yes" },
         sku: bare ? null : `SKU-${kind}`,
         assigned_supplier: "Acme",
       },
@@ -127,6 +129,9 @@ describe("rows read by a page of ten orders or items", () => {
     ["/api/v2/orders?ship_country=GB&date_to=2026-01-20", 140],
     ["/api/v2/orders?tag=gift&ship_country=GB", 180],
     ["/api/v2/orders?requires_audit=true", 140],
+    ["/api/v2/orders?metadata[all]=yes", 260],
+    ["/api/v2/orders?metadata[all]=yes&sort=updated_at:asc", 260],
+    ["/api/v2/order-items?metadata[all]=yes", 220],
   ])("%s: at most %d, and no more with ten times as many orders", async (path, budget) => {
     const sized = `${path}${path.includes("?") ? "&" : "?"}${path.startsWith("/api") ? "limit" : "page_size"}=10`;
     const [small, large] = [await costOf(few, sized), await costOf(many, sized)];
@@ -288,6 +293,19 @@ describe("rows read by a page of ten orders or items", () => {
     for (const shop of [few, many]) {
       const { body } = await shop.v2("/orders?limit=1&sort=id:asc");
       expect((await costOf(shop, `/api/v2/orders/${body.data[0].id}`)).rows_read).toBeLessThanOrEqual(15);
+    }
+  });
+
+  it("a filter by metadata costs its matches: a value that ten times as many orders do not have costs the same", async () => {
+    for (const [shop, nth] of [
+      [few, 299],
+      [many, 2999],
+    ] as const) {
+      for (const list of ["orders", "order-items", "orders?sort=updated_at:asc"]) {
+        const path = `/${list}${list.includes("?") ? "&" : "?"}metadata[nth]=${nth}`;
+        expect((await shop.v2(path)).body.data, path).toHaveLength(1);
+        expect((await costOf(shop, `/api/v2${path}`)).rows_read, path).toBeLessThanOrEqual(45);
+      }
     }
   });
 

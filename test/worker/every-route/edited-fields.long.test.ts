@@ -2,7 +2,7 @@ import { getTableName } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { textKeyNames, textKeys } from "../../../src/platform/db/text/text-keys";
-import { itemWords, orderWords } from "../../../src/resources/orders/ingest/ingest-values";
+import { itemWords, orderWords } from "../../../src/resources/orders/ingest/search-words";
 import type { StoredItem, StoredOrder } from "../../../src/resources/orders/rows.sql.ts";
 import { textBytes } from "../../../src/resources/orders/text-bytes.sql.ts";
 import { wordsOf } from "../../../src/resources/products/product-terms";

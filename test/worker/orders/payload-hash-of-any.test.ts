@@ -22,9 +22,12 @@ const day = fc.integer({ min: 10, max: 28 }).map((n) => `2026-03-${n}`);
 const flag = orNull(fc.boolean());
 const named = <T>(names: readonly string[], values: fc.Arbitrary<T>) => Object.fromEntries(names.map((name) => [name, values]));
 
+const metadata = orNull(fc.dictionary(fc.stringMatching(/^[a-z0-9]{1,8}$/), orNull(text), { maxKeys: 4 }));
+
 const ITEM: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   ...named(ITEM_TEXTS, orNull(text)),
   properties: orNull(fc.array(fc.record({ name: text, value: text }), { minLength: 1, maxLength: 3 })),
+  metadata,
   external_id: orNull(text),
   name: text,
   quantity: fc.integer({ min: 1, max: 1000 }),
@@ -41,6 +44,7 @@ const ORDER: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   ...named(["subtotal", "tax", "shipping_cost", "discount", "total_amount"], amount),
   ...named(["fees", "refund_amount", "refund_tax"], orNull(amount)),
   ship_by_date: orNull(day),
+  metadata,
   store: text,
   external_id: orNull(text),
   date: day,

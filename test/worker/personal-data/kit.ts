@@ -80,6 +80,7 @@ export async function fillWithPerson(
     color: text("color"),
     variations: text("variations"),
     personalization: `For ${name}`,
+    metadata: { engraving: text("plate") },
     properties: [
       { name: "Engraving", value: `Love, ${name}` },
       { name: "_proof", value: text("proof") },
@@ -103,6 +104,7 @@ export async function fillWithPerson(
     shipping_service: text("post"),
     buyer_note: `Call ${name} first`,
     gift_message: `Love from ${name}`,
+    metadata: { contact: text("crm"), [name.slice(0, 40)]: "by name" },
     source_status: text("status"),
     discount_codes: [text("code")],
     tags: ["vip", text("tag")],

@@ -1,8 +1,14 @@
 import { anyCharacter } from "../../kit/any-character";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { indexWords, matchExpression } from "../../../src/platform/db/text/text-search";
+import { indexWords, matchOf, parseSearchTerms } from "../../../src/platform/db/text/text-search";
 import { assertProperty } from "../../kit/property";
+
+/** The full-text query for all words of `q`; null if it contains no word. */
+function matchExpression(organization: number, q: string): string | null {
+  const terms = parseSearchTerms(organization, q);
+  return terms === null ? null : matchOf(terms);
+}
 
 /** What the full-text index does: every asked word is a term, or, with a star behind it, the beginning of one. */
 function finds(organization: number, texts: (string | null)[], q: string): boolean {

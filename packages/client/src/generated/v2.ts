@@ -1407,6 +1407,10 @@ export interface components {
             tags?: string[] | null;
             /** @description The colleague who handles the order: an email address or a name. */
             assignee?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1459,6 +1463,10 @@ export interface components {
                     /** @description Not read: it follows from the name. It may be sent as it was read. */
                     hidden?: boolean;
                 }[] | null;
+                /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+                metadata?: {
+                    [key: string]: string | null;
+                } | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -1529,6 +1537,10 @@ export interface components {
             tags?: string[] | null;
             /** @description The colleague who handles the order: an email address or a name. */
             assignee?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1581,6 +1593,10 @@ export interface components {
                 /** @description Not read: it follows from the name. It may be sent as it was read. */
                 hidden?: boolean;
             }[] | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1634,6 +1650,10 @@ export interface components {
                 /** @description Not read: it follows from the name. It may be sent as it was read. */
                 hidden?: boolean;
             }[] | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             comment?: string | null;
             id_service?: string | null;
             phone?: string | null;
@@ -1757,6 +1777,10 @@ export interface components {
             tags?: string[] | null;
             /** @description The colleague who handles the order: an email address or a name. */
             assignee?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
             is_gift?: boolean | null;
             is_refunded?: boolean | null;
             is_case_closed?: boolean | null;
@@ -1801,6 +1825,10 @@ export interface components {
                     /** @description Not read: it follows from the name. It may be sent as it was read. */
                     hidden?: boolean;
                 }[] | null;
+                /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+                metadata?: {
+                    [key: string]: string | null;
+                } | null;
                 comment?: string | null;
                 id_service?: string | null;
                 phone?: string | null;
@@ -1891,6 +1919,10 @@ export interface components {
             cost_currency?: string;
             supplier?: string | null;
             material?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         ProductChangeV2: {
             title?: string;
@@ -1913,6 +1945,10 @@ export interface components {
             cost_currency?: string;
             supplier?: string | null;
             material?: string | null;
+            /** @description Keys and values of your own: up to 50, with keys of up to 40 and values of up to 500 characters. An update keeps the keys that are not sent, and null or an empty text deletes a key. null deletes all. */
+            metadata?: {
+                [key: string]: string | null;
+            } | null;
         };
         CatalogMatchRequest: {
             /** @description Only items with this SKU, ignoring case. */
@@ -2331,6 +2367,10 @@ export interface components {
             tags: string[];
             /** @description The colleague who handles the order. */
             assignee: string | null;
+            /** @description Keys and values of your own. */
+            metadata: {
+                [key: string]: string;
+            };
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -2378,6 +2418,10 @@ export interface components {
                 /** @description Whether the shop hides it from the buyer: its name begins with an underscore. */
                 hidden: boolean;
             }[];
+            /** @description Keys and values of your own. */
+            metadata: {
+                [key: string]: string;
+            };
             comment: string | null;
             id_service: string | null;
             phone: string | null;
@@ -2488,6 +2532,10 @@ export interface components {
             tags: string[];
             /** @description The colleague who handles the order. */
             assignee: string | null;
+            /** @description Keys and values of your own. */
+            metadata: {
+                [key: string]: string;
+            };
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -2658,6 +2706,10 @@ export interface components {
             /** @description Supplied as the item's `assigned_supplier`. */
             supplier: string | null;
             material: string | null;
+            /** @description Keys and values of your own. */
+            metadata: {
+                [key: string]: string;
+            };
         };
         UnmatchedSku: {
             sku: string;
@@ -3811,6 +3863,10 @@ export interface operations {
                 missing_design?: boolean;
                 /** @description Only orders that a person must check: their flag `requires_audit` is set. */
                 requires_audit?: boolean;
+                /** @description `metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Default: `date:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
                 sort?: "date:asc" | "date:desc" | "created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "id:asc" | "id:desc";
                 /** @description Page size, 1 to 200. Default: 50. */
@@ -4385,6 +4441,10 @@ export interface operations {
                  * @example cost
                  */
                 missing?: "sku" | "design" | "cost";
+                /** @description `metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /**
                  * @description Page size, 1 to 200. Default: 50.
                  * @example 2
@@ -5126,6 +5186,10 @@ export interface operations {
                 updated_after?: string;
                 /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
+                /** @description `metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match. */
+                metadata?: {
+                    [key: string]: string;
+                };
                 /** @description Default: `updated_at:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
                 sort?: "updated_at:asc" | "updated_at:desc" | "id:asc" | "id:desc";
                 /** @description Page size, 1 to 200. Default: 50. */

@@ -79,10 +79,17 @@ function termOf(organizationId: number, characters: Characters): string {
   return `${organizationId}~${word.slice(0, MAX_TERM_LENGTH)}`;
 }
 
-/** The distinct words of several texts and their prefixes, for the index of one organization. Terms beyond 1.35 MB are omitted. */
-export function indexWords(organizationId: number, texts: Iterable<string | null | undefined>): string {
-  const all = new Set<string>();
-  let length = 0;
+/**
+ * The distinct words of several texts and their prefixes, for the index of one organization, after exact terms. Terms beyond 1.35 MB are
+ * omitted.
+ */
+export function indexWords(
+  organizationId: number,
+  texts: Iterable<string | null | undefined>,
+  exactTerms: readonly SearchTerm[] = [],
+): string {
+  const all = new Set(exactTerms.map(({ term }) => term));
+  let length = [...all].join(" ").length;
   // Many items of an order have the same texts.
   for (const text of new Set(texts)) {
     if (text === null || text === undefined) continue;
@@ -144,10 +151,4 @@ export function parseSearchTerms(organizationId: number, q: string): SearchTerm[
     terms.set(term.term, term);
   }
   return terms.size === 0 ? null : [...terms.values()];
-}
-
-/** The full-text query for all words of `q`; null if it contains no word. */
-export function matchExpression(organizationId: number, q: string): string | null {
-  const terms = parseSearchTerms(organizationId, q);
-  return terms === null ? null : matchOf(terms);
 }

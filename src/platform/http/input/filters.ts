@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { SearchTerm } from "../../db/text/text-search";
 import type { OrgReader } from "../../db/org-db";
 import { readMoment } from "../../values/zone";
 import { alias, booleanQuery, momentQuery, textQuery, zoneQuery } from "./query";
@@ -33,6 +34,8 @@ export interface Filter<Query extends z.ZodType = z.ZodType, Value = unknown> {
   query: Query;
   /** Converts the parsed value for SQL statements; by default it is unchanged. Undefined means that the filter does not apply. */
   read?(value: NonNullable<z.output<Query>>, context: FilterContext): Value | undefined;
+  /** Terms that the value adds to those of the list's filter `match`. */
+  terms?(value: NonNullable<z.output<Query>>, context: FilterContext): SearchTerm[];
   /** Its field in the console. Without a field, the console's form and saved views do not have this filter. */
   field?: FilterField;
   /** Its description as an argument of an MCP tool; true for the API's description. If missing, tools do not have this filter. */
@@ -118,6 +121,10 @@ export function readFilter<Table extends FilterTable>(table: Table, org: OrgRead
     if (parsed === undefined || parsed === null) continue;
     const value = filter.read === undefined ? parsed : filter.read(parsed, context);
     if (value !== undefined) values[key] = value;
+    const terms = filter.terms?.(parsed, context) ?? [];
+    // Null: nothing can match the words.
+    const match = values["match"] as SearchTerm[] | null | undefined;
+    if (terms.length > 0 && match !== null) values["match"] = [...(match ?? []), ...terms];
   }
   return values as FilterValues<Table>;
 }

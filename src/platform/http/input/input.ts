@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { ApiError, type ErrorDetail } from "../../api-error";
 import type { HttpEnv } from "../context";
+import { collectMetadata } from "./collect-metadata";
 import type { Endpoint, KeySupport } from "../endpoint";
 
 /** Formats `["items", 0, "price"]` as `items[0].price`. */
@@ -84,9 +85,15 @@ export function check(schema: z.core.$ZodType, value: unknown): ValidationResult
   return success ? { data, violations: [], unknown } : { violations: violationsOf(error.issues), unknown };
 }
 
+/** The parameters of a query, with those of a metadata filter in one object, if its list has this filter. */
+function collected(schema: z.ZodType, value: unknown): unknown {
+  const object = schema instanceof z.ZodPipe ? schema.in : schema;
+  return object instanceof z.ZodObject && "metadata" in object.shape ? collectMetadata(value as Record<string, unknown>) : value;
+}
+
 // It always succeeds, because the violations of all parts are returned together, once the gate has admitted the request.
 const COLLECT_VIOLATIONS = {
-  validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: check(schema, value) }),
+  validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: check(schema, collected(schema, value)) }),
 };
 
 /** Validates one part of a request, and stores the result (`ValidationResult`) as the request's validated data. */

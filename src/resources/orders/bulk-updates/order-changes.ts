@@ -1,6 +1,7 @@
 import type { OrgReader } from "../../../platform/db/org-db";
 import { ApiError, type ErrorDetail } from "../../../platform/api-error";
 import type { ItemPatch, OrderPatch } from "../amend-order";
+import { mergeMetadata } from "../../../platform/values/metadata";
 import { orderDate, toBit } from "../ingest/ingest-values";
 import { readItemStatus } from "../items/item-status";
 import type { OrderStatus } from "../order-status";
@@ -38,6 +39,10 @@ function differing<Patch extends object>(patch: Patch, isSame: (name: string, va
   return Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isSame(name, value))) as Patch;
 }
 
+/** Whether a change of metadata, as a body has it, changes nothing. */
+const keepsMetadata = (change: unknown, { metadata }: { metadata: string | null }): boolean =>
+  (change === null || typeof change === "string") && mergeMetadata(change, metadata) === metadata;
+
 const asStored = (value: unknown): unknown => (typeof value === "boolean" ? toBit(value) : value);
 
 /** Finds out what an update changes. A value that equals the one that is shown is no change. Throws 404 Not Found for an unknown item. */
@@ -45,9 +50,11 @@ export function orderChanges(org: OrgReader, parts: OrderParts, update: OrderUpd
   const { id: _id, version = parts.order.version, store_id, external_id, status, items: sentItems = [], ...sent } = update;
   const isOutdated = version !== parts.order.version;
   const stored = new Map<string, unknown>(Object.entries(parts.order));
-  const order = differing(sent, (name, value) =>
-    name === "date" ? orderDate(org, { date: String(value) }) === parts.order.date : stored.get(name) === asStored(value),
-  );
+  const order = differing(sent, (name, value) => {
+    if (name === "metadata") return keepsMetadata(value, parts.order);
+    if (name === "date") return orderDate(org, { date: String(value) }) === parts.order.date;
+    return stored.get(name) === asStored(value);
+  });
   // A refund_tax belongs to the refund_amount that it is sent with, also if it has the value that the last refund had.
   if (order.refund_amount !== undefined && sent.refund_tax !== undefined) order.refund_tax = sent.refund_tax;
   const names = Object.keys(order);
@@ -93,7 +100,10 @@ function itemChanges(
   );
   // Of an older version, they may be what the order was then, and would become the item's own.
   const left = new Set(isOutdated ? inheritedFields(item) : []);
-  const changes = differing(sent, (name, value) => left.has(name) || shown.get(name) === value);
+  const changes = differing(
+    sent,
+    (name, value) => left.has(name) || (name === "metadata" ? keepsMetadata(value, item) : shown.get(name) === value),
+  );
   if (hasOwnAddress(item) || !SHIP_ADDRESS.some((name) => name in changes)) return changes;
   // The whole address becomes its own, because two addresses are never mixed (docs/spec/items.md#item-addresses).
   const address = SHIP_ADDRESS.map((name) => [name, sent[name] === undefined ? shown.get(name) : sent[name]] as const);

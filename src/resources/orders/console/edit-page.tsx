@@ -5,6 +5,7 @@ import { readList } from "../text-list";
 import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { type FormState, formPage } from "../../../console/page";
+import { MetadataRows, metadataValues, withMetadata } from "../../../console/parts/pair-rows";
 import { CheckField, Form, TextArea, TextField, initialFormState } from "../../../console/parts/form";
 import { ExpectedVersion, fromForm } from "../../../console/form";
 import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "./customer-fields";
@@ -24,24 +25,27 @@ function parseFlags(fields: unknown): unknown {
 
 const EditForm = z.preprocess(
   parseFlags,
-  fromForm(
-    z
-      .object(OrderChanges.shape)
-      .pick(pickMask([...TEXTS, ...FLAG_NAMES]))
-      .extend(ExpectedVersion.shape),
-    { lines: ["tags"], nulls: ["ship_by_date"] },
+  withMetadata(
+    fromForm(
+      z
+        .object(OrderChanges.shape)
+        .pick(pickMask([...TEXTS, "metadata", ...FLAG_NAMES]))
+        .extend(ExpectedVersion.shape),
+      { lines: ["tags"], nulls: ["ship_by_date"] },
+    ),
   ),
 );
 
 function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   const unsetFlags = FLAG_NAMES.filter((name) => order[name] === null);
   return (
-    <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={TEXTS} version={order.version}>
+    <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={[...TEXTS, "metadata"]} version={order.version}>
       <input type="hidden" name="unset_flags" value={unsetFlags.join(" ")} />
       <TextField name="number" label={ORDER_LABELS.number} maxLength={255} />
       <CustomerFields />
       <TextArea name="tags" label={ORDER_LABELS.tags} hint="One per line." rows={3} />
       <TextField name="assignee" label={ORDER_LABELS.assignee} hint="An email address or a name." maxLength={255} />
+      <MetadataRows formState={formState} />
       <h2>Flags</h2>
       {FLAG_NAMES.map((name) => (
         <CheckField name={name} label={FLAG_LABELS[name]} />
@@ -64,7 +68,12 @@ export const editOrder = formPage(
         title: `Edit order ${orderName(order)}`,
         lead: "To edit an item, open its page. To change the status, go back to the order.",
         back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
-        body: <EditOrder order={order} {...(sent ?? initialFormState({ ...order, tags: readList(order.tags).join("\n") }))} />,
+        body: (
+          <EditOrder
+            order={order}
+            {...(sent ?? initialFormState({ ...order, ...metadataValues(order.metadata), tags: readList(order.tags).join("\n") }))}
+          />
+        ),
       };
     },
   },

@@ -34,6 +34,7 @@ export const ORDER_LABELS = {
   discount_codes: "Discount codes",
   tags: "Tags",
   assignee: "Assignee",
+  metadata: "Metadata",
   currency: "Currency",
   subtotal: "Subtotal",
   shipping_cost: "Shipping",
@@ -70,6 +71,7 @@ export const ITEM_FORM_LABELS = {
   tax: "Tax",
   design_url: "Design file",
   properties: "Properties",
+  metadata: "Metadata",
 } as const satisfies Partial<Record<keyof StoredItem, string>>;
 
 const FULFILLMENT_LABELS = {

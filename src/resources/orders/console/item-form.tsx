@@ -5,7 +5,7 @@ import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../../console/page";
 import { useCan } from "../../../console/page-request";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
-import { PairRows } from "../../../console/parts/pair-rows";
+import { MetadataRows, PairRows } from "../../../console/parts/pair-rows";
 import { MAX_LONG_TEXT_LENGTH, MAX_NAME_LENGTH } from "../order-limits";
 import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
 import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
@@ -78,6 +78,7 @@ export function ItemFields({ order: { currency, external_id }, item, formState }
         maxLengths={{ name: MAX_NAME_LENGTH, value: MAX_LONG_TEXT_LENGTH }}
       />
       <TextArea name="comment" label={ITEM_LABELS.comment} maxLength={5000} rows={3} />
+      <MetadataRows formState={formState} />
       <div class="pair">
         <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} hint="To ship an item, use Ship on its order." maxLength={255} />
         <TextField name="carrier" label={ITEM_LABELS.carrier} maxLength={64} />

@@ -18,7 +18,7 @@ import { type FormState, action, can, formPage, type View } from "../../../conso
 import { countText } from "../../../console/count-text";
 import { Badge, Facts, Money } from "../../../console/parts/values";
 import { Form, initialFormState } from "../../../console/parts/form";
-import { pairValues, withPairs } from "../../../console/parts/pair-rows";
+import { MetadataFacts, metadataValues, pairValues, withMetadata, withPairs } from "../../../console/parts/pair-rows";
 import { Menu } from "../../../console/parts/menu";
 import { Violations } from "../../../console/parts/violations";
 import { ExternalLink } from "../../../console/parts/link";
@@ -36,7 +36,7 @@ const path = "/orders/:id/items/:itemId";
 function valuesOf(item: ItemRow): FormState["values"] {
   const typed = (units: number | null) => (units === null ? "" : toAmount(units));
   const pairs = pairValues("properties", readProperties(item.properties));
-  return { ...item, ...pairs, price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
+  return { ...item, ...pairs, ...metadataValues(item.metadata), price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
 }
 
 /** The cost of an item, or whether it is known. */
@@ -55,6 +55,7 @@ function ItemFacts({ item }: { item: ItemRow }) {
       <Facts facts={[...facts, ["Cost", <Cost item={item} />]]} />
       <PropertyLines item={item} />
       <HiddenProperties item={item} />
+      <MetadataFacts metadata={item.metadata} />
     </>
   );
 }
@@ -148,11 +149,13 @@ export const changeItem = formPage(
     param: ItemPath,
     pagePermission: "read",
     permission: "write",
-    form: withPairs(
-      ["properties"],
-      fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
-        numbers: ["quantity", "price", "tax", "cost"],
-      }),
+    form: withMetadata(
+      withPairs(
+        ["properties"],
+        fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
+          numbers: ["quantity", "price", "tax", "cost"],
+        }),
+      ),
     ),
     show: async ({ org, param }, details) => await itemView(org, param, details === undefined ? {} : { details }),
   },

@@ -1,6 +1,6 @@
 import { fromForm } from "../../../console/form";
 import { type ActionResult, type FormState, formPage } from "../../../console/page";
-import { withPairs } from "../../../console/parts/pair-rows";
+import { withMetadata, withPairs } from "../../../console/parts/pair-rows";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { NewItem } from "../items/v2/contract";
 import { readOrder } from "../read-order";
@@ -15,12 +15,19 @@ import { orderName } from "./order-name";
 const TEXTS = ["design_url", ...(Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[])] as const;
 
 /** The fields of POST /api/v2/orders/{id}/items that a person fills in. A product may supply those that are empty. */
-const NewItemForm = withPairs(
-  ["properties"],
-  fromForm(NewItem.pick(pickMask([...TEXTS, "name", "quantity", "price", "tax", "properties"])).extend({ cost: CostInput.optional() }), {
-    numbers: ["quantity", "price", "tax", "cost"],
-    absent: [...TEXTS, "quantity", "tax", "cost"],
-  }),
+const NewItemForm = withMetadata(
+  withPairs(
+    ["properties"],
+    fromForm(
+      NewItem.pick(pickMask([...TEXTS, "name", "quantity", "price", "tax", "properties", "metadata"])).extend({
+        cost: CostInput.optional(),
+      }),
+      {
+        numbers: ["quantity", "price", "tax", "cost"],
+        absent: [...TEXTS, "quantity", "tax", "cost"],
+      },
+    ),
+  ),
 );
 
 function NewItemFields({ order, ...formState }: FormState & { order: OrderRow }) {

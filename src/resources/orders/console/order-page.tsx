@@ -8,6 +8,7 @@ import { type FormState, moneyReader, page, type View } from "../../../console/p
 import { Badge, Moment } from "../../../console/parts/values";
 import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
+import { MetadataFacts } from "../../../console/parts/pair-rows";
 import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
 import { OrderItems } from "./order-items";
 import { orderName } from "./order-name";
@@ -55,6 +56,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
         <Handling order={order} />
         <BuyerTexts order={order} />
         <ShopFacts order={order} />
+        <MetadataFacts metadata={order.metadata} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
       </div>

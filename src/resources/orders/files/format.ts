@@ -41,7 +41,8 @@ export type Order = {
   refund_amount?: number;
   is_refunded?: boolean;
   is_gift?: boolean;
-} & { [K in Exclude<(typeof ORDER_TEXTS)[number], List>]?: string } & { [K in List]?: string[] };
+  metadata?: Record<string, string>;
+} & { [K in Exclude<(typeof ORDER_TEXTS)[number], List | "metadata">]?: string } & { [K in List]?: string[] };
 
 /** What is sent with each order of a shop's file: it is stored, also if it is implausible (docs/spec/orders.md#implausible-values). */
 export const SHOP_FACT = { on_implausible: "audit" } as const;

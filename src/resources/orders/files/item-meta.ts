@@ -1,3 +1,5 @@
+import { toStorableText } from "../../../platform/values/storable-text.ts";
+
 /** What plugins write between two entries of the meta data of an item. A comma separates only if every part of the text has a name. */
 const SEPARATORS = [/\r?\n/, /\|/, /;/, /,/] as const;
 
@@ -9,7 +11,8 @@ function readEntry(text: string): { name: string; value: string } | null {
 }
 
 /** Reads the meta data of an item, as export plugins of WooCommerce write it in one cell. Empty if it has no names. */
-export function readItemMeta(cell: string): { name: string; value: string }[] {
+export function readItemMeta(text: string): { name: string; value: string }[] {
+  const cell = toStorableText(text);
   for (const separator of SEPARATORS) {
     const parts = cell.split(separator).filter((part) => part.trim() !== "");
     if (parts.length === 1 && separator !== SEPARATORS.at(-1)) continue;

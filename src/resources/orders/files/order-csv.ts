@@ -83,14 +83,15 @@ export function csvOf(orders: readonly ExportedOrder[], zone: string): string {
     .join("");
 }
 
-/** Formats a value for a cell. Properties are JSON, which a spreadsheet does not take for a formula. */
-function cell(value: string | number | boolean | string[] | PropertyView[] | null): string {
+/** Formats a value for a cell. Properties and metadata are JSON, which a spreadsheet does not take for a formula. */
+function cell(value: string | number | boolean | string[] | PropertyView[] | Record<string, string> | null): string {
   if (value === null) return "";
   if (isPropertyList(value)) return propertiesText(value) ?? "";
+  if (typeof value === "object" && !Array.isArray(value)) return Object.keys(value).length === 0 ? "" : JSON.stringify(value);
   if (Array.isArray(value)) return guardFormulas(formatListCell(value));
   return typeof value === "string" ? guardFormulas(value) : String(value);
 }
 
-function isPropertyList(value: string | number | boolean | string[] | PropertyView[]): value is PropertyView[] {
+function isPropertyList(value: string | number | boolean | string[] | PropertyView[] | Record<string, string>): value is PropertyView[] {
   return Array.isArray(value) && typeof value[0] === "object";
 }

@@ -45,6 +45,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   "Discount Code": "Discount codes",
   Tags: "Tags",
   Notes: "Note from the buyer",
+  "Note Attributes": "Metadata; gift message",
   Vendor: "Distinguishes a tip, which becomes a fee, from an item",
 };
 
@@ -53,7 +54,7 @@ export const SHOPIFY_COLUMNS = {
   columns: COLUMNS,
   unused: columnNames(`
     Paid at, Fulfilled at, Accepts Marketing, Lineitem compare at price, Lineitem requires shipping, Lineitem taxable, Lineitem discount,
-    Billing Company, Note Attributes, Payment Reference, Payment References, Payment ID, Outstanding Balance, Employee, Location,
+    Billing Company, Payment Reference, Payment References, Payment ID, Outstanding Balance, Employee, Location,
     Device ID, Risk Level, Source, Receipt Number, Duties, Billing Province Name, Shipping Province Name, Payment Terms Name,
     Next Payment Due At, Shipping Method Code, Tax 1 Name, Tax 1 Value, Tax 2 Name, Tax 2 Value, Tax 3 Name, Tax 3 Value, Tax 4 Name,
     Tax 4 Value, Tax 5 Name, Tax 5 Value

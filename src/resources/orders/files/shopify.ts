@@ -13,6 +13,7 @@ import {
 import { readMoment } from "./dates.ts";
 import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { toDecimal } from "./money.ts";
+import { readNoteAttributes } from "./note-attributes.ts";
 import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
 
 /**
@@ -50,6 +51,7 @@ export const shopify: Format = {
     const gross = subtotal === null ? lines : subtotal + discount;
     const sums = { lines, gross, withoutTax: gross + shipping + fees - discount, tax, total };
     const included = taxesIncluded(sums);
+    const attributes = readNoteAttributes(field("Note Attributes"));
     const order: Order = {
       external_id: field("Id") || key,
       number: key,
@@ -74,7 +76,8 @@ export const shopify: Format = {
         ship_name: field("Shipping Name"),
         ship_company: field("Shipping Company"),
         shipping_service: field("Shipping Method"),
-        buyer_note: field("Notes"),
+        buyer_note: joinNonEmpty([field("Notes"), attributes.unfitting], "\n"),
+        gift_message: attributes.giftMessage,
         ship_address1: field("Shipping Address1") || field("Shipping Street"),
         ship_address2: field("Shipping Address2"),
         ship_city: field("Shipping City"),
@@ -82,6 +85,7 @@ export const shopify: Format = {
         ship_zipcode: field("Shipping Zip"),
         ship_country: field("Shipping Country"),
       }),
+      ...(attributes.metadata !== null && { metadata: attributes.metadata }),
       ...discountCodes([field("Discount Code")]),
       ...listField("tags", field("Tags")),
       items,

@@ -4,7 +4,7 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { PROGRESS } from "../items/progress.sql.ts";
 import { invalid } from "../../../platform/api-error";
-import { orderWords } from "../ingest/ingest-values";
+import { orderWords } from "../ingest/search-words";
 import { momentText } from "../../../platform/values/zone";
 import { addReasons } from "../audit-reasons";
 import { carrierOfNumber } from "./carrier-of-number";

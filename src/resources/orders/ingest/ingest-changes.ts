@@ -15,18 +15,8 @@ import { quantityFulfilled } from "../items/quantity-fulfilled";
 import { isFinal } from "../items/item-status";
 import { changesLines, taxChange } from "../line-tax";
 import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem } from "./merged-item";
-import {
-  affectsWords,
-  copiedValues,
-  itemsTotalOf,
-  itemValues,
-  itemWords,
-  orderDate,
-  orderValues,
-  orderWords,
-  removedItem,
-  storedValues,
-} from "./ingest-values";
+import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, removedItem, storedValues } from "./ingest-values";
+import { affectsWords, itemWords, orderWords } from "./search-words";
 
 /** An incoming order, its store, the hash of its payload, and when it last changed at its source. */
 interface Payload {

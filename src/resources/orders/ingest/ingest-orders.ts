@@ -12,7 +12,7 @@ import { ApiError, type ErrorDetail } from "../../../platform/api-error";
 import type { RowsOf } from "../../../platform/db/statement";
 import { changeOrders } from "../change-order";
 import { assemble } from "../list/list-orders";
-import { assertSearchTextFits } from "./ingest-values";
+import { assertSearchTextFits } from "./search-words";
 import { laterFieldsOf } from "./later-fields";
 import { addedFields, comparableHash } from "./payload-hash";
 import { type OrderInput, type StoredData, type OnConflict, planIngest, type Step } from "./ingest-plan";

@@ -1,17 +1,15 @@
 import type { ItemValues, OrderValues } from "./write.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
-import { invalid, ApiError } from "../../../platform/api-error";
+import { invalid } from "../../../platform/api-error";
 import { textBytes } from "../text-bytes.sql.ts";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { derivedColumns } from "../derived-columns.sql.ts";
-import { searchedValues } from "../items/properties";
 import { statusColumns } from "../items/progress.sql.ts";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../../platform/values/money";
 import { recordOf } from "../../../platform/values/record";
-import { indexWords } from "../../../platform/db/text/text-search";
-import { normalizeTrackingNumber } from "../../../platform/values/tracking-number";
+import { mergeMetadata } from "../../../platform/values/metadata";
 import { readMoment } from "../../../platform/values/zone";
 import { amountReasons, amountTooLarge, assertRefundFits, differsInAmounts, orderAmounts, orderRefund } from "../order-amounts";
 import { addReasons, type AuditReason } from "../audit-reasons";
@@ -26,6 +24,20 @@ export function toBit(flag: boolean | null | undefined): number | null | undefin
 /** Returns the incoming value if the source sent one, else the stored value, else null. */
 export function pick<T>(incoming: T | null | undefined, stored: T | null | undefined): T | null {
   return incoming === undefined ? (stored ?? null) : incoming;
+}
+
+type Texts<Name extends string> = Readonly<Partial<Record<Name, string | null | undefined>>>;
+
+/** The texts of a row after a change: those that are sent, else as stored. Metadata is merged by key. */
+export function mergedTexts<Name extends string>(
+  names: readonly Name[],
+  incoming: Texts<Name>,
+  stored: Texts<Name> | undefined,
+): Record<Name, string | null> {
+  return recordOf(names, (name) => {
+    const [sent, known]: (string | null | undefined)[] = [incoming[name], stored?.[name]];
+    return name === "metadata" ? mergeMetadata(sent, known ?? null) : pick(sent, known);
+  });
 }
 
 /** The date of an order in ms since 1970: from its source, else as stored, else now. */
@@ -72,7 +84,7 @@ export function orderValues(
   const { totalsMatch, ...money } = orderAmounts({ ...incoming, tax }, { itemsTotals, taxesIncluded, stored });
   const texts = {
     external_id: incoming.external_id ?? null,
-    ...recordOf(ORDER_TEXTS, (name) => pick(incoming[name], stored?.[name])),
+    ...mergedTexts(ORDER_TEXTS, incoming, stored),
   };
   const text_bytes = textBytes(texts, items);
   assertOrderSize(text_bytes, stored);
@@ -144,7 +156,7 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
     tax: lineTax(incoming.tax, line, stored),
     cost: pick(incoming.cost, stored?.cost),
     ...statusColumns(stored?.status ?? incoming.status ?? "New", stored?.progress),
-    ...recordOf(ITEM_TEXTS, (name) => pick(incoming[name], stored?.[name])),
+    ...mergedTexts(ITEM_TEXTS, incoming, stored),
     is_gift: pick(toBit(incoming.is_gift), stored?.is_gift),
     is_removed: 0,
     version: (stored?.version ?? 0) + 1,
@@ -163,73 +175,4 @@ export function storedValues(stored: StoredItem): ItemValues {
 export function removedItem(org: OrgReader, stored: StoredItem): ItemValues {
   const cancelled = statusColumns("Cancelled", stored.progress);
   return { ...storedValues(stored), ...cancelled, is_removed: 1, version: stored.version + 1, updated_at: org.now };
-}
-
-/** Whether a change of these order fields changes the search words of the items, which contain those of the order. */
-export function affectsWords(orderFields: readonly string[]): boolean {
-  return orderFields.some((name) => name === "number" || name === "external_id" || name === "customer_name");
-}
-
-/** The search words of an item: its own, and those of its order (docs/spec/lists-and-filters.md#search). */
-export function itemWords(organizationId: number, order: SearchableOrder, item: SearchableItem): string {
-  return indexWords(organizationId, [order.number, order.external_id, order.customer_name, ...itemTexts(item)]);
-}
-
-/** The search words of an order: its own, those of all its items, and the tracking numbers of its fulfillments. */
-export function orderWords(
-  organizationId: number,
-  order: SearchableOrder,
-  { items, fulfillments }: { items: readonly SearchableItem[]; fulfillments: readonly { tracking_number: string | null }[] },
-): string {
-  const own = [
-    order.number,
-    order.external_id,
-    order.customer_name,
-    ...buyerTexts(order),
-    ...fulfillments.flatMap(({ tracking_number }) => trackingTexts(tracking_number)),
-  ];
-  return indexWords(organizationId, [...own, ...items.flatMap(itemTexts)]);
-}
-
-/** Characters of the searchable texts of a request. Each takes up to about twenty characters of index text in memory. */
-const MAX_SEARCH_TEXT_LENGTH = 2_000_000;
-
-/** Throws 413 Content Too Large if the searchable texts of a request are too long to be indexed at once. */
-export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
-  let length = 0;
-  for (const order of orders) {
-    const texts = [order.number, order.external_id, order.customer_name, ...buyerTexts(order), ...order.items.flatMap(itemTexts)];
-    for (const text of texts) length += text?.length ?? 0;
-  }
-  if (length <= MAX_SEARCH_TEXT_LENGTH) return;
-  const message = `Numbers, names, SKUs, tracking codes and texts of buyers may have at most ${MAX_SEARCH_TEXT_LENGTH} characters in one request. Send fewer orders.`;
-  throw new ApiError("payload_too_large", [{ code: "search_text_limit", message, limit: MAX_SEARCH_TEXT_LENGTH }]);
-}
-
-/** The columns of an order that are searched. */
-export type SearchableOrder = Pick<OrderValues, "number" | "external_id" | "customer_name" | "buyer_note" | "gift_message">;
-
-/** The characters at the beginning of a text of a buyer that are searched. */
-const MAX_SEARCHED_LENGTH = 1000;
-
-function buyerTexts({ buyer_note, gift_message }: { [Text in keyof SearchableOrder]?: string | null | undefined }) {
-  return [buyer_note, gift_message].map((text) => text?.slice(0, MAX_SEARCHED_LENGTH));
-}
-
-/** The columns of an item that are searched. */
-export type SearchableItem = Pick<ItemValues, "name" | "sku" | "custom_sku" | "tracking_code" | "properties">;
-
-function itemTexts({ name, sku, custom_sku, tracking_code, properties }: { [Text in keyof SearchableItem]?: string | null | undefined }) {
-  return [name, sku, custom_sku, ...trackingTexts(tracking_code), searchedValues(properties)];
-}
-
-/** How many of the last characters of a tracking number find it: people read out the end of a number, which its label shows in large type. */
-const TRACKING_END = 6;
-
-/** A tracking number, its normalized form and its end. All are words, so that each is found by its beginning. */
-function trackingTexts(number: string | null | undefined): (string | null | undefined)[] {
-  if (number === null || number === undefined) return [number];
-  const normalized = normalizeTrackingNumber(number);
-  const characters = normalized.replaceAll(/[^\p{L}\p{N}]/gu, "");
-  return [number, normalized, ...(characters.length > TRACKING_END ? [characters.slice(-TRACKING_END)] : [])];
 }

@@ -1,7 +1,7 @@
 import { itemCount } from "./count.sql.ts";
 import { type ItemSortField, itemPage } from "./list.sql.ts";
-import type { ItemsPage, MissingField } from "./needs-attention";
-import { newestItems } from "./newest.sql.ts";
+import type { ItemsPage } from "./needs-attention";
+import { type NewestItems, newestItems } from "./newest.sql.ts";
 import type { ItemFilter } from "./filters";
 import type { NumberedPage } from "../../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
@@ -25,13 +25,13 @@ export async function listItems(
   return { items, total };
 }
 
-/** Lists a page of the items that lack a field, or of all items, newest orders first. One round trip. */
+/** Lists a page of the items that match, newest orders first. One round trip. */
 export async function listItemsAfter(
   org: OrgReader,
-  field: MissingField | undefined,
+  items: NewestItems,
   { after, limit }: ItemsPage,
 ): Promise<{ rows: ShownItem[]; hasMore: boolean }> {
-  const rows = await org.read(newestItems(org, field, { after, limit: limit + 1 }));
+  const rows = await org.read(newestItems(org, items, { after, limit: limit + 1 }));
   return takePage(rows, limit, org.pageLimit);
 }
 

@@ -33,7 +33,10 @@ export async function listNeedingAttention(
   field: MissingField,
   { after, limit }: ItemsPage,
 ): Promise<{ items: ShownItem[]; hasMore: boolean; counts: MissingCounts }> {
-  const { found, counts } = await org.read({ found: newestItems(org, field, { after, limit: limit + 1 }), counts: missingCounts(org) });
+  const { found, counts } = await org.read({
+    found: newestItems(org, { missing: field }, { after, limit: limit + 1 }),
+    counts: missingCounts(org),
+  });
   const { rows, hasMore } = takePage(found, limit, org.pageLimit);
   return { items: rows, hasMore, counts: countsOf(counts) };
 }

@@ -121,5 +121,6 @@ export const orderItems = sqliteTable(
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
     check("order_items_quantity_positive", sql`${t.quantity} > 0`),
     check("order_items_properties_json", sql`json_valid(${t.properties})`),
+    check("order_items_metadata_json", sql`json_valid(${t.metadata})`),
   ],
 );

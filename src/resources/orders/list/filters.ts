@@ -9,6 +9,7 @@ import {
   textFilter,
   zoneFilter,
 } from "../../../platform/http/input/filters";
+import { metadataFilter } from "../../../platform/http/input/metadata-filter";
 import { dayQuery, choiceQueryIgnoringCase, textQuery } from "../../../platform/http/input/query";
 import { endOfDay, startOfDay } from "../../../platform/values/zone";
 
@@ -136,6 +137,7 @@ export const ORDER_FILTERS = {
     field: { kind: "check", label: "Needs an audit", rare: true },
     tool: "true: only orders that need an audit.",
   }),
+  metadata: metadataFilter,
 } satisfies FilterTable;
 
 /** The set filters of the order list, parsed. */

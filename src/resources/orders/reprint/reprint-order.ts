@@ -37,6 +37,7 @@ const ORDER_COPIES = [
   "shipping_service",
   "buyer_note",
   "gift_message",
+  "metadata",
 ] as const;
 
 /** What an item's first shipment was, which its reprint does not share. */

@@ -2,6 +2,7 @@ import { presentProduct } from "../product-view";
 import { presentProductV2 } from "../v2/present";
 import type { ProductRow } from "../rows.sql.ts";
 import { useCan, usePageRequest } from "../../../console/page-request";
+import { MetadataFacts } from "../../../console/parts/pair-rows";
 import { ExternalLink } from "../../../console/parts/link";
 import { Facts, Moment, Money } from "../../../console/parts/values";
 
@@ -22,7 +23,12 @@ export function ProductFacts({ row }: { row: ProductRow }) {
     ["Tags", tags.join(", ")],
     ["Description", description === null ? null : <span class="prose">{description}</span>],
   ] as const;
-  return <Facts facts={facts} />;
+  return (
+    <>
+      <Facts facts={facts} />
+      <MetadataFacts metadata={row.metadata} />
+    </>
+  );
 }
 
 function Links({ title, links }: { title: string; links: readonly string[] }) {

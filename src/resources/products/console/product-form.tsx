@@ -1,6 +1,7 @@
 import { foldCase } from "../../../platform/values/fold-case";
 import { useCan, usePageRequest } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
+import { MetadataRows } from "../../../console/parts/pair-rows";
 import { ChoicesField, Form, TextArea, TextField } from "../../../console/parts/form";
 import { CurrencyField } from "../../../console/parts/known-values";
 import { platformName } from "../../stores/console/platform-names";
@@ -23,6 +24,7 @@ const FIELDS = [
   "images",
   "stores",
   "platforms",
+  "metadata",
 ];
 
 const listIn = (value: unknown): string[] => [value].flat().filter((text) => typeof text === "string" && text !== "") as string[];
@@ -116,6 +118,7 @@ export function ProductForm({ to, button, version, isCostKnown, offered, ...form
         )}
         <Choices name="platforms" label="Platforms" choices={platformChoices(listIn(formState.values["platforms"]))} />
       </div>
+      <MetadataRows formState={formState} />
       <button class="primary">{button}</button>
     </Form>
   );

@@ -9,6 +9,7 @@ import { readProductAndDuplicate } from "../read-product";
 import { useCan } from "../../../console/page-request";
 import { fromForm, ExpectedVersion } from "../../../console/form";
 import { type FormState, action, can, formPage, type Route } from "../../../console/page";
+import { metadataValues, withMetadata } from "../../../console/parts/pair-rows";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { Menu } from "../../../console/parts/menu";
@@ -31,7 +32,7 @@ const newProduct = formPage(
     to: "/products",
     permission: "write",
     query: NewProductQuery,
-    form: fromForm(NewProductV2, { ...KINDS, absent: ["price", "cost_currency"] }),
+    form: withMetadata(fromForm(NewProductV2, { ...KINDS, absent: ["price", "cost_currency"] })),
     show: async ({ org, query }, sent = initialFormState(query)) => ({
       title: "Create product",
       back: { page: "/products", label: "All products" },
@@ -110,7 +111,7 @@ const changeProductPage = formPage(
     param: ProductPath,
     pagePermission: "read",
     permission: "write",
-    form: fromForm(ProductChangeForm, { ...KINDS, absent: ["cost_currency"] }),
+    form: withMetadata(fromForm(ProductChangeForm, { ...KINDS, absent: ["cost_currency"] })),
     show: async ({ org, param }, sent) => {
       const [{ product, duplicateId }, offered] = await Promise.all([readProductAndDuplicate(org, param.id), listStoreOptions(org)]);
       return {
@@ -120,7 +121,7 @@ const changeProductPage = formPage(
         actions: <Archive id={product.id} />,
         body: (
           <ProductBody
-            {...(sent ?? initialFormState(presentProductV2(product)))}
+            {...(sent ?? initialFormState({ ...presentProductV2(product), ...metadataValues(product.metadata) }))}
             row={product}
             duplicateId={duplicateId}
             offered={offered}

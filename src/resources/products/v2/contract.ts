@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { cursorListQuery } from "../../../platform/http/input/lists";
+import { MetadataBody } from "../../../platform/http/input/metadata";
+import { Metadata } from "../../../platform/values/metadata";
 import { CurrencyInput, optionalText, patchBody } from "../../../platform/http/input/text";
 import { AmountInput } from "../../../platform/values/money";
 import { PRODUCT_FILTERS } from "../filters";
@@ -15,6 +17,7 @@ export const ProductV2 = Product.extend({
   cost_currency: text.describe("ISO 4217. null without a cost."),
   supplier: text.describe("Supplied as the item's `assigned_supplier`."),
   material: text,
+  metadata: Metadata,
 }).meta({ id: "ProductV2" });
 
 const FIELDS = {
@@ -26,6 +29,7 @@ const FIELDS = {
   ),
   supplier: optionalText(255),
   material: optionalText(255),
+  metadata: MetadataBody,
 };
 
 export const NewProductV2 = z.object(FIELDS).meta({ id: "NewProductV2" });

@@ -119,3 +119,38 @@ it("cuts properties that are too long or too many, with a warning", async () => 
   const many = Array.from({ length: 150 }, (_, n) => `n${n}: ${n}`).join("|");
   expect(onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: many })).order.items[0]?.properties).toHaveLength(100);
 });
+
+it.each([
+  ["Engraving: Ava", { Engraving: "Ava" }, undefined],
+  ["Engraving: Ava\nFont: Script", { Engraving: "Ava", Font: "Script" }, undefined],
+  [
+    "Gift message: Happy\nbirthday, Nan!\nEngraving: Ava",
+    { "Gift message": "Happy\nbirthday, Nan!", Engraving: "Ava" },
+    "Happy\nbirthday, Nan!",
+  ],
+  ["gift_note: Hi", { gift_note: "Hi" }, "Hi"],
+  ["_file: https://files.example/a.png", { _file: "https://files.example/a.png" }, undefined],
+  ["Empty:\nTime: 10:30", { Time: "10:30" }, undefined],
+  ["", undefined, undefined],
+])("reads Shopify's note attributes: %j", async (cell, metadata, gift) => {
+  const { order } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "Ring", "Note Attributes": cell }));
+  expect([order.metadata, order.gift_message, order.buyer_note]).toEqual([metadata, gift, "Ring"]);
+});
+
+it("keeps note attributes that are no metadata in the note of the buyer, and a long gift message", async () => {
+  const long = "x".repeat(501);
+  const cell = `Letter: ${long}\n${"k".repeat(41)}: v\na[b]: c\nGift message: ${long}\nOK: yes\nOK: again`;
+  const { order, reasons } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "Ring", "Note Attributes": cell }));
+  expect(order.metadata).toEqual({ OK: "yes" });
+  expect(order.gift_message).toBe(long);
+  expect(order.buyer_note).toBe(`Ring\nLetter: ${long}\n${"k".repeat(41)}: v\na[b]: c\nOK: again`);
+  expect(reasons).toEqual([]);
+});
+
+it("leaves out the characters of names that the API does not store", async () => {
+  const bell = String.fromCharCode(7);
+  const shop = onlyOrder(await readCsv({ ...SHOPIFY, "Note Attributes": `${bell}Engraving${bell}: Ava\n${bell}: nothing` }));
+  expect(shop.order.metadata).toEqual({ Engraving: "Ava\n: nothing" });
+  const woo = onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: `${bell}Color${bell}: Red` }));
+  expect(woo.order.items[0]?.properties).toEqual([{ name: "Color", value: "Red" }]);
+});

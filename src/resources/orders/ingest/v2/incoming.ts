@@ -22,6 +22,7 @@ import { readMoment } from "../../../../platform/values/zone";
 import { MOMENT, whole } from "../../../../platform/http/input/input-patterns";
 import { enumSchema } from "../../../../platform/http/input/query";
 import { toStorableText } from "../../../../platform/values/storable-text";
+import { MetadataBody } from "../../../../platform/http/input/metadata";
 import { PropertiesBody } from "./properties-body";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 
@@ -84,6 +85,7 @@ export const IncomingItemBody = z.object({
   variations: optionalText(MAX_LONG_TEXT_LENGTH),
   personalization: optionalText(MAX_LONG_TEXT_LENGTH),
   properties: PropertiesBody,
+  metadata: MetadataBody,
   comment: optionalText(MAX_LONG_TEXT_LENGTH),
   id_service: name,
   phone: optionalText(MAX_PHONE_LENGTH),
@@ -160,6 +162,7 @@ export const IncomingOrderBody = z
     discount_codes: textList(MAX_DISCOUNT_CODES),
     tags: textList(MAX_TAGS),
     assignee: name.describe("The colleague who handles the order: an email address or a name."),
+    metadata: MetadataBody,
     is_gift: flag,
     is_refunded: flag,
     is_case_closed: flag,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ItemPatch } from "../../amend-order";
 import { listQuery } from "../../../../platform/http/input/lists";
 import { patchBody } from "../../../../platform/http/input/text";
+import { metadataQuery } from "../../../../platform/http/input/metadata-filter";
 import { MISSING_FIELDS } from "../needs-attention";
 import { IncomingItemBody } from "../../ingest/v2/incoming";
 
@@ -31,5 +32,6 @@ export const ItemListQuery = z.object({
     .describe(
       "Only items without a SKU, a design file or a cost. SKU and design: only unfinished items, and design only of stores with `uses_designs`. Cost: also items that were made.",
     ),
+  metadata: metadataQuery,
   ...listQuery,
 });

@@ -6,6 +6,7 @@ import { addItem, updateItem } from "../../update-order";
 import { viewItem, viewOrder } from "../../order-view";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { termsOfQuery } from "../../../../platform/http/input/metadata-filter";
 import { SetItemStatus } from "../item-status-body";
 import { cursorPage, listReply, listSchema } from "../../../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";
@@ -27,11 +28,21 @@ export const orderItemEndpoints = [
     summary: "List order items, newest orders first, by cursor",
     input: { query: ItemListQuery },
     responses: { 200: listSchema(OrderItem) },
-    handle: async ({ org, query: { missing, limit = DEFAULT_PAGE_SIZE, cursor }, settings: { masterSecrets } }) => {
+    handle: async ({ org, query: { missing, metadata, limit = DEFAULT_PAGE_SIZE, cursor }, settings: { masterSecrets } }) => {
       const page = await cursorPage(
-        { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrderItemsV2", query: missing ?? null },
+        {
+          masterSecrets,
+          cursor,
+          organizationId: org.organization.id,
+          list: "listOrderItemsV2",
+          query: [missing ?? null, metadata ?? null],
+        },
         async (after: readonly [date: number, id: number] | null) =>
-          await listItemsAfter(org, missing, { after: after === null ? null : { date: after[0], id: after[1] }, limit }),
+          await listItemsAfter(
+            org,
+            { missing, terms: termsOfQuery(metadata, org.organization.id) },
+            { after: after === null ? null : { date: after[0], id: after[1] }, limit },
+          ),
         ({ order_date, id }) => [order_date, id],
       );
       return listReply(page, (item) => viewItem(item, org.organization.timezone));

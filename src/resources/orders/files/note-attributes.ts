@@ -1,0 +1,44 @@
+import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_PAIRS, MAX_METADATA_VALUE_LENGTH } from "../../../platform/values/metadata-limits.ts";
+import { toStorableText } from "../../../platform/values/storable-text.ts";
+
+interface NoteAttributes {
+  /** Null if there is none. */
+  metadata: Record<string, string> | null;
+  /** The value of an attribute whose name says that it is a gift message. */
+  giftMessage: string;
+  /** The attributes that are too long for metadata, or too many, as lines. */
+  unfitting: string;
+}
+
+const IS_GIFT_MESSAGE = /^gift[ _-]?(?:message|note)$/i;
+
+/** Reads the lines `name: value` of a cell. A line without a name continues the value before it. */
+function readLines(cell: string): { name: string; value: string }[] {
+  const attributes: { name: string; value: string }[] = [];
+  for (const line of cell.split(/\r?\n/)) {
+    const [name = "", ...values] = line.split(/:(?: |$)/);
+    const last = attributes.at(-1);
+    if (values.length > 0 && name.trim() !== "") attributes.push({ name: name.trim(), value: line.slice(name.length + 1).trim() });
+    else if (last !== undefined) last.value = `${last.value}\n${line}`.trim();
+    else if (line.trim() !== "") attributes.push({ name: line.trim(), value: "" });
+  }
+  return attributes;
+}
+
+/** Whether metadata accepts a key. */
+const isKey = (name: string): boolean => name.length <= MAX_METADATA_KEY_LENGTH && !/[[\]]/.test(name) && name !== "__proto__";
+
+/** Reads what a shop's apps have added to an order, as Shopify's export has it in one cell. */
+export function readNoteAttributes(cell: string): NoteAttributes {
+  const metadata = new Map<string, string>();
+  const unfitting: string[] = [];
+  let giftMessage = "";
+  for (const { name, value } of readLines(toStorableText(cell))) {
+    const isGift = IS_GIFT_MESSAGE.test(name) && giftMessage === "";
+    if (isGift) giftMessage = value;
+    const fits = isKey(name) && value.length <= MAX_METADATA_VALUE_LENGTH && metadata.size < MAX_METADATA_PAIRS && !metadata.has(name);
+    if (fits && value !== "") metadata.set(name, value);
+    else if (!fits && !isGift) unfitting.push(`${name}: ${value}`);
+  }
+  return { metadata: metadata.size === 0 ? null : Object.fromEntries(metadata), giftMessage, unfitting: unfitting.join("\n") };
+}
