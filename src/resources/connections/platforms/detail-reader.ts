@@ -1,8 +1,9 @@
 import type { AuditReason } from "../../orders/audit-reasons";
+import { noteAttributes } from "../../orders/files/note-attributes";
 import { readCurrency } from "../../../platform/values/currency";
 import { MAX_LONG_TEXT_LENGTH, MAX_PROPERTIES, MAX_PROPERTIES_LENGTH } from "../../orders/order-limits";
 import { UnmappableError } from "./adapter";
-import { amountOf, idAt, momentOf, roundAmount, textOf } from "./values";
+import { amountOf, idAt, joinTexts, momentOf, roundAmount, textOf } from "./values";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -118,6 +119,20 @@ export class DetailReader {
     });
     if (room < 0 || properties.length > MAX_PROPERTIES) this.leaveOut(`${path} has too many values`);
     return properties.slice(0, MAX_PROPERTIES);
+  }
+
+  /** The texts with a name that the shop or an app of it has added to an order, and the note of its buyer. */
+  notes(note: unknown, pairs: readonly (readonly [name: string, value: unknown])[]) {
+    const attributes = pairs.flatMap(([name, value]) => {
+      const text = textOf(typeof value === "boolean" ? String(value) : value, MAX_LONG_TEXT_LENGTH);
+      return text === undefined ? [] : [{ name, value: text }];
+    });
+    const { metadata, giftMessage, unfitting } = noteAttributes(attributes);
+    return {
+      ...(note !== undefined && { buyer_note: joinTexts([note, unfitting], "\n", MAX_LONG_TEXT_LENGTH) ?? null }),
+      ...(giftMessage !== "" && { gift_message: giftMessage }),
+      ...(metadata !== null && { metadata }),
+    };
   }
 
   #read<T>(read: () => T): T | undefined {

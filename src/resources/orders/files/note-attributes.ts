@@ -1,6 +1,12 @@
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_PAIRS, MAX_METADATA_VALUE_LENGTH } from "../../../platform/values/metadata-limits.ts";
 import { toStorableText } from "../../../platform/values/storable-text.ts";
 
+/** What a shop or one of its apps has added to an order, under a name. */
+interface NoteAttribute {
+  name: string;
+  value: string;
+}
+
 interface NoteAttributes {
   /** Null if there is none. */
   metadata: Record<string, string> | null;
@@ -13,8 +19,8 @@ interface NoteAttributes {
 const IS_GIFT_MESSAGE = /^gift[ _-]?(?:message|note)$/i;
 
 /** Reads the lines `name: value` of a cell. A line without a name continues the value before it. */
-function readLines(cell: string): { name: string; value: string }[] {
-  const attributes: { name: string; value: string }[] = [];
+function readLines(cell: string): NoteAttribute[] {
+  const attributes: NoteAttribute[] = [];
   for (const line of cell.split(/\r?\n/)) {
     const [name = "", ...values] = line.split(/:(?: |$)/);
     const last = attributes.at(-1);
@@ -30,10 +36,15 @@ const isKey = (name: string): boolean => name.length <= MAX_METADATA_KEY_LENGTH 
 
 /** Reads what a shop's apps have added to an order, as Shopify's export has it in one cell. */
 export function readNoteAttributes(cell: string): NoteAttributes {
+  return noteAttributes(readLines(toStorableText(cell)));
+}
+
+/** Finds the place of each attribute. */
+export function noteAttributes(attributes: readonly NoteAttribute[]): NoteAttributes {
   const metadata = new Map<string, string>();
   const unfitting: string[] = [];
   let giftMessage = "";
-  for (const { name, value } of readLines(toStorableText(cell))) {
+  for (const { name, value } of attributes) {
     const isGift = IS_GIFT_MESSAGE.test(name) && giftMessage === "";
     if (isGift) giftMessage = value;
     const fits = isKey(name) && value.length <= MAX_METADATA_VALUE_LENGTH && metadata.size < MAX_METADATA_PAIRS && !metadata.has(name);

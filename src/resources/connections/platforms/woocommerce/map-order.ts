@@ -67,13 +67,18 @@ function textsOf(reader: DetailReader, fields: Fields): Partial<MappedOrderBody>
       ", ",
       MAX_ADDRESS_LENGTH,
     ),
-    ...("customer_note" in fields && { buyer_note: textOf(fields["customer_note"], MAX_LONG_TEXT_LENGTH) ?? null }),
+    ...reader.notes(fields["customer_note"], shownMeta(reader, fields)),
     payment_method: textOf(fields["payment_method_title"]),
     ...recipientOf(billing, optionalRecord(fields["shipping"])),
     shipping_service: joinTexts(names("shipping_lines", "method_title"), ", "),
     // An empty list says that the coupons were removed.
     discount_codes: Array.isArray(fields["coupon_lines"]) ? names("coupon_lines", "code").slice(0, MAX_DISCOUNT_CODES) : undefined,
   };
+}
+
+/** The meta fields of an order that the shop shows. Those with an underscore are internal to WordPress and its plugins. */
+function shownMeta(reader: DetailReader, fields: Fields): (readonly [string, unknown])[] {
+  return reader.pairs(fields["meta_data"], "meta_data", ["key", "value"]).filter(([key]) => !key.startsWith("_"));
 }
 
 /** The address. A second line that was removed is cleared. */
