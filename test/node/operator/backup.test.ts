@@ -51,7 +51,7 @@ const contents = async (some: RunningWorker) => await Promise.all(DATABASES.map(
 
 /** Runs a command again and again, and kills it at a later request each time, until it succeeds. Returns the number of kills. */
 async function runKilled(url: string, args: string[], between: (kills: number) => Promise<void> = async () => undefined): Promise<number> {
-  for (let kills = 0, request = 1; ; kills += 1, request += 35) {
+  for (let kills = 0, request = 1; ; kills += 1, request += 25) {
     const { code, output } = await runOperator(url, args, request);
     if (code === 0) return kills;
     expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
