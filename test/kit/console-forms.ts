@@ -73,12 +73,15 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
     "/connections/new/bigcommerce": {
       webhook_secret: "a-secret-of-the-shop",
-      store: "not-connected",
+      store: "not-connected-either",
       "api.shop_url": "https://api.bigcommerce.com",
       "api.key": "abc123",
       "api.secret": "access-token-0123456789",
     },
-    "/connections/new/aftership": { webhook_secret: "a-secret-of-the-service" },
+    // The services of carriers report on parcels of all stores.
+    "/connections/new/easypost": { store: [] },
+    "/connections/new/shippo": { store: [] },
+    "/connections/new/aftership": { store: [], webhook_secret: "a-secret-of-the-service" },
     "/connections/:id/api": {
       "api.shop_url": "https://shop.example.com",
       "api.key": "ck_0123456789abcdef",

@@ -23,6 +23,8 @@ const INPUT_KEYWORDS = [...OUTPUT_KEYWORDS, "default", "minimum", "maximum", "mi
 /** The JSON Schema of an endpoint's input. Null and other alternatives are left out, but the endpoint accepts them. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return updateAll(generateSchema(schema, "input"), (json) => {
+    const { properties } = json as { properties?: Record<string, JsonSchema> };
+    for (const [name, inner] of Object.entries(properties ?? {})) if (hasOwnKeys(inner)) delete properties?.[name];
     removeNull(json);
     unwrapAlternatives(json, ([first]) => first);
     keepKeywords(json, INPUT_KEYWORDS);
@@ -52,6 +54,8 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
     removeNull(json);
     unwrapAlternatives(json, (alternatives) => (alternatives.length === 1 ? alternatives[0] : undefined));
     keepKeywords(json, OUTPUT_KEYWORDS);
+    // An object whose keys are the organization's own, such as metadata.
+    if (json["type"] === "object") json["properties"] ??= {};
     keepDateTimeFormat(json);
     if (described.has(json["description"])) delete json["description"];
     else described.add(json["description"]);
@@ -65,6 +69,11 @@ function updateAll(json: JsonSchema, change: (json: JsonSchema) => void): JsonSc
   const inner = [...Object.values(properties), ...Object.values(anyOf), ...(items === undefined ? [] : [items])];
   for (const one of inner) updateAll(one as JsonSchema, change);
   return json;
+}
+
+/** Whether a schema is of an object whose keys are the organization's own, such as metadata: not every model's API knows such objects. */
+function hasOwnKeys({ type, properties, anyOf }: JsonSchema): boolean {
+  return (type === "object" && properties === undefined) || (Array.isArray(anyOf) && (anyOf as JsonSchema[]).some(hasOwnKeys));
 }
 
 function isNullable({ anyOf, type }: JsonSchema): boolean {

@@ -28,8 +28,6 @@ const ToolOrder = IncomingOrderBody.omit({
   items: z.array(IncomingItemBody.omit({ cost: true })).min(1),
 });
 
-const METADATA = "Keys and texts of the organization. Keys that are not sent stay, and an empty text deletes a key.";
-
 /** Orders and their items. */
 export const orderTools: readonly ToolDescription[] = [
   {
@@ -84,7 +82,6 @@ export const orderTools: readonly ToolDescription[] = [
       ship_country: true,
       buyer_note: true,
       gift_message: true,
-      metadata: METADATA,
       is_gift: true,
       is_case_closed: true,
       is_lost: true,
@@ -144,7 +141,6 @@ export const orderTools: readonly ToolDescription[] = [
       variations: true,
       personalization: "The personalization that the buyer wants.",
       properties: "All of the properties: the list is replaced.",
-      metadata: METADATA,
       comment: "A note for production.",
     },
     overwrites: true,

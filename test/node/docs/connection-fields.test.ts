@@ -20,7 +20,12 @@ function fullOrders() {
       refunds: [{ id: 1, total: "-29.35" }],
     }),
     mapBigcommerce({ ...bigcommerceOrder({ refunded_amount: "47.3000" }), coupons: [{ code: "ten" }] }),
-    mapShopify(shopifyOrder({ refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "603.94" }] }] })),
+    mapShopify(
+      shopifyOrder({
+        note_attributes: [{ name: "Gift message", value: "With love" }],
+        refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "603.94" }] }],
+      }),
+    ),
   ];
   return mapped.map((each) => {
     if (each.kind !== "order") throw new Error(each.kind);

@@ -26,7 +26,7 @@ export async function startFakeApi(handler: Handler, stores: readonly FakeStore[
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      if (request.method === "GET") {
+      if (request.method === "GET" && request.url?.startsWith("/api/v2/stores") === true) {
         answer(response, 200, { data: stores, has_more: false, next_cursor: null });
         return;
       }

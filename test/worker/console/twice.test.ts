@@ -29,7 +29,7 @@ beforeAll(async () => {
   const enqueued = captureEnqueued();
   receiver(() => new Response("down", { status: 500 }));
   shop = await aShop();
-  await shop.v2("/stores", { body: { name: "not-connected", platform: "shopify" } });
+  for (const name of ["not-connected", "not-connected-either"]) await shop.v2("/stores", { body: { name, platform: "custom" } });
   ids = await fillForPages(shop, (field) => `a ${field}`);
   await serveQueues(enqueued, Date.now());
   const inviter = await aMember(shop.id, "owner");
@@ -60,5 +60,5 @@ it("a form that is sent twice leads to a page that there is, whatever became of 
     expect([route.path, second.location, landed.status]).toEqual([route.path, second.location, 200]);
   }
   // A script sends these, as JSON, and is answered data.
-  expect(refused).toEqual(["/import 400", "/import/updates 400"]);
+  expect(refused).toEqual(["/import 400", "/import/updates 400", "/import/map 400"]);
 });
