@@ -30,7 +30,7 @@ export function filterParams<Row, Model>(table: FilterTable, cases: Cases<Row, M
   return Object.fromEntries(
     Object.entries(table)
       // A filter that adds terms to `match` has no single text. It has tests of its own (test/worker/orders/metadata.test.ts).
-      .filter(([, { onlyV2, terms }]) => terms === undefined && (api === "v2" || onlyV2 !== true))
+      .filter(([, filter]) => !("terms" in filter) && (api === "v2" || filter.onlyV2 !== true))
       .flatMap(([key, filter]) => namesOf(filter, api).map((name) => [name, seldom(texts(key), weight)])),
   );
 }
