@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { build } from "esbuild";
 
 /** What tests outside workerd need to know of the platforms. */
 export interface ListedPlatform {
@@ -11,9 +11,11 @@ export interface ListedPlatform {
 
 type Listed = Omit<ListedPlatform, "platform">;
 
-/** The shops and carrier services that an organization can connect. Their code is written for workerd, so its types are not those of Node.js. */
+/** The shops and carrier services that an organization can connect. Their code is written for workerd, so it is bundled for Node.js. */
 export async function listPlatforms(): Promise<ListedPlatform[]> {
-  const path = resolve("src/resources/connections/platforms/platforms.ts");
-  const { ADAPTERS } = (await import(path)) as { ADAPTERS: Readonly<Record<string, Listed>> };
+  const entryPoints = ["src/resources/connections/platforms/platforms.ts"];
+  const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: "esm", platform: "node", target: "es2024" });
+  const code = Buffer.from(outputFiles[0]?.contents ?? "").toString("base64");
+  const { ADAPTERS } = (await import(`data:text/javascript;base64,${code}`)) as { ADAPTERS: Readonly<Record<string, Listed>> };
   return Object.entries(ADAPTERS).map(([platform, adapter]) => ({ platform, ...adapter }));
 }
