@@ -15,11 +15,12 @@ import { type AssembledOrder, type Format, type Issue, type Item, type Order, ty
 import { toDecimal } from "./money.ts";
 import { readNoteAttributes } from "./note-attributes.ts";
 import { SHOPIFY_COLUMNS } from "./shopify-columns.ts";
+import { isShopifyCancelled, isShopifyRefunded, shopifyStatus } from "./shopify-states.ts";
 
 /**
  * Shopify's admin order export: one row per line item, grouped by Name. The first row of an order has the order's fields.
  * - The external_id is Shopify's Id, or the Name if there is none.
- * - The status is Cancelled if "Cancelled at" is set or the payment is voided, Shipped if everything is fulfilled, else New.
+ * - The status is Cancelled as for an order of a connection (shopify-states.ts), Shipped if everything is fulfilled, else New.
  * - Shopify's Subtotal excludes the discount and the tip. The import adds the discount, so that the subtotal is the sum of the items. A tip is a
  *   row "Tip" without SKU. It becomes a fee, so that total = subtotal + tax + shipping + fees - discount.
  * - The export does not contain whether prices include tax, so taxes_included is inferred from the sums. Total is subtotal + shipping + fees -
@@ -38,7 +39,14 @@ export const shopify: Format = {
     if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
     const field = (column: string): string => value(first, column);
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
-    const cancelled = field("Cancelled at") !== "" || field("Financial Status").toLowerCase() === "voided";
+    const states = {
+      isCancelled: field("Cancelled at") !== "",
+      financial: field("Financial Status").toLowerCase(),
+      fulfillment: field("Fulfillment Status")
+        .toLowerCase()
+        .replace(/^unfulfilled$/, ""),
+    };
+    const cancelled = isShopifyCancelled(states);
     const { tips = [], sold = [] } = Object.groupBy(rows, (row) => (isTip(row, value) ? "tips" : "sold"));
     if (sold.length === 0) throw new UnreadableOrder("no_items", "The order has a tip and no items.");
     const items = sold.map((row) => toItem(row, value, { cancelled, field }));
@@ -57,7 +65,8 @@ export const shopify: Format = {
       number: key,
       date: readMoment(first, "Created at", value),
       currency: field("Currency"),
-      status: orderStatus(cancelled, field("Fulfillment Status")),
+      status: orderStatus(cancelled, states.fulfillment),
+      source_status: shopifyStatus(states),
       subtotal: toDecimal(gross),
       tax: toDecimal(tax),
       shipping_cost: toDecimal(shipping),
@@ -66,7 +75,10 @@ export const shopify: Format = {
       total_amount: toDecimal(total ?? sums.withoutTax + tax),
       ...(included !== null && { taxes_included: included }),
       refund_amount: toDecimal(amount("Refunded Amount")),
-      is_refunded: ["refunded", "partially_refunded"].includes(field("Financial Status").toLowerCase()),
+      is_refunded: isShopifyRefunded(states.financial, {
+        refund: amount("Refunded Amount"),
+        total: total ?? sums.withoutTax + tax,
+      }),
       ...nonEmpty({
         customer_name: field("Billing Name") || field("Shipping Name"),
         customer_email: field("Email"),

@@ -1,5 +1,6 @@
 import { decimalPlaces } from "../../../../platform/values/minor-unit";
 import type { AuditReason } from "../../../orders/audit-reasons";
+import { isShopifyRefunded } from "../../../orders/files/shopify-states";
 import type { MappedOrderBody } from "../adapter";
 import type { DetailReader } from "../detail-reader";
 import { optionalRecord, roundAmount, sumAmounts, textOf } from "../values";
@@ -34,7 +35,7 @@ export function amountsOf(
   const { refund, hasForeign } = refundOf(reader, fields, edited ? lines : []);
   const currentTotal = edited ? amount("current_total_price") : undefined;
   const total = currentTotal === undefined ? amount("total_price") : roundAmount(currentTotal + refund);
-  const isRefunded = refund > 0 && (fields["financial_status"] === "refunded" || refund >= (total ?? Infinity));
+  const isRefunded = isShopifyRefunded(textOf(fields["financial_status"]) ?? "", { refund, total: total ?? Infinity });
   return {
     amounts: {
       subtotal: edited ? sumAmounts(lines.map(({ price, live }) => price * live)) : firstSubtotal,

@@ -15,6 +15,7 @@ import { amountsOf } from "./amounts";
 import { mapFulfillments } from "./map-fulfillment";
 import { itemOf } from "./map-item";
 import { type OrderLine, readLines } from "./order-lines";
+import { isShopifyCancelled, shopifyStatus } from "../../../orders/files/shopify-states";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,9 +56,7 @@ export function mapOrder(payload: unknown): Mapped {
 
 /** An order of which everything was removed is cancelled too. */
 function stateOf(fields: Fields, lines: readonly OrderLine[]): SourceState {
-  const isShipped = fields["fulfillment_status"] === "fulfilled" || fields["fulfillment_status"] === "partial";
-  const isReturned = fields["financial_status"] === "refunded" && !isShipped;
-  return typeof fields["cancelled_at"] === "string" || isReturned || lines.every(({ live }) => live === 0) ? "cancelled" : "open";
+  return isShopifyCancelled(statesOf(fields)) || lines.every(({ live }) => live === 0) ? "cancelled" : "open";
 }
 
 /** The fields of the order that are no amounts. */
@@ -71,7 +70,7 @@ function textsOf(reader: DetailReader, fields: Fields): Partial<MappedOrderBody>
     number: textOf(fields["name"]),
     ...(date !== null && { date: new Date(date).toISOString() }),
     currency: reader.currency(fields["currency"]),
-    source_status: statusText(fields),
+    source_status: textOf(shopifyStatus(statesOf(fields))),
     customer_name: joinTexts([customer["first_name"], customer["last_name"]], " ") ?? textOf(billing["name"]),
     customer_email:
       textOf(fields["email"], MAX_EMAIL_LENGTH) ??
@@ -125,8 +124,10 @@ function listOf(texts: readonly string[], max: number): string[] | undefined {
   return texts.length === 0 ? undefined : texts.slice(0, max);
 }
 
-/** For example `paid, unfulfilled`. */
-function statusText(fields: Fields): string | undefined {
-  const fulfillment = textOf(fields["fulfillment_status"], 64) ?? "unfulfilled";
-  return joinTexts([typeof fields["cancelled_at"] === "string" ? "cancelled" : "", fields["financial_status"], fulfillment], ", ");
+function statesOf(fields: Fields) {
+  return {
+    isCancelled: typeof fields["cancelled_at"] === "string",
+    financial: textOf(fields["financial_status"], 64) ?? "",
+    fulfillment: textOf(fields["fulfillment_status"], 64) ?? "",
+  };
 }
