@@ -4,6 +4,7 @@ import type { Scene } from "./scene.ts";
 import type { Job } from "./surfaces.ts";
 
 const DAY_MS = 86_400_000;
+const TIMEOUT_MS = 120_000;
 
 interface JobContext {
   worker: RunningWorker;
@@ -12,12 +13,18 @@ interface JobContext {
   shopUrl: string;
 }
 
-/** Calls the Worker with a token. A response that is no success fails the run. */
+/** Calls the Worker with a token. A response that is no success fails the run, and so does one that does not end. */
 async function call({ url }: RunningWorker, token: string, [method, path]: readonly [string, string], body: unknown): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-  const response = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  await response.body?.cancel();
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`${method} ${path}: no whole response within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+  try {
+    const response = await Promise.race([fetch(url + path, { method, headers, body: JSON.stringify(body) }), late.promise]);
+    const text = await Promise.race([response.text(), late.promise]);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface Preparation {
