@@ -4,7 +4,7 @@ import { metadataTerms } from "../../../platform/db/text/metadata-terms";
 import { normalizeTrackingNumber } from "../../../platform/values/tracking-number";
 import { searchedValues } from "../items/properties";
 import type { IncomingOrder } from "./incoming-order";
-import type { ItemValues, OrderValues } from "./write.sql.ts";
+import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 
 /** The columns of an order and of an item that their search words depend on. */
 export const SEARCHED_ORDER_COLUMNS = [
