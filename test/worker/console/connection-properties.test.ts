@@ -30,7 +30,13 @@ function shownIn({ text }: Page): string[] {
   const section = text.slice(text.indexOf('id="properties"'));
   const rows = section.slice(section.indexOf("<tbody>"), section.indexOf("</tbody>")).split("</tr>");
   const words = (html: string) => html.replaceAll(/<select.*?<\/select>|<[^>]+>/g, "").trim();
-  const cells = rows.map((row) => row.split("</td>").slice(0, 3).map(words));
+  // The value is below the name.
+  const cells = rows.map((row) =>
+    row
+      .split(/<\/td>|<span class="below/)
+      .slice(0, 3)
+      .map((html) => words(html.replace(/^[^<]*>/, ""))),
+  );
   return cells.filter(([name]) => (name ?? "") !== "").map((row) => row.join(" | "));
 }
 

@@ -55,7 +55,7 @@ function Choice({ name, own }: RowProps) {
     [NO_FIELD, "Property only"],
   ] as const;
   return (
-    <div class="pair">
+    <div class="becomes">
       <select name={ROW_INPUTS.field} aria-label={`Field for ${name ?? "another property"}`}>
         {options.map(([value, label]) => (
           <option value={value} selected={value === chosen}>
@@ -77,7 +77,15 @@ function Choice({ name, own }: RowProps) {
 
 function Name({ name }: { name: string | null }) {
   if (name === null) {
-    return <input name={ROW_INPUTS.name} maxlength={MAX_NAME_LENGTH} aria-label="Name of another property" autocomplete="off" />;
+    return (
+      <input
+        name={ROW_INPUTS.name}
+        maxlength={MAX_NAME_LENGTH}
+        placeholder="Another property"
+        aria-label="Name of another property"
+        autocomplete="off"
+      />
+    );
   }
   return (
     <>
@@ -110,18 +118,22 @@ export function PropertiesSection({
   const others = shown.names.filter(({ name }) => !occurringNames.has(foldPropertyName(name)));
   const rows = [
     ...occurring.map((property) => [
-      <Name name={property.name} />,
-      <span class="words">{shorten(property.value)}</span>,
+      <>
+        <Name name={property.name} />
+        <span class="below words">{shorten(property.value)}</span>
+      </>,
       outcomeOf(map, property, shownAs),
       <Choice name={property.name} own={ownOf.get(foldPropertyName(property.name))} />,
     ]),
     ...others.map((own) => [
-      <Name name={own.name} />,
-      <span class="soft">Not in these orders</span>,
+      <>
+        <Name name={own.name} />
+        <span class="below">Not in these orders</span>
+      </>,
       fieldText(own),
       <Choice name={own.name} own={own} />,
     ]),
-    ...Array.from({ length: SPARE_ROWS }, () => [<Name name={null} />, "", "", <Choice name={null} own={undefined} />]),
+    ...Array.from({ length: SPARE_ROWS }, () => [<Name name={null} />, "", <Choice name={null} own={undefined} />]),
   ];
   return (
     <section id="properties">
@@ -135,7 +147,7 @@ export function PropertiesSection({
       <Form to={`/connections/${connection.id}/properties`} formState={{ values: {}, violations: shown.violations }} fields={[]}>
         <Table
           caption="Properties of the orders of the last deliveries"
-          columns={["Property", { name: "Latest value", labeled: true }, { name: "Becomes", labeled: true }, "Change"]}
+          columns={["Property and its latest value", { name: "Becomes", labeled: true }, "Change"]}
           rows={rows}
           empty=""
         />
