@@ -607,6 +607,7 @@ CREATE TABLE `connections` (
 	`webhooks_url` text,
 	`webhooks_registered_at` integer,
 	`sends_fulfillments` integer DEFAULT 0 NOT NULL,
+	`property_map` text,
 	`deleted_at` integer,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,

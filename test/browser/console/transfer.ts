@@ -246,17 +246,18 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file of no format, or of two, is refused with what each format expects, and read in the format that is chosen", async () => {
+    it("a file of no format, or of two, is not read before a person says what it is, with what each format expects, and is read in the format that is chosen", async () => {
       const shop = await aShop(world(), "Formats", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
-      const notice = page.locator("#import-status .notice.bad");
+      const status = page.locator("#import-status");
       await choose(page, "prices.csv", "Product,Price\nMug,1\n");
-      await notice.getByText("Its columns are not those of a known export.").waitFor();
-      await notice.getByText("Order Operations export: order_id, store_id, version, item_id").waitFor();
+      await status.getByText("Its columns are not those of a known export.").waitFor();
+      await status.getByText("Columns of the known exports").click();
+      await status.getByText("Order Operations export: order_id, store_id, version, item_id").waitFor();
       await choose(page, "orders.csv", "number,status,date,item_name,item_quantity,item_price\n17,processing,2025-08-14,Mug,1,5\n");
-      await notice.getByText("Its columns fit several formats: Order Operations export, WooCommerce orders.").waitFor();
+      await status.getByText("Its columns fit several formats: Order Operations export, WooCommerce orders.").waitFor();
       expect(await page.getByRole("button", { name: "Preview import" }).count()).toBe(0);
       await look(visit, "import of two formats");
       await page.getByLabel("Format").selectOption("WooCommerce orders");
@@ -275,7 +276,11 @@ export function transferSuite(world: () => World): void {
       expect(download.suggestedFilename()).toBe("orders-template.csv");
       const contents = "Nr;Datum;Artikel;Menge;Preis;Stadt;Geheim\n77;03/04/2026;Tasse;2;9,90;Köln;x\n";
       await choose(page, "own.csv", contents);
-      await page.locator("#import-status .notice.bad").getByText("Its columns are not those of a known export.").waitFor();
+      // It is no error, because the columns can be chosen.
+      await page.locator("#import-status p").getByText("Its columns are not those of a known export. Say below").waitFor();
+      expect(await page.locator("#import .notice.bad").count()).toBe(0);
+      const uses = await page.getByLabel("Use of Artikel", { exact: true }).locator("option").allTextContents();
+      expect(uses).toEqual(expect.arrayContaining(["Street", "Street 2", "Currency (default: that of the store)"]));
       const use = (name: string) => page.getByLabel(`Use of ${name}`, { exact: true });
       expect([await use("Artikel").inputValue(), await use("Datum").inputValue()]).toEqual(["Product", "Order day"]);
       await press(page, "Use these columns");

@@ -2024,6 +2024,15 @@ export interface components {
              * @default false
              */
             send_fulfillments?: boolean;
+            /** @description Which fields of items the properties of their lines become, in addition to the defaults and before them. Only for shops. */
+            property_map?: {
+                /** @description The name of the property in the shop. Letter case and surrounding spaces do not matter. `#` at its end also stands for a number. */
+                name: string;
+                /** @description The field of the item that properties with this name become. null: none, also if a default names one. */
+                field: ("design_url" | "personalization" | "material" | "color" | "size" | "metadata") | null;
+                /** @description The key of the metadata. Required for `metadata`, and only for it. */
+                key?: string | null;
+            }[];
         };
         ConnectionChanges: {
             /** @description `false` pauses the connection: deliveries are accepted and ignored. */
@@ -2042,6 +2051,15 @@ export interface components {
             } | null;
             /** @description Whether fulfillments that are shipped here are sent to the shop with their tracking. Needs `api` with write access. */
             send_fulfillments?: boolean;
+            /** @description Which fields of items the properties of their lines become, in addition to the defaults and before them. Only for shops. */
+            property_map?: {
+                /** @description The name of the property in the shop. Letter case and surrounding spaces do not matter. `#` at its end also stands for a number. */
+                name: string;
+                /** @description The field of the item that properties with this name become. null: none, also if a default names one. */
+                field: ("design_url" | "personalization" | "material" | "color" | "size" | "metadata") | null;
+                /** @description The key of the metadata. Required for `metadata`, and only for it. */
+                key?: string | null;
+            }[];
         };
         RotateConnectionSecret: {
             /** @description The new secret. Required for Shopify, BigCommerce, AfterShip, which show their own. For the others, it is generated if omitted. */
@@ -2907,6 +2925,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+            /** @description The connection's own map. The defaults are not in it. */
+            property_map: components["schemas"]["MappedProperty"][];
             send_fulfillments: boolean;
             /** @description null if no fulfillments were ever to be sent. */
             sending: components["schemas"]["ConnectionSending"] | null;
@@ -2916,6 +2936,12 @@ export interface components {
             updated_at: string;
             /** @description The generated secret: paste it into the shop. Only this response contains it. null if you sent the secret. */
             webhook_secret: string | null;
+        };
+        MappedProperty: {
+            name: string;
+            /** @description The field of the item that properties with this name become. null: none, also if a default names one. */
+            field: ("design_url" | "personalization" | "material" | "color" | "size" | "metadata") | null;
+            key: string | null;
         };
         ConnectionSending: {
             /**
@@ -2968,6 +2994,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+            /** @description The connection's own map. The defaults are not in it. */
+            property_map: components["schemas"]["MappedProperty"][];
             send_fulfillments: boolean;
             /** @description null if no fulfillments were ever to be sent. */
             sending: components["schemas"]["ConnectionSending"] | null;

@@ -16,10 +16,13 @@ function select(label: string, options: readonly (readonly [value: string, text:
   );
 }
 
-/** The choices for a column: what an import would use it for. */
+/** The choices for a column: the columns of the template, with what their names do not say, which is behind the semicolon of their purpose. */
 const USES: readonly (readonly [value: string, text: string])[] = [
   ["", "Do not import"],
-  ...SPREADSHEET_FIELDS.map((field) => [field, `${field}: ${SPREADSHEET_COLUMNS[field].purpose}`] as const),
+  ...SPREADSHEET_FIELDS.map((field) => {
+    const [, note] = SPREADSHEET_COLUMNS[field].purpose.split("; ");
+    return [field, note === undefined ? field : `${field} (${note})`] as const;
+  }),
 ];
 
 /** The first different values of a column. */

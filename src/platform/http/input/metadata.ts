@@ -15,7 +15,7 @@ export const MetadataKey = z
       !/[[\]]/.test(key) &&
       key !== "__proto__" &&
       toStorableText(key).trim() === key,
-    EXPECTED_KEY,
+    { error: EXPECTED_KEY, params: { code: "invalid_key" } },
   );
 
 export const MetadataValue = z.string().overwrite(toStorableText).trim().max(MAX_METADATA_VALUE_LENGTH);

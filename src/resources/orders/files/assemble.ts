@@ -12,6 +12,8 @@ import {
   MAX_TAGS,
   MAX_ZIPCODE_LENGTH,
 } from "../order-limits.ts";
+import { mapProperties } from "../items/mapped-properties.ts";
+import { DEFAULT_PROPERTY_MAP } from "../items/property-map.ts";
 import { intactCells } from "./damaged-values.ts";
 import {
   type AssembledOrder,
@@ -44,8 +46,9 @@ export function assembleGroup(format: Format, { key, rows }: OrderRows, value: R
       const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is sent as the external id, which has at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not shortened, because the short form could be the number of another order.`;
       return rejectOrder("order_number_too_long", message);
     }
-    const { order, warnings } = truncateTexts(found);
-    return { ...assembled, order, warnings: [...assembled.warnings, ...warnings] };
+    const mapped = withMappedProperties(found);
+    const { order, warnings } = truncateTexts(mapped.order);
+    return { ...assembled, order, warnings: [...assembled.warnings, ...mapped.warnings, ...warnings] };
   } catch (error) {
     if (error instanceof UnreadableOrder) return rejectOrder(error.reason, error.message);
     throw error;
@@ -54,6 +57,18 @@ export function assembleGroup(format: Format, { key, rows }: OrderRows, value: R
 
 function rejectOrder(reason: string, message: string): AssembledOrder {
   return { order: null, total: 0, error: { reason, message }, skipped: [], warnings: [] };
+}
+
+/** An order whose items have the fields that their properties become, as those of a connection do. What the file says itself takes precedence. */
+function withMappedProperties(order: Order): { order: Order; warnings: Issue[] } {
+  const reasons = new Set<string>();
+  const items = order.items.map((item): Item => {
+    const { fields, leftOut } = mapProperties(item.properties ?? [], DEFAULT_PROPERTY_MAP);
+    for (const reason of leftOut) reasons.add(reason);
+    return { ...fields, ...item };
+  });
+  const warnings = [...reasons].map((reason) => ({ reason: "property_left_out", message: `Properties of an item: ${reason}.` }));
+  return { order: { ...order, items }, warnings };
 }
 
 /**
@@ -84,6 +99,7 @@ const ITEM_TEXTS = {
   name: MAX_NAME_LENGTH,
   ship_name: MAX_NAME_LENGTH,
   phone: MAX_PHONE_LENGTH,
+  material: MAX_NAME_LENGTH,
   size: MAX_NAME_LENGTH,
   color: MAX_NAME_LENGTH,
   variations: MAX_LONG_TEXT_LENGTH,

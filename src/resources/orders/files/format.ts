@@ -12,11 +12,14 @@ export interface Item {
   status?: string;
   ship_name?: string;
   phone?: string;
+  design_url?: string;
+  material?: string;
   size?: string;
   color?: string;
   variations?: string;
   personalization?: string;
   properties?: { name: string; value: string }[];
+  metadata?: Record<string, string>;
   tracking_code?: string;
   is_gift?: boolean;
 }
