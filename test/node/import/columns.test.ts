@@ -53,7 +53,7 @@ it.each(FORMATS)("says of each column that is read, and of no other, what it is 
       if (isName || isStandIn) return (named ? isName : isStandIn) ? "7" : "";
       return TYPED.test(column) || !filled ? "" : "7";
     };
-    const value = Object.assign(readCell, { has: () => true });
+    const value = Object.assign(readCell, { has: () => true, names: [] });
     expect(assembleGroup(format, { key: "#1", rows: [{ line: 2, values: [] }] }, value).error).toBeNull();
   }
   const { columns, readOnly = {} } = format;

@@ -17,6 +17,7 @@ export interface Item {
   variations?: string;
   personalization?: string;
   properties?: { name: string; value: string }[];
+  metadata?: Record<string, string>;
   tracking_code?: string;
   is_gift?: boolean;
 }
@@ -136,6 +137,8 @@ export interface Format {
    */
   important?: readonly (readonly [name: string, ...alternatives: string[]])[];
   fragile: FragileColumns;
+  /** What the import uses a column for whose name a person has chosen. Undefined for any other column. Default: there are none. */
+  purposeOf?(name: string): string | undefined;
   /** Columns that an import does not change, and why. Default: none. */
   readOnly?: Readonly<Record<string, string>>;
   /** Its orders exist already: they are updated by their ids. All columns of such a file are known. */
@@ -157,6 +160,8 @@ export interface ReadCell {
   (row: Row, column: string): string;
   /** Whether the file has a column. */
   has: (column: string) => boolean;
+  /** The names of the columns of the file, as the format reads them. Empty for a column that it does not read. */
+  names: readonly string[];
 }
 
 /** Thrown if the rows of an order can't be understood. It rejects the whole order. */
