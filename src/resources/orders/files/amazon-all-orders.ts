@@ -2,9 +2,9 @@ import { amazonAmounts, type AmazonLine } from "./amazon-amounts.ts";
 import { AMAZON_ALL_ORDERS_COLUMNS } from "./amazon-all-orders-columns.ts";
 import { isGiftRow, propertiesOfRow } from "./amazon.ts";
 import { amazonItemStatus, amazonSkipReason, isAmazonCancelled, isFulfilledByAmazon } from "./amazon-states.ts";
-import { assembled, itemName, lineTax, nonEmpty, skippedRows, unitPrice } from "./cells.ts";
+import { assembled, itemName, lineTax, nonEmpty, skippedRows, textsOf, unitPrice } from "./cells.ts";
 import { readMoment } from "./dates.ts";
-import type { AssembledOrder, Format, Item, Order, ReadCell, Row } from "./format.ts";
+import type { AssembledOrder, Format, Item, Order, ReadCell } from "./format.ts";
 import { toDecimal } from "./money.ts";
 
 /**
@@ -19,6 +19,7 @@ export const amazonAllOrders: Format = {
   name: "Amazon report of all orders",
   required: ["amazon-order-id", "purchase-date", "order-status", "fulfillment-channel", "product-name", "quantity"],
   keyColumn: "amazon-order-id",
+  itemIdColumn: "order-item-id",
   ...AMAZON_ALL_ORDERS_COLUMNS,
   assemble(key, rows, value): AssembledOrder {
     const first = rows[0];
@@ -47,6 +48,7 @@ export const amazonAllOrders: Format = {
         ship_zipcode: field("ship-postal-code"),
         ship_country: field("ship-country"),
         shipping_service: field("ship-service-level"),
+        gift_message: textsOf(left, "gift-message-text", value),
       }),
       items,
     };
@@ -72,7 +74,7 @@ function toItem(line: AmazonLine, value: ReadCell, statusOfOrder: string): Item 
     quantity: line.quantity,
     price: toDecimal(unitPrice(line)),
     ...lineTax(row, "item-tax", value),
-    status: isAmazonCancelled(statusOfOrder) ? "Cancelled" : ofOrder === "New" ? own : ofOrder,
+    status: ofOrder === "New" ? own : ofOrder,
     ...(isGiftRow(row, value) && { is_gift: true }),
     ...propertiesOfRow(row, value),
     ...nonEmpty({ external_id: value(row, "order-item-id"), sku: value(row, "sku") }),

@@ -19,6 +19,7 @@ export const amazon: Format = {
   name: "Amazon order report",
   required: ["order-id", "order-item-id", "purchase-date", "product-name", "quantity-purchased"],
   keyColumn: "order-id",
+  itemIdColumn: "order-item-id",
   ...AMAZON_COLUMNS,
   assemble(key, rows, value): AssembledOrder {
     const first = rows[0];

@@ -23,6 +23,7 @@ import {
   type OrderRows,
   type ReadCell,
   type Issue,
+  type Row,
   UnreadableOrder,
 } from "./format.ts";
 
@@ -32,8 +33,9 @@ export function assembleGroup(format: Format, { key, rows }: OrderRows, value: R
   const cells = intactCells(format, rows, value);
   if (cells.error !== null) return rejectOrder(cells.error.reason, cells.error.message);
   try {
-    const read = format.assemble(key, rows, cells.value);
-    const assembled = { ...read, warnings: [...cells.warnings, ...read.warnings] };
+    const { distinct, warnings: repeated } = distinctRows(format, rows, value);
+    const read = format.assemble(key, distinct, cells.value);
+    const assembled = { ...read, warnings: [...cells.warnings, ...repeated, ...read.warnings] };
     if (assembled.order === null) return assembled;
     const { order: found } = assembled;
     if (found.items.length > MAX_ORDER_ITEMS) {
@@ -51,6 +53,21 @@ export function assembleGroup(format: Format, { key, rows }: OrderRows, value: R
     if (error instanceof UnreadableOrder) return rejectOrder(error.reason, error.message);
     throw error;
   }
+}
+
+/** The rows of an order, without those that repeat an item, as in files that were joined and have the same orders. */
+function distinctRows({ itemIdColumn }: Format, rows: Row[], value: ReadCell): { distinct: Row[]; warnings: Issue[] } {
+  if (itemIdColumn === undefined) return { distinct: rows, warnings: [] };
+  const seen = new Set<string>();
+  const distinct = rows.filter((row) => {
+    if (value(row, itemIdColumn) === "") return true;
+    const text = JSON.stringify(row.values);
+    return !seen.has(text) && seen.add(text).size > 0;
+  });
+  const count = rows.length - distinct.length;
+  if (count === 0) return { distinct, warnings: [] };
+  const message = `${count} of ${rows.length} rows repeat an item with the same ${itemIdColumn}. They are left out.`;
+  return { distinct, warnings: [{ reason: "rows_repeated", message }] };
 }
 
 function rejectOrder(reason: string, message: string): AssembledOrder {

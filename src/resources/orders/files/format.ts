@@ -127,6 +127,8 @@ export interface Format {
   required: readonly string[];
   /** The column whose value is the same in all rows of an order. */
   keyColumn: string;
+  /** The column of the item's id. Equal rows with the same id are one item. Default: the format has none. */
+  itemIdColumn?: string;
   /** What the import uses each column for. */
   columns: Readonly<Record<string, string>>;
   /** Columns that the platform writes, and that an import has no use for. Default: none. */

@@ -25,16 +25,18 @@ const SIGN = /^[\p{L}\p{Sc}]{0,5}$/u;
 
 /**
  * Parses an amount with a currency sign, a decimal point or comma, and separated thousands: `$1,234.50`, `12,50 €`, `US $5.00`. Returns null
- * for any other text. `1,234` and `1.234` are null too, because they mean different amounts in different countries.
+ * for any other text. `1,234` and `1.234` are null too, because they mean different amounts in different countries. A negative amount has a minus,
+ * or is in parentheses.
  */
 export function readPrintedAmount(text: string): PrintedAmount | null {
-  const compact = text.replaceAll(/(?<=\d)[\s'](?=\d)/g, "");
+  const signed = text.startsWith("(") && text.endsWith(")") ? `-${text.slice(1, -1)}` : text;
+  const compact = signed.replaceAll("−", "-").replaceAll(/(?<=\d)[\s'’](?=\d)/g, "");
   const start = compact.search(/\d/);
   if (start === -1) return null;
   const length = compact.slice(start).search(/[^\d.,]/);
   const end = length === -1 ? compact.length : start + length;
   const around = `${compact.slice(0, start)}${compact.slice(end)}`;
-  const sign = around.replace("-", "").replaceAll(/\s/g, "");
+  const sign = around.replace("-", "").replaceAll(/[\s.]/g, "");
   const units = SIGN.test(sign) ? readUnits(withDecimalPoint(compact.slice(start, end)) ?? "") : null;
   return units === null ? null : { units: around.includes("-") && units !== 0 ? -units : units, sign };
 }

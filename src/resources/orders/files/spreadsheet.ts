@@ -34,6 +34,7 @@ export function spreadsheetFormat(slashes: Slashes): Format {
     name: "Your own spreadsheet",
     required: REQUIRED_FIELDS,
     keyColumn: "Order reference",
+    itemIdColumn: "Line id",
     purposeOf: namedPurpose,
     columns: Object.fromEntries(Object.entries(SPREADSHEET_COLUMNS).map(([name, { purpose }]) => [name, purpose])),
     fragile: SPREADSHEET_FRAGILE,

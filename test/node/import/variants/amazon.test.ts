@@ -15,7 +15,7 @@ it.each([
   ["Shipped - Delivered to Buyer", "Shipped", "Complete", "Delivered"],
   ["Pending - Waiting for Pick Up", "Unshipped", "New", "New"],
   ["PartiallyShipped", "Shipped", "Shipped", "Shipped"],
-  ["Canceled", "Cancelled", "Cancelled", "Cancelled"],
+  ["Canceled", "Cancelled", "Cancelled", "New"],
 ])("gives an order of Amazon with the states %s and %s its status", async (status, itemStatus, expected, item) => {
   const { order } = onlyOrder(await allOrders({ "order-status": status, "item-status": itemStatus }));
   expect([order.status, order.items[0]?.status]).toEqual([expected, item]);
