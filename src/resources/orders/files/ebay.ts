@@ -31,6 +31,7 @@ export const ebay: Format = {
   required: ["Order Number", "Item Title", "Quantity", "Sold For", "Sale Date"],
   keyColumn: "Order Number",
   itemIdColumn: "Transaction ID",
+  emptyCell: "--",
   ...EBAY_COLUMNS,
   isFooter: ({ values }) => /record\(s\) downloaded|^seller id ?:/i.test(values.slice(0, 2).join(" ").trim()),
   assemble(key, rows, value): AssembledOrder {

@@ -145,6 +145,8 @@ export interface Format {
   readOnly?: Readonly<Record<string, string>>;
   /** Its orders exist already: they are updated by their ids. All columns of such a file are known. */
   updates?: true;
+  /** What the platform writes in a cell without a value. Default: nothing. */
+  emptyCell?: string;
   /** Other names of columns, and the names that the format reads them by. */
   aliases?: Readonly<Record<string, string>>;
   /** The names of the file's columns, folded, that are read as columns of the format. All others are ignored. Default: by their own names. */

@@ -13,8 +13,8 @@ export interface Header {
  * Reads the first row as column names. Case, spaces and punctuation are ignored, but an exact match takes precedence. A format's aliases
  * stand for the names that it reads, if the file does not have these.
  */
-export function readHeader(row: Row, format: Pick<Format, "aliases" | "renamed">): Header {
-  const { aliases = {} } = format;
+export function readHeader(row: Row, format: Pick<Format, "aliases" | "renamed" | "emptyCell">): Header {
+  const { aliases = {}, emptyCell } = format;
   const names = row.values.map((name) => name.trim());
   const position = new Map<string, number>();
   const add = (name: string, index: number) => void (position.has(name) || position.set(name, index));
@@ -31,7 +31,8 @@ export function readHeader(row: Row, format: Pick<Format, "aliases" | "renamed">
   const value: ReadCell = Object.assign(
     ({ values }: Row, column: string) => {
       const index = indexOf(column);
-      return index === undefined ? "" : unwrapText(toStorableText(values[index] ?? "").trim());
+      const text = index === undefined ? "" : unwrapText(toStorableText(values[index] ?? "").trim());
+      return text === emptyCell ? "" : text;
     },
     { has: (column: string) => indexOf(column) !== undefined, names: read },
   );

@@ -122,6 +122,34 @@ const SAMPLES: readonly Sample[] = [
   },
 ];
 
+it.each([
+  ["20.11.2026 9:05", "2026-11-20T09:05:00"],
+  ["20.11.2026, 09:05:30", "2026-11-20T09:05:30"],
+  ["1.2.2026", "2026-02-01"],
+])("reads the time %s, whose day is first", async (text, date) => {
+  for (const [row, column] of [
+    [WOOCOMMERCE, "date_created"],
+    [SHOPIFY, "Created at"],
+    [AMAZON, "purchase-date"],
+  ] as const) {
+    expect(onlyOrder(await read({ ...row, [column]: text })).order).toMatchObject({ date });
+  }
+});
+
+it.each(["31.2.2026", "20.11.26 9:05", "20.13.2026"])("rejects the time %s", async (text) => {
+  const { errors } = await read({ ...WOOCOMMERCE, date_created: text });
+  expect([...errors.values()].map(({ reason }) => reason)).toEqual(["invalid_date"]);
+});
+
+it("takes two hyphens in eBay's report for an empty cell", async () => {
+  const dashes = { "Buyer Name": "--", "Shipped On Date": "--", "Ship By Date": "--", "Tracking Number": "--", "Transaction ID": "--" };
+  const { order, reasons } = onlyOrder(await read({ ...EBAY, ...dashes }));
+  expect([order, reasons]).toEqual([expect.objectContaining({ status: "New" }), []]);
+  expect(JSON.stringify(order)).not.toContain("--");
+  const unpaid = await read(EBAY, { ...EBAY, "Order Number": "--" }, { ...EBAY, "Order Number": "--", "Item Title": "Bowl" });
+  expect([unpaid.orders.size, [...unpaid.errors.values()].map(({ reason }) => reason)]).toEqual([1, ["no_order_number"]]);
+});
+
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 
 /** The lines of a file, beginning with its header. Every value is quoted. */
@@ -139,7 +167,7 @@ function utf16(text: string): Uint8Array {
 const changed = (row: Fields, names: readonly string[], change: (value: string) => string): Fields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, names.includes(name) ? change(value) : value]));
 
-describe.each(SAMPLES)("$format", ({ row, key, otherKey, name, quantity, price, amounts, total, itemId, note, discount }) => {
+describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity, price, amounts, total, itemId, note, discount }) => {
   const other = { ...row, [key]: otherKey, ...(itemId !== undefined && { [itemId]: "20000000000002" }) };
   const secondItem = { ...row, [name]: "Bowl", ...(itemId !== undefined && { [itemId]: "20000000000003" }) };
   const totalOf = ({ order }: { order: object }) => (order as Order).total_amount;
@@ -149,6 +177,16 @@ describe.each(SAMPLES)("$format", ({ row, key, otherKey, name, quantity, price, 
     const empty = header.replaceAll(/[^,]/g, "");
     const file = await readText(`\uFEFF\r\n${header}\r\n\r\n${line}\r\n${empty}\r\n\u00A0${empty}\r\n`);
     expect([totalOf(onlyOrder(file)), onlyOrder(file).reasons, file.errors.size]).toEqual([total, [], 0]);
+  });
+
+  it("reads a byte order mark before a quoted name, and empty columns at the end", async () => {
+    const file = await readText(`\uFEFF${linesOf([row]).join(",,\n")},,\n`);
+    expect([file.format, totalOf(onlyOrder(file)), onlyOrder(file).reasons]).toEqual([format, total, []]);
+  });
+
+  it.each(["-", "$ -", "- €", "—"])("reads the amount %s of an account as 0", async (amount) => {
+    const file = await read({ ...row, [price]: amount });
+    expect(onlyOrder(file).order.items[0]?.["price"]).toBe(0);
   });
 
   it("reads UTF-16 with tabs, as a spreadsheet saves Unicode text", async () => {
