@@ -274,7 +274,7 @@ export function transferSuite(world: () => World): void {
       const template = page.getByRole("link", { name: "Download a template" });
       const [download] = await Promise.all([page.waitForEvent("download"), template.click()]);
       expect(download.suggestedFilename()).toBe("orders-template.csv");
-      const contents = "Nr;Datum;Artikel;Menge;Preis;Stadt;Geheim\n77;03/04/2026;Tasse;2;9,90;Köln;x\n";
+      const contents = "Nr;Datum;Artikel;Menge;Preis;Stadt;Gravur;Geheim\n77;03/04/2026;Tasse;2;9,90;Köln;Für Oma;x\n";
       await choose(page, "own.csv", contents);
       // It is no error, because the columns can be chosen.
       await page.locator("#import-status p").getByText("Its columns are not those of a known export. Say below").waitFor();
@@ -287,6 +287,7 @@ export function transferSuite(world: () => World): void {
       await page.locator("#import-file .notice.bad").getByText('has no "Order reference"').waitFor();
       await use("Nr").selectOption("Order reference");
       await use("Stadt").selectOption("Town");
+      await use("Gravur").selectOption("Property: Gravur (Item’s property)");
       await page.getByLabel("Dates such as 3/4/2026").selectOption("day first");
       await look(visit, "import mapper");
       await press(page, "Use these columns");
@@ -300,6 +301,8 @@ export function transferSuite(world: () => World): void {
       expect(await outcome(page, "Results")).toBe("1 order created.");
       const stored = "select external_id, ship_city, total_amount from orders where organization_id = ?";
       expect(await world().worker.rows(stored, shop.id)).toEqual([{ external_id: "77", ship_city: "Köln", total_amount: 198_000 }]);
+      const items = await world().worker.rows("select properties from order_items where organization_id = ?", shop.id);
+      expect(items).toEqual([{ properties: JSON.stringify([{ name: "Gravur", value: "Für Oma" }]) }]);
       // The next file with these columns is read without a question.
       await visit.open("/import");
       await choose(page, "own2.csv", contents.replace("77;", "78;"));
