@@ -152,6 +152,7 @@ CREATE TABLE `stores` (
 	`currency` text NOT NULL,
 	`is_active` integer DEFAULT 1 NOT NULL,
 	`uses_designs` integer DEFAULT 1 NOT NULL,
+	`return_address` text,
 	`import_map` text,
 	`name_sort_key` text,
 	`name_folded` text,

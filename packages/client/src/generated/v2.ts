@@ -2088,6 +2088,8 @@ export interface components {
             is_active?: boolean;
             /** @description If false, the console does not ask for design files of this store's items. Default for a new store: true. */
             uses_designs?: boolean;
+            /** @description Printed on packing slips, in the lines in which it is written. */
+            return_address?: string | null;
         };
         StoreChange: {
             /** @description Unique in the organization, regardless of case. */
@@ -2103,6 +2105,8 @@ export interface components {
             is_active?: boolean;
             /** @description If false, the console does not ask for design files of this store's items. Default for a new store: true. */
             uses_designs?: boolean;
+            /** @description Printed on packing slips, in the lines in which it is written. */
+            return_address?: string | null;
         };
         NewTicket: {
             subject: string;
@@ -3065,6 +3069,7 @@ export interface components {
             type: ("marketplace" | "storefront" | "social" | "wholesale" | "manual" | "test") | null;
             is_active: boolean;
             uses_designs: boolean;
+            return_address: string | null;
             organization_id: number;
             /** Format: date-time */
             created_at: string;

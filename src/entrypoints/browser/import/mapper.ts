@@ -75,7 +75,7 @@ export function mapper(sample: ColumnSample, saved: ColumnMap | null, onUse: (ma
   return [
     element("h2", {}, "Your own spreadsheet"),
     element("p", {}, `Say what each column is. ${required} are required. Rows with the same Order reference become one order.`),
-    table("Columns of the file", { columns: ["Column", "First values", "Use"], rows, labeled: ["First values"] }),
+    table("Columns of the file", { columns: ["Column", "First values", "Use"], rows }),
     element("p", { class: "field" }, element("span", {}, "Dates such as 3/4/2026 "), dates),
     problem,
     element("div", { class: "actions next" }, button),

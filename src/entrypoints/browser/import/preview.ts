@@ -195,7 +195,7 @@ function firstOrders({ orders, updates }: OrderFile): HTMLElement[] {
   const which = readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders` : "The orders";
   const heading = updates ? `${which} in the file` : `${which}, as they will be imported`;
   const columnNames = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
-  return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"], labeled: ["Lines"] })];
+  return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"] })];
 }
 
 export function badge(tone: Tone, text: string): HTMLElement {

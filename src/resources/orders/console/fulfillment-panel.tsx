@@ -67,6 +67,21 @@ function Tracking({ tracking_number, carrier, tracking_url }: Fulfillment) {
   return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
 }
 
+/** With more lines than this, they are folded. */
+const MANY_LINES = 10;
+
+/** What a fulfillment contains. */
+function FulfilledLines({ texts }: { texts: readonly string[] }) {
+  const all = <span class="line soft">{texts.join(", ")}</span>;
+  if (texts.length <= MANY_LINES) return all;
+  return (
+    <details>
+      <summary>{`${countText(texts.length)} lines`}</summary>
+      {all}
+    </details>
+  );
+}
+
 interface FulfillmentPanelProps {
   orderId: number;
   fulfillment: Fulfillment;
@@ -90,7 +105,7 @@ export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, reject
           <Badge status={status} /> {carrier === null ? null : `${carrier} `}
           <Tracking {...fulfillment} />
         </span>
-        <span class="line soft">{lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`).join(", ")}</span>
+        <FulfilledLines texts={lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`)} />
         <span class="line soft">
           {shipped_at === null ? (
             "Not shipped yet"

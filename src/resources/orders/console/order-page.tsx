@@ -10,8 +10,8 @@ import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
 import { MetadataFacts } from "../../../console/parts/pair-rows";
 import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
-import { OrderItems } from "./order-items";
 import { orderName } from "./order-name";
+import { hasManyItems, PagedItems } from "./paged-items";
 import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
@@ -33,13 +33,21 @@ function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFu
   return rejected !== undefined && typeof rejected.form === "object" ? { id: rejected.form.fulfillment, ...rejected.formState } : undefined;
 }
 
-function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
+interface OrderPageProps {
+  detail: OrderDetail;
+  rejected: OrderPageOptions["rejected"];
+  itemsPage: number | undefined;
+}
+
+function OrderPage({ detail, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
+  const isLong = hasManyItems(items);
+  const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
-    <div class="columns order">
+    <div class={isLong ? "columns order long" : "columns order"}>
       <div>
-        <OrderItems order={order} items={items} />
+        {isLong ? null : shownItems}
         <Fulfillments
           {...of("fulfillment")}
           orderId={order.id}
@@ -47,6 +55,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
           fulfillments={fulfillments}
           rejected={rejectedFulfillment(rejected)}
         />
+        {isLong ? shownItems : null}
         <OrderActivity {...of("note")} orderId={order.id} items={items} notes={notes} history={history} />
       </div>
       <div>
@@ -64,9 +73,10 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
   );
 }
 
-/** A rejected form to show, and the ids before which notes and history begin. */
+/** A rejected form to show, the page of items, and the ids before which notes and history begin. */
 interface OrderPageOptions {
   rejected?: { form: OrderForm | { fulfillment: string }; formState: FormState };
+  itemsPage?: number | undefined;
   note?: number | undefined;
   history?: number | undefined;
 }
@@ -75,7 +85,7 @@ interface OrderPageOptions {
 export async function showOrder(
   { org, member }: { org: OrgReader; member: Member },
   id: number,
-  { rejected, note, history }: OrderPageOptions,
+  { rejected, itemsPage, note, history }: OrderPageOptions,
 ): Promise<View> {
   const detail = await readOrderDetail(org, id, {
     money: moneyReader(org, member),
@@ -95,7 +105,7 @@ export async function showOrder(
   const body = (
     <>
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} rejected={rejected} />
+      <OrderPage detail={detail} rejected={rejected} itemsPage={itemsPage} />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
@@ -104,7 +114,12 @@ export async function showOrder(
 const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
 
 export const orderPage = page(
-  { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: entryId, history_before: entryId }) },
+  {
+    path: "/orders/:id",
+    permission: "read",
+    param: OrderPath,
+    query: z.object({ items_page: entryId, notes_before: entryId, history_before: entryId }),
+  },
   async ({ org, member, param, query }) =>
-    await showOrder({ org, member }, param.id, { note: query.notes_before, history: query.history_before }),
+    await showOrder({ org, member }, param.id, { itemsPage: query.items_page, note: query.notes_before, history: query.history_before }),
 );
