@@ -1,6 +1,7 @@
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
+import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { quantityField } from "./quantity-fields";
 import { useCan } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
@@ -81,12 +82,14 @@ export function Fulfillments({
   orderId,
   items,
   fulfillments: rows,
+  notices,
   rejected,
   ...formState
 }: FormState & {
   orderId: number;
   items: readonly ItemRow[];
   fulfillments: readonly FulfillmentRow[];
+  notices: ReadonlyMap<string, ShopNotice>;
   rejected: RejectedFulfillment | undefined;
 }) {
   const canWrite = useCan("write");
@@ -104,6 +107,7 @@ export function Fulfillments({
             fulfillment={fulfillment}
             items={items}
             canWrite={canWrite}
+            notice={notices.get(fulfillment.id)}
             rejected={rejected?.id === fulfillment.id ? rejected : undefined}
           />
         ))}

@@ -3,6 +3,7 @@ import { OrderPath } from "../v2/contract";
 import type { Member } from "../../../accounts/sign-in/sessions.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order";
+import { type ShopNotice, shopNotices } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
 import { Badge, Moment } from "../../../console/parts/values";
@@ -33,7 +34,13 @@ function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFu
   return rejected !== undefined && typeof rejected.form === "object" ? { id: rejected.form.fulfillment, ...rejected.formState } : undefined;
 }
 
-function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
+interface OrderPageProps {
+  detail: OrderDetail;
+  notices: ReadonlyMap<string, ShopNotice>;
+  rejected: OrderPageOptions["rejected"];
+}
+
+function OrderPage({ detail, notices, rejected }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   return (
@@ -45,6 +52,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
           orderId={order.id}
           items={items}
           fulfillments={fulfillments}
+          notices={notices}
           rejected={rejectedFulfillment(rejected)}
         />
         <OrderActivity {...of("note")} orderId={order.id} items={items} notes={notes} history={history} />
@@ -77,12 +85,8 @@ export async function showOrder(
   id: number,
   { rejected, note, history }: OrderPageOptions,
 ): Promise<View> {
-  const detail = await readOrderDetail(org, id, {
-    money: moneyReader(org, member),
-    size: PAGE_SIZE,
-    noteBefore: note ?? null,
-    historyBefore: history ?? null,
-  });
+  const page = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
+  const [detail, notices] = await Promise.all([readOrderDetail(org, id, page), shopNotices(org, id)]);
   const { order } = detail;
   const lead = (
     <>
@@ -95,7 +99,7 @@ export async function showOrder(
   const body = (
     <>
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} rejected={rejected} />
+      <OrderPage detail={detail} notices={notices} rejected={rejected} />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
