@@ -85,8 +85,8 @@ export async function showOrder(
   id: number,
   { rejected, note, history }: OrderPageOptions,
 ): Promise<View> {
-  const page = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
-  const [detail, notices] = await Promise.all([readOrderDetail(org, id, page), shopNotices(org, id)]);
+  const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
+  const [detail, notices] = await Promise.all([readOrderDetail(org, id, part), shopNotices(org, id)]);
   const { order } = detail;
   const lead = (
     <>
