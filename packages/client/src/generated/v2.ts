@@ -3847,7 +3847,7 @@ export interface operations {
     listOrdersV2: {
         parameters: {
             query?: {
-                /** @description Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code. */
+                /** @description Search words that must all match. Each is the beginning of a word in the order number, external id, names, city, postal code, tags, item name, SKU or tracking code. */
                 q?: string;
                 /** @description Alias of `q`. */
                 search?: string;

@@ -10,6 +10,8 @@ export interface FilterContext {
   organizationId: number;
   /** The zone of days and of times without an offset. */
   zone: string;
+  /** Whether the search may find rows by contact data of customers, because the caller may read it. */
+  readsContacts: boolean;
 }
 
 /** A filter's field in the console. `rare` puts it under "More filters". */
@@ -65,7 +67,7 @@ export function defineFilter<Query extends z.ZodType, Value = NonNullable<z.outp
 /** The zone in which the other filters of a list are interpreted. It restricts nothing itself. */
 export const zoneFilter = defineFilter({ name: "timezone", query: zoneQuery(), read: () => undefined });
 
-export function parseMoment(text: string, { zone }: FilterContext): number | undefined {
+export function parseMoment(text: string, { zone }: Pick<FilterContext, "zone">): number | undefined {
   // In some zones, part of the first or last supported day is outside the supported range. In UTC, it is inside.
   return readMoment(text, zone) ?? readMoment(text, "UTC") ?? undefined;
 }
@@ -110,10 +112,15 @@ export function namesOf({ name, aliases = [], v2Alias }: Filter, api: "v1" | "v2
 }
 
 /** Converts a list's filter parameters to values for its statements. */
-export function readFilter<Table extends FilterTable>(table: Table, org: OrgReader, parameters: FilterParameters): FilterValues<Table> {
+export function readFilter<Table extends FilterTable>(
+  table: Table,
+  org: OrgReader,
+  parameters: FilterParameters,
+  { readsContacts }: Pick<FilterContext, "readsContacts"> = { readsContacts: false },
+): FilterValues<Table> {
   const { id, timezone } = org.organization;
   const requested = parameters[zoneFilter.name];
-  const context = { organizationId: id, zone: typeof requested === "string" ? requested : timezone };
+  const context = { organizationId: id, zone: typeof requested === "string" ? requested : timezone, readsContacts };
   const values: Record<string, unknown> = {};
   for (const [key, filter] of Object.entries(table)) {
     const parsed = namesOf(filter)

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { ORDER_FILTERS } from "../list/filters";
+import { ORDER_FILTERS, type OrderFilterValues } from "../list/filters";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import { SHIP_BY_SORT } from "../work-days";
 import type { Sort } from "../../../platform/db/list/sort";
-import type { FilterParameters } from "../../../platform/http/input/filters";
+import { type FilterParameters, readFilter } from "../../../platform/http/input/filters";
+import type { OrgReader } from "../../../platform/db/org-db";
 import { numberedQuery } from "../../../platform/http/input/lists";
 import { parseForm } from "../../../console/form";
 
@@ -74,4 +75,9 @@ export type OrderListParams = z.output<typeof OrderListQuery>;
 /** Parses the list's query from a URL that the router has not parsed. Throws 400 Bad Request for an invalid query. */
 export function parseOrderListQuery(search: URLSearchParams): OrderListParams {
   return parseForm(OrderListQuery, Object.fromEntries(search));
+}
+
+/** The values of a list's filters. Every member sees contact data on the page of an order, so the search finds orders by it. */
+export function readOrderFilter(org: OrgReader, parameters: FilterParameters): OrderFilterValues {
+  return readFilter(ORDER_FILTERS, org, parameters, { readsContacts: true });
 }
