@@ -203,7 +203,7 @@ CREATE TABLE `product_terms` (
 	`product_id` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `kind`, `term`, `product_id`),
 	FOREIGN KEY (`organization_id`,`product_id`) REFERENCES `products`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- ---- Orders ----
 -- Their ids come from sequences, so that one batch can insert an order and everything that refers to it.
@@ -353,7 +353,7 @@ CREATE TABLE `order_tags` (
 	`date` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `order_id`, `tag`),
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Notes that people and integrations write about an order.
 CREATE TABLE `order_notes` (
@@ -407,7 +407,7 @@ CREATE TABLE `fulfillments` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- How many of which items are in a fulfillment.
 CREATE TABLE `fulfillment_items` (
@@ -419,7 +419,7 @@ CREATE TABLE `fulfillment_items` (
 	FOREIGN KEY (`organization_id`,`fulfillment_id`) REFERENCES `fulfillments`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "fulfillment_items_quantity_positive" CHECK("fulfillment_items"."quantity" > 0)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Filters of the order list that people saved under a name.
 CREATE TABLE `saved_views` (
@@ -541,7 +541,7 @@ CREATE TABLE `deliveries` (
 	`completed_at` integer,
 	FOREIGN KEY (`organization_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`organization_id`,`event_id`) REFERENCES `events`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Each request of a delivery and its response.
 CREATE TABLE `attempts` (
@@ -556,7 +556,7 @@ CREATE TABLE `attempts` (
 	`error_code` text,
 	PRIMARY KEY(`delivery_id`, `number`),
 	FOREIGN KEY (`organization_id`,`delivery_id`) REFERENCES `deliveries`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Running requests to deliver the events of a time range again.
 CREATE TABLE `recoveries` (
@@ -648,7 +648,7 @@ CREATE TABLE `list_counts` (
 	`bucket` integer NOT NULL,
 	`total` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `list`, `filter`, `basis`, `bucket`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- For each day of order dates, the range of creation times and of the delay between the two.
 CREATE TABLE `order_days` (
@@ -659,7 +659,7 @@ CREATE TABLE `order_days` (
 	`least_lag` integer NOT NULL,
 	`greatest_lag` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `day`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Sums of orders by day and hour, for analytics.
 CREATE TABLE `order_rollups` (
@@ -683,7 +683,7 @@ CREATE TABLE `order_rollups` (
 	`refunded_tax` integer NOT NULL,
 	`production_cost` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `basis`, `bucket`, `store_id`, `status`, `missing`, `currency`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Counts of items by day, for statistics.
 CREATE TABLE `item_rollups` (
@@ -695,7 +695,7 @@ CREATE TABLE `item_rollups` (
 	`missing` integer NOT NULL,
 	`items` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `basis`, `bucket`, `store_id`, `status`, `missing`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Sums of expenses by day, for analytics.
 CREATE TABLE `expense_rollups` (
@@ -707,7 +707,7 @@ CREATE TABLE `expense_rollups` (
 	`expenses` integer NOT NULL,
 	`amount` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `date`, `store_id`, `kind`, `currency`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- ---- Writes, moves, erasures ----
 -- The last ids given out for orders, items and expenses.
@@ -722,7 +722,7 @@ CREATE TABLE `write_markers` (
 	`organization_id` integer NOT NULL,
 	`result` text NOT NULL,
 	`created_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Organizations that are being moved to another database.
 CREATE TABLE `moves` (
@@ -1120,14 +1120,14 @@ CREATE INDEX `webhook_endpoints_live` ON `webhook_endpoints` (`organization_id`,
 --> statement-breakpoint
 CREATE UNIQUE INDEX `deliveries_organization` ON `deliveries` (`organization_id`,`id`);
 --> statement-breakpoint
--- An event is delivered automatically once to an endpoint.
-CREATE UNIQUE INDEX `deliveries_once` ON `deliveries` (`endpoint_id`,`event_id`) WHERE "deliveries"."trigger" = 'auto';
+-- An event has one delivery to an endpoint, which redeliveries use too. The purge finds the events without deliveries.
+CREATE UNIQUE INDEX `deliveries_once` ON `deliveries` (`organization_id`,`event_id`,`endpoint_id`);
 --> statement-breakpoint
 -- The list of an endpoint.
 CREATE INDEX `deliveries_list` ON `deliveries` (`organization_id`,`endpoint_id`,`created_at`,`id`);
 --> statement-breakpoint
--- Filter by status.
-CREATE INDEX `deliveries_status` ON `deliveries` (`organization_id`,`endpoint_id`,`status`,`created_at`,`id`);
+-- Filter by status. Most deliveries have succeeded, so those are read from the list.
+CREATE INDEX `deliveries_status` ON `deliveries` (`organization_id`,`endpoint_id`,`status`,`created_at`,`id`) WHERE "deliveries"."status" <> 'succeeded';
 --> statement-breakpoint
 -- Filter by event type.
 CREATE INDEX `deliveries_type` ON `deliveries` (`organization_id`,`endpoint_id`,`event_type`,`created_at`,`id`);
@@ -1135,17 +1135,8 @@ CREATE INDEX `deliveries_type` ON `deliveries` (`organization_id`,`endpoint_id`,
 -- The next delivery of an endpoint.
 CREATE INDEX `deliveries_due` ON `deliveries` (`endpoint_id`,`next_attempt_at`,`id`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
 --> statement-breakpoint
--- The delivery job finds due deliveries without a queue message.
-CREATE INDEX `deliveries_due_all` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
---> statement-breakpoint
 -- The deliveries of an endpoint that are being sent.
 CREATE INDEX `deliveries_leased` ON `deliveries` (`endpoint_id`,`lease_until`) WHERE "deliveries"."lease_token" is not null;
---> statement-breakpoint
--- The deliveries of an event.
-CREATE INDEX `deliveries_event` ON `deliveries` (`organization_id`,`event_id`);
---> statement-breakpoint
--- The purge of old deliveries.
-CREATE INDEX `deliveries_age` ON `deliveries` (`created_at`);
 --> statement-breakpoint
 CREATE UNIQUE INDEX `recoveries_organization` ON `recoveries` (`organization_id`,`id`);
 --> statement-breakpoint
@@ -1186,8 +1177,8 @@ CREATE INDEX `connection_inbox_due` ON `connection_inbox` (`next_attempt_at`) WH
 -- The purge of old rows.
 CREATE INDEX `connection_inbox_age` ON `connection_inbox` (`received_at`);
 --> statement-breakpoint
--- The purge of old markers.
-CREATE INDEX `write_markers_age` ON `write_markers` (`created_at`);
+-- The purge of old markers of forms. Those of other operations are found by their ids, which begin with the time.
+CREATE INDEX `write_markers_forms` ON `write_markers` (`created_at`) WHERE substr(operation_id, 1, 3) <> 'op_';
 --> statement-breakpoint
 -- Moves that are not done.
 CREATE INDEX `moves_step` ON `moves` (`step`);

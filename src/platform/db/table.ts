@@ -1,5 +1,9 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, moment, money, organizationId } from "./columns";
+
+/** SQL condition: the operation is a form of the console. Its id is a hash, while the ids of the gate's operations begin with their time. */
+export const IS_FORM_MARKER = sql.raw("substr(operation_id, 1, 3) <> 'op_'");
 
 /** One row per committed operation (docs/spec/durability.md#write-markers). A second commit of the same operation violates the key. */
 export const writeMarkers = sqliteTable(
@@ -11,7 +15,7 @@ export const writeMarkers = sqliteTable(
     result: text().notNull(),
     created_at: moment().notNull(),
   },
-  (t) => [index("write_markers_age").on(t.created_at)],
+  (t) => [index("write_markers_forms").on(t.created_at).where(IS_FORM_MARKER)],
 );
 
 /** The last allocated id, for each table whose ids a batch must know before it inserts the rows. */
