@@ -31,10 +31,11 @@ export function storeOf({ id, store_id }: Pick<StoredConnection, "id" | "store_i
 /** How many failed deliveries are counted. */
 const MAX_COUNTED = 100;
 
+// `d.status <> 'succeeded'` is the condition of the index deliveries_status.
 const SENDING_HEALTH = sql`w.status as sending_status, w.last_success_at as sending_success_at, w.last_failure_at as sending_failure_at,
   w.failing_since as sending_failing_since,
   (select count(*) from (select 1 from deliveries d where d.organization_id = c.organization_id and d.endpoint_id = c.id
-    and d.status = 'failed' limit ${sql.raw(String(MAX_COUNTED))})) as sending_failed`;
+    and d.status = 'failed' and d.status <> 'succeeded' limit ${sql.raw(String(MAX_COUNTED))})) as sending_failed`;
 const JOIN_ENDPOINT = sql`left join webhook_endpoints w on w.organization_id = c.organization_id and w.id = c.id`;
 
 /** The values of a new connection. */

@@ -64,18 +64,22 @@ it.each(SHOPIFY)("Shopify: %s, fulfillment %j, cancelled %j", async (financial, 
     total_amount: body.total_amount,
     subtotal: body.subtotal,
     shipping_cost: body.shipping_cost,
+    // A new item is New.
+    items: body.items.map(({ quantity, price, ...item }) => ({ quantity, price, status: "status" in item ? item.status : "New" })),
   });
 });
 
-const WOOCOMMERCE = ["pending", "failed", "on-hold", "processing", "completed", "cancelled", "refunded", "trash", "wc-packed"];
+const WOOCOMMERCE = ["pending", "failed", "on-hold", "processing", "completed", "cancelled", "refunded", "trash", "wc-packed"].flatMap(
+  (status) => ["2026-03-22T19:30:00", ""].map((paid) => [status, paid] as const),
+);
 
-it.each(WOOCOMMERCE)("WooCommerce: %s", async (status) => {
+it.each(WOOCOMMERCE)("WooCommerce: %s, paid at %j", async (status, paid) => {
   const row = {
     number: "727",
     order_id: "727",
     status,
     date_created: "2026-03-22 19:28:02",
-    date_created_gmt: "2026-03-22 19:28:02",
+    date_paid: paid,
     currency: "USD",
     total: "10.00",
     shipping_total: "4.00",
@@ -88,6 +92,7 @@ it.each(WOOCOMMERCE)("WooCommerce: %s", async (status) => {
   const mapped = mapWoocommerce(
     wooOrder({
       status,
+      date_paid_gmt: paid === "" ? null : paid,
       total: "10.00",
       total_tax: "0.00",
       shipping_total: "4.00",
@@ -97,9 +102,14 @@ it.each(WOOCOMMERCE)("WooCommerce: %s", async (status) => {
   if (mapped.kind !== "order") throw new Error(mapped.kind);
   const { body, state } = mapped.order;
   // An unpaid order is stored in neither way.
-  if (state === "unpaid") expect(ofFile?.order).toBeNull();
+  if (state === "unpaid" || state === "cancelled_unpaid") expect(ofFile?.order).toBeNull();
   else
     expect(ofFile?.order).toMatchObject({ status: body.status, source_status: body.source_status?.replace(/^wc-/, ""), total_amount: 10 });
+  // The items of a cancelled order keep their status, and a new item is New.
+  if (state === "cancelled") {
+    const statuses = [ofFile?.order?.items ?? [], body.items].map((items) => items.map((item) => ("status" in item ? item.status : "New")));
+    expect(statuses).toEqual([["New"], ["New"]]);
+  }
 });
 
 /** What the buyer typed and what apps have added, as an export plugin writes it in one cell and as the API has it. */

@@ -98,6 +98,7 @@ describe("every route of the console", () => {
         "GET /console/:org/products/:id → read",
         "GET /console/:org/products/new → write",
         "GET /console/:org/search → read",
+        "GET /console/:org/search/results → read",
         "GET /console/:org/settings/api-keys → manage",
         "GET /console/:org/settings/api-keys/:id → manage",
         "GET /console/:org/settings/api-keys/new → manage",

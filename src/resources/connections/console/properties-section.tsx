@@ -147,7 +147,7 @@ export function PropertiesSection({
       <Form to={`/connections/${connection.id}/properties`} formState={{ values: {}, violations: shown.violations }} fields={[]}>
         <Table
           caption="Properties of the orders of the last deliveries"
-          columns={["Property and its latest value", { name: "Becomes", labeled: true }, "Change"]}
+          columns={["Property and its latest value", "Becomes", "Change"]}
           rows={rows}
           empty=""
         />
