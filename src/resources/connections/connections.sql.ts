@@ -52,6 +52,7 @@ export type NewConnectionRow = Pick<
   | "reconcile_at"
   | "webhooks_url"
   | "sends_fulfillments"
+  | "property_map"
 >;
 
 /** The unique keys that a concurrent request may take. */
@@ -60,11 +61,11 @@ export const CONNECTION_CONFLICTS = [connections.store_id] as const;
 /** Inserts a connection if the store exists and the organization has fewer than `max`. Otherwise it changes no row. */
 export function insertConnection(org: OrgDb, row: NewConnectionRow, max: number): WriteStatement {
   const { id, store_id, platform, secret, secret_hint, shop_url, api_credentials, api_hint } = row;
-  const { reconcile_at, webhooks_url, sends_fulfillments } = row;
+  const { reconcile_at, webhooks_url, sends_fulfillments, property_map } = row;
   return org.write()`insert into connections (id, organization_id, store_id, platform, status, secret, secret_hint, shop_url,
-      api_credentials, api_hint, reconcile_at, webhooks_url, sends_fulfillments, created_at, updated_at)
+      api_credentials, api_hint, reconcile_at, webhooks_url, sends_fulfillments, property_map, created_at, updated_at)
     select ${id}, ${org.key}, ${store_id}, ${platform}, 'active', ${secret}, ${secret_hint}, ${shop_url},
-      ${api_credentials}, ${api_hint}, ${reconcile_at}, ${webhooks_url}, ${sends_fulfillments}, ${org.now}, ${org.now}
+      ${api_credentials}, ${api_hint}, ${reconcile_at}, ${webhooks_url}, ${sends_fulfillments}, ${property_map}, ${org.now}, ${org.now}
     where (select count(*) from connections where organization_id = ${org.key} and deleted_at is null) < ${max}`;
 }
 
