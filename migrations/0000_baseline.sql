@@ -277,8 +277,7 @@ CREATE TABLE `orders` (
 	CONSTRAINT "orders_metadata_json" CHECK(json_valid("orders"."metadata"))
 );
 --> statement-breakpoint
--- The store and the date of the order are copied here, because lists of items filter and sort by them. The items of a new order are inserted
--- before it, so the foreign key is checked when the batch commits.
+-- The store and the date of the order are copied here, because lists of items filter and sort by them.
 CREATE TABLE `order_items` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -341,7 +340,7 @@ CREATE TABLE `order_items` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action DEFERRABLE INITIALLY DEFERRED,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0),
 	CONSTRAINT "order_items_properties_json" CHECK(json_valid("order_items"."properties")),
 	CONSTRAINT "order_items_metadata_json" CHECK(json_valid("order_items"."metadata"))
@@ -1409,8 +1408,8 @@ BEGIN
   WHERE organization_id = new.organization_id AND order_id = new.id;
 END;
 --> statement-breakpoint
--- Counts of items by day, store, status and missing fields, and how many items of each day the item list has with a filter. The items of a new
--- order are inserted before it and counted with it, because items of one order mostly count together.
+-- Counts of items by day, store, status and missing fields, and how many items of each day the item list has with a filter. An item counts
+-- while its order exists. The items of a new order are inserted before it and counted with it, because items of one order mostly count together.
 CREATE TRIGGER orders_items_counted_insert AFTER INSERT ON orders BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
   SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
@@ -1423,6 +1422,25 @@ CREATE TRIGGER orders_items_counted_insert AFTER INSERT ON orders BEGIN
   FROM order_items i CROSS JOIN (VALUES ('', 'all'), ('', 'date_day'), ('status:', 'date_day'), ('store:', 'date_day'), ('missing_sku', 'date_day'),
     ('missing_design', 'date_day'), ('missing_cost', 'date_day'), ('needs_sku', 'all'), ('needs_sku', 'date_day'), ('needs_design:', 'all'))
   WHERE i.organization_id = new.organization_id AND i.order_id = new.id
+    AND (column1 NOT IN ('missing_sku', 'needs_sku') OR i.missing_sku) AND (column1 NOT IN ('missing_design', 'needs_design:') OR i.missing_design)
+    AND (column1 <> 'missing_cost' OR i.missing_cost)
+    AND (column1 NOT IN ('needs_sku', 'needs_design:') OR (i.order_closed = 0 AND i.status NOT IN ('Shipped', 'Delivered')))
+  GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_items_counted_delete AFTER DELETE ON orders BEGIN
+  INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
+  SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
+    i.missing_sku + 2 * i.missing_design + 4 * i.missing_cost, -count(*)
+  FROM order_items i CROSS JOIN (VALUES ('all'), ('date_day')) WHERE i.organization_id = old.organization_id AND i.order_id = old.id GROUP BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT i.organization_id, 'items', iif(column1 = 'status:', column1 || lower(coalesce(i.status_folded, i.status)), iif(column1 IN ('store:',
+    'needs_design:'), column1 || i.store_id, column1)), column2, iif(column2 = 'all', 0, i.order_date / 86400000), -count(*)
+  FROM order_items i CROSS JOIN (VALUES ('', 'all'), ('', 'date_day'), ('status:', 'date_day'), ('store:', 'date_day'), ('missing_sku', 'date_day'),
+    ('missing_design', 'date_day'), ('missing_cost', 'date_day'), ('needs_sku', 'all'), ('needs_sku', 'date_day'), ('needs_design:', 'all'))
+  WHERE i.organization_id = old.organization_id AND i.order_id = old.id
     AND (column1 NOT IN ('missing_sku', 'needs_sku') OR i.missing_sku) AND (column1 NOT IN ('missing_design', 'needs_design:') OR i.missing_design)
     AND (column1 <> 'missing_cost' OR i.missing_cost)
     AND (column1 NOT IN ('needs_sku', 'needs_design:') OR (i.order_closed = 0 AND i.status NOT IN ('Shipped', 'Delivered')))
@@ -1493,7 +1511,9 @@ BEGIN
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_counted_delete BEFORE DELETE ON order_items BEGIN
+CREATE TRIGGER order_items_counted_delete BEFORE DELETE ON order_items
+WHEN EXISTS (SELECT 1 FROM orders WHERE organization_id = old.organization_id AND id = old.order_id)
+BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
   SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
     i.missing_sku + 2 * i.missing_design + 4 * i.missing_cost, -1
