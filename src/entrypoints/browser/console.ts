@@ -1,6 +1,6 @@
 /** Enhances the console's pages. Every page also works without this script. */
 import { bulkActions } from "./bulk.ts";
-import { enablePresets, keepPlace } from "./forms.ts";
+import { enablePresets, forgetMessage, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
 import { closeMenus } from "./menus.ts";
@@ -18,6 +18,7 @@ keys();
 palette();
 linkRows();
 keepPlace();
+forgetMessage();
 liveFilters();
 bulkActions();
 enablePresets();

@@ -355,6 +355,8 @@ export function ordersSuite(world: () => World): void {
       const message = page.getByRole("status").getByText("Saved.");
       await message.waitFor();
       expect([await message.count(), await page.evaluate(() => scrollY), before > 100]).toEqual([1, before, true]);
+      // A reload or a copied link does not say it again.
+      expect(new URL(page.url()).search).toBe("");
       const box = await message.boundingBox();
       expect(box !== null && box.y > 0 && box.y < 500).toBe(true);
       // It would cover what is below it, so it closes by itself, unless somebody is about to use it.
@@ -416,7 +418,7 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${mug.id}/edit`);
       await look(visit, "order edit");
       await page.getByLabel("City").fill("Porto");
-      await page.getByLabel("Gift").uncheck();
+      await page.getByLabel("Gift", { exact: true }).uncheck();
       await press(visit, "Save order");
       await page.getByText("Porto, 1200-284").waitFor();
       await page.getByRole("link", { name: "Tea towel", exact: true }).click();
