@@ -198,6 +198,7 @@ export const PERSONAL_DATA: Declarations = {
     reconcile_cursor: "no",
     backfill_cursor: "no",
     webhooks_url: "no",
+    property_map: "no",
   },
   connectionInbox: {
     id: "no",

@@ -2,6 +2,7 @@ import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
 import { defaultQuantities, LineQuantities, quantityFieldNames } from "./line-quantities";
+import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { quantityField } from "./quantity-fields";
 import { useCan } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
@@ -59,12 +60,14 @@ export function Fulfillments({
   orderId,
   items,
   fulfillments: rows,
+  notices,
   rejected,
   ...formState
 }: FormState & {
   orderId: number;
   items: readonly ItemRow[];
   fulfillments: readonly FulfillmentRow[];
+  notices: ReadonlyMap<string, ShopNotice>;
   rejected: RejectedFulfillment | undefined;
 }) {
   const canWrite = useCan("write");
@@ -82,6 +85,7 @@ export function Fulfillments({
             fulfillment={fulfillment}
             items={items}
             canWrite={canWrite}
+            notice={notices.get(fulfillment.id)}
             rejected={rejected?.id === fulfillment.id ? rejected : undefined}
           />
         ))}

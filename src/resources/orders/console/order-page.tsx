@@ -3,6 +3,7 @@ import { OrderPath } from "../v2/contract";
 import type { Member } from "../../../accounts/sign-in/sessions.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order";
+import { type ShopNotice, shopNotices } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
 import { Badge, Moment } from "../../../console/parts/values";
@@ -35,11 +36,12 @@ function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFu
 
 interface OrderPageProps {
   detail: OrderDetail;
+  notices: ReadonlyMap<string, ShopNotice>;
   rejected: OrderPageOptions["rejected"];
   itemsPage: number | undefined;
 }
 
-function OrderPage({ detail, rejected, itemsPage = 1 }: OrderPageProps) {
+function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   const isLong = hasManyItems(items);
@@ -53,6 +55,7 @@ function OrderPage({ detail, rejected, itemsPage = 1 }: OrderPageProps) {
           orderId={order.id}
           items={items}
           fulfillments={fulfillments}
+          notices={notices}
           rejected={rejectedFulfillment(rejected)}
         />
         {isLong ? shownItems : null}
@@ -87,12 +90,8 @@ export async function showOrder(
   id: number,
   { rejected, itemsPage, note, history }: OrderPageOptions,
 ): Promise<View> {
-  const detail = await readOrderDetail(org, id, {
-    money: moneyReader(org, member),
-    size: PAGE_SIZE,
-    noteBefore: note ?? null,
-    historyBefore: history ?? null,
-  });
+  const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
+  const [detail, notices] = await Promise.all([readOrderDetail(org, id, part), shopNotices(org, id)]);
   const { order } = detail;
   const lead = (
     <>
@@ -105,7 +104,7 @@ export async function showOrder(
   const body = (
     <>
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} rejected={rejected} itemsPage={itemsPage} />
+      <OrderPage detail={detail} notices={notices} rejected={rejected} itemsPage={itemsPage} />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
