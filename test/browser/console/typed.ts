@@ -4,7 +4,13 @@ import { aShop, look, PASSWORD, signedIn, type Shop, type World } from "./kit.ts
 
 async function twoOrders({ v2 }: Shop): Promise<{ id: number }> {
   await v2("/orders", { store: "gift", number: "1001", customer_name: "Ana Lima", items: [{ name: "Mug", price: 3 }] });
-  return await v2("/orders", { store: "gift", number: "1002", status: "Shipped", customer_name: "Bo Berg", items: [{ name: "Lamp", price: 4, sku: "L" }] });
+  return await v2("/orders", {
+    store: "gift",
+    number: "1002",
+    status: "Shipped",
+    customer_name: "Bo Berg",
+    items: [{ name: "Lamp", price: 4, sku: "L" }],
+  });
 }
 
 /** Answers the questions that the browser asks before it leaves a page, and counts them. */
