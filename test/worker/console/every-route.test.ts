@@ -142,6 +142,7 @@ describe("every route of the console", () => {
         "POST /console/:org/connections/:id/deliveries/:sent_id/redeliver → manage",
         "POST /console/:org/connections/:id/inbox/:message_id/retry → manage",
         "POST /console/:org/connections/:id/pause → manage",
+        "POST /console/:org/connections/:id/properties → manage",
         "POST /console/:org/connections/:id/resume → manage",
         "POST /console/:org/connections/:id/rotate → manage",
         "POST /console/:org/connections/:id/start-sending → manage",

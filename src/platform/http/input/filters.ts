@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { SearchTerm } from "../../db/text/text-search";
 import type { OrgReader } from "../../db/org-db";
+import type { Argument } from "../tool-description";
 import { readMoment } from "../../values/zone";
 import { alias, booleanQuery, momentQuery, textQuery, zoneQuery } from "./query";
 
@@ -40,8 +41,8 @@ export interface Filter<Query extends z.ZodType = z.ZodType, Value = unknown> {
   terms?(value: NonNullable<z.output<Query>>, context: FilterContext): SearchTerm[];
   /** Its field in the console. Without a field, the console's form and saved views do not have this filter. */
   field?: FilterField;
-  /** Its description as an argument of an MCP tool; true for the API's description. If missing, tools do not have this filter. */
-  tool?: string | true;
+  /** Its argument of an MCP tool; true for the API's description. If missing, tools do not have this filter. */
+  tool?: Argument;
 }
 
 /** The filters of a list by their keys, in the order of their parameters. */
@@ -142,7 +143,7 @@ export function isFiltered(parameters: FilterParameters): boolean {
 }
 
 /** A list's filters as arguments of an MCP tool, which calls v2. */
-export function toolArguments(table: FilterTable): Readonly<Record<string, string | true>> {
+export function toolArguments(table: FilterTable): Readonly<Record<string, Argument>> {
   return Object.fromEntries(
     Object.values(table).flatMap(({ name, v2Alias, tool }) => (tool === undefined ? [] : [[v2Alias ?? name, tool]])),
   );

@@ -70,6 +70,21 @@ function Tracking({ tracking_number, carrier, tracking_url }: Fulfillment) {
   return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
 }
 
+/** With more lines than this, they are folded. */
+const MANY_LINES = 10;
+
+/** What a fulfillment contains. */
+function FulfilledLines({ texts }: { texts: readonly string[] }) {
+  const all = <span class="line soft">{texts.join(", ")}</span>;
+  if (texts.length <= MANY_LINES) return all;
+  return (
+    <details>
+      <summary>{`${countText(texts.length)} lines`}</summary>
+      {all}
+    </details>
+  );
+}
+
 const NOTIFIED: Readonly<Record<ShopNotice["state"], string>> = {
   notified: "Shop notified.",
   from_shop: "Comes from the shop.",
@@ -126,7 +141,7 @@ export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, notice
           <Badge status={status} /> {shownCarrier === null ? null : `${shownCarrier} `}
           <Tracking {...fulfillment} />
         </span>
-        <span class="line soft">{lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`).join(", ")}</span>
+        <FulfilledLines texts={lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`)} />
         <span class="line soft">
           {shipped_at === null ? (
             "Not shipped yet"

@@ -6,7 +6,7 @@ import { normalizeTrackingNumber } from "../../../platform/values/tracking-numbe
 import { readList } from "../text-list";
 import { searchedValues } from "../items/properties";
 import type { IncomingOrder } from "./incoming-order";
-import type { ItemValues, OrderValues } from "./write.sql.ts";
+import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 
 /** The columns of an order and of an item that their search words depend on. */
 export const SEARCHED_ORDER_COLUMNS = [

@@ -11,7 +11,11 @@ import {
 } from "../../../platform/http/input/filters";
 import { metadataFilter } from "../../../platform/http/input/metadata-filter";
 import { dayQuery, choiceQueryIgnoringCase, textQuery } from "../../../platform/http/input/query";
+import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_VALUE_LENGTH } from "../../../platform/values/metadata-limits";
 import { endOfDay, startOfDay } from "../../../platform/values/zone";
+
+/** A key of metadata, an equals sign and its value. */
+const MAX_PAIR_LENGTH = MAX_METADATA_KEY_LENGTH + 1 + MAX_METADATA_VALUE_LENGTH;
 
 /** The description of search words (docs/spec/lists-and-filters.md#search). */
 const ORDER_WORDS =
@@ -137,7 +141,10 @@ export const ORDER_FILTERS = {
     field: { kind: "check", label: "Needs an audit", rare: true },
     tool: "true: only orders that need an audit.",
   }),
-  metadata: metadataFilter,
+  metadata: {
+    ...metadataFilter,
+    field: { kind: "text", label: "Metadata", placeholder: "key=value", maxLength: MAX_PAIR_LENGTH, rare: true },
+  },
 } satisfies FilterTable;
 
 /** The set filters of the order list, parsed. */
