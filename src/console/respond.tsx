@@ -11,8 +11,14 @@ import type { View } from "./page";
 import { Icon } from "./parts/icon";
 import { Problem, problemTitle } from "./parts/problem";
 
-async function html(c: Context<HttpEnv>, page: { toString: () => string | Promise<string> }, status: number): Promise<Response> {
-  const text = await page.toString();
+interface Rendered {
+  toString: () => string | Promise<string>;
+}
+
+const textOf = async (page: Rendered): Promise<string> => await page.toString();
+
+async function html(c: Context<HttpEnv>, page: Rendered, status: number): Promise<Response> {
+  const text = await textOf(page);
   return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
 
@@ -27,7 +33,7 @@ export async function respondWithView(c: Context<HttpEnv>, member: Member, view:
 /** The forms that a page would have, without responding with it. */
 export async function formsOf(c: Context<HttpEnv>, member: Member, view: View): Promise<ReadonlyMap<string, RenderedForm>> {
   const { document, forms } = await documentOf(c, member, view);
-  await document.toString();
+  await textOf(document);
   return forms;
 }
 

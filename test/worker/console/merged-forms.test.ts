@@ -93,14 +93,14 @@ const CASES: Record<string, () => Promise<Case>> = {
 /** The values that the changed fields have before and after, without those that every change sets. */
 const without = ({ version: _v, updated_at: _u, source_hash: _h, event_sequence: _e, ...others }: Record<string, unknown>) => others;
 
-describe.each(Object.entries(CASES))("the form of an %s", (_name, make) => {
+describe.each(Object.entries(CASES))("the form of one %s", (_name, make) => {
   it("keeps what somebody else has changed in other fields", async () => {
     const { page, to, other, mine, stored } = await make();
     const [first, second] = [fieldsOf(await member.open(page), to), fieldsOf(await member.open(page), to)];
     expect((await member.send(to, { ...first, ...other })).status).toBe(303);
     const theirs = await stored();
     const sent = await member.send(to, { ...second, ...mine });
-    expect([sent.status, sent.text.slice(0, 0)]).toEqual([303, ""]);
+    expect(sent.status).toBe(303);
     const [column = ""] = Object.keys(mine);
     const { [column]: changed, ...rest } = without(await stored());
     const { [column]: _before, ...before } = without(theirs);
@@ -118,7 +118,7 @@ describe.each(Object.entries(CASES))("the form of an %s", (_name, make) => {
     const before = await stored();
     const asked = await member.send(to, { ...second, ...mine });
     expect([asked.status, await stored()]).toEqual([412, before]);
-    const [[column = "", text = ""] = []] = Object.entries(mine);
+    const [column, text] = Object.entries(mine)[0] ?? ["", ""];
     expect(asked.text).toContain(`Somebody else has changed this to “${theirs[column]}”. Save again to replace it with yours.`);
     const again = fieldsOf(asked, to);
     expect(again[column]).toBe(text);
