@@ -3,6 +3,7 @@ import { takesFocus, usePageRequest } from "../page-request";
 import { expectedVersion, fieldError, initialValues } from "../form";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
+import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
 import { Violations } from "./violations";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
@@ -35,12 +36,15 @@ interface FormProps {
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
   const { to, absolute, confirm, undo, parts, class: name, sendsInitialValues } = props;
-  const { base, formToken } = usePageRequest();
+  const { base, formToken, forms } = usePageRequest();
+  const action = absolute === true ? to : base + to;
+  const rendered = version === null ? null : { version, values: {} };
+  if (rendered !== null && !forms.has(action)) forms.set(action, rendered);
   return (
     <FormStateContext.Provider value={formState}>
       <form
         method="post"
-        action={absolute === true ? to : base + to}
+        action={action}
         class={name}
         data-confirm={confirm}
         data-undo={undo}
@@ -51,7 +55,10 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}
         {version === null ? null : <input type="hidden" name="expected_version" value={expectedVersion(version, formState)} />}
         {sendsInitialValues === true ? <input type="hidden" name="initial_values" value={initialValues(fields ?? [], formState)} /> : null}
-        {children}
+        <RenderedFormContext.Provider value={rendered}>
+          {children}
+          <OpenedValues formState={formState} />
+        </RenderedFormContext.Provider>
       </form>
     </FormStateContext.Provider>
   );
@@ -79,7 +86,7 @@ function useField({ formState, name, hint, required }: FieldProps) {
   const id = useFieldId(name);
   const ids = [hint === undefined ? null : `${id}-hint`, violation === undefined ? null : `${id}-error`].filter((each) => each !== null);
   return {
-    text: textIn(values[name]),
+    text: sentText(values[name]),
     violation,
     attributes: {
       id,
@@ -123,11 +130,6 @@ function FieldLayout({ props, violation, children }: { props: FieldProps; violat
   );
 }
 
-function textIn(value: unknown): string {
-  if (Array.isArray(value)) return value.join("\n");
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
-}
-
 export function TextField(
   props: FieldProps & {
     type?: string;
@@ -139,6 +141,7 @@ export function TextField(
 ) {
   const { type = "text", maxLength, list, placeholder, inputmode } = props;
   const { text, violation, attributes } = useField(props);
+  if (type !== "password") noteSentValue(props.name, text);
   const listId = list === undefined ? undefined : `${attributes.id}-list`;
   return (
     <FieldLayout props={props} violation={violation}>
@@ -166,6 +169,7 @@ export function TextField(
 export function TextArea(props: FieldProps & { maxLength?: number; rows?: number }) {
   const { maxLength, rows = 4 } = props;
   const { text, violation, attributes } = useField(props);
+  noteSentValue(props.name, text);
   return (
     <FieldLayout props={props} violation={violation}>
       <textarea {...attributes} rows={rows} maxlength={maxLength}>
@@ -179,6 +183,9 @@ export function TextArea(props: FieldProps & { maxLength?: number; rows?: number
 export function SelectField(props: FieldProps & { options: readonly (string | readonly [value: string, label: string])[]; none?: string }) {
   const { options, none } = props;
   const { text, violation, attributes } = useField(props);
+  const values = options.map((option) => (typeof option === "string" ? option : option[0]));
+  // A browser sends the first option if none is selected.
+  noteSentValue(props.name, values.includes(text) ? text : none === undefined ? (values[0] ?? "") : "");
   return (
     <FieldLayout props={props} violation={violation}>
       <select {...attributes}>
@@ -217,6 +224,7 @@ export function Checkbox({ id, name, value, label, hint, checked }: Choice & { i
 export function CheckField({ formState, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
   const value = useFormState(formState).values[name];
   const checked = value === true || value === sends || value === 1;
+  noteSentValue(name, checked ? [sends] : []);
   return <Checkbox id={useFieldId(name)} name={name} value={sends} label={label} hint={hint} checked={checked} />;
 }
 
@@ -225,6 +233,8 @@ export function ChoicesField({ name, label, hint, none, choices }: FieldProps & 
   const { values, violations } = useFormState();
   const chosen = [values[name]].flat();
   const violation = fieldError(violations, name);
+  const sent = choices.map(({ value }) => value).filter((value) => chosen.includes(value));
+  noteSentValue(name, sent);
   return (
     <fieldset class="choice" aria-describedby={violation === undefined ? undefined : `${name}-error`}>
       <legend>{label}</legend>
