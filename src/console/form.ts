@@ -98,10 +98,16 @@ export function errorMessage({ path, code, message }: ErrorDetail): string {
   return Object.hasOwn(MESSAGES, code) ? (MESSAGES[code] ?? message) : message;
 }
 
+/** The messages of all violations of a field. */
+export function fieldErrors(violations: readonly ErrorDetail[], name: string): string[] {
+  return violations
+    .filter(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`))
+    .map(errorMessage);
+}
+
 /** The message of the first violation of a field; undefined if it has none. */
 export function fieldError(violations: readonly ErrorDetail[], name: string): string | undefined {
-  const violation = violations.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
-  return violation === undefined ? undefined : errorMessage(violation);
+  return fieldErrors(violations, name)[0];
 }
 
 /** The version that the form was opened with, as the form sends it. */

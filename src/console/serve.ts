@@ -16,7 +16,7 @@ import { assertFormToken, operationOf } from "./form-token";
 import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
-import { respondWithView } from "./respond";
+import { isFromScript, respondWithView } from "./respond";
 
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
   const missing = [permission].flat().find((each) => !principal.can(each));
@@ -139,7 +139,7 @@ async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, princ
     if ("view" in result) return await respondWithView(c, member, result.view);
     return c.redirect(base + withFlash(result.to, result.flash), 303);
   } catch (error) {
-    if (!(error instanceof ApiError) || action.renderInvalid === undefined || error.details.length === 0) throw error;
+    if (!(error instanceof ApiError) || action.renderInvalid === undefined || error.details.length === 0 || isFromScript(c)) throw error;
     c.get("state").errorCode = error.code;
     const { renderInvalid } = action;
     const { details } = error;

@@ -123,12 +123,17 @@ interface OrderTableProps {
   sort: Sort<OrderSortField>;
   /** The id of the form that the orders can be selected for. */
   form?: string | undefined;
+  /** The ids of the orders that are selected when the page is opened. */
+  selectedIds?: ReadonlySet<number>;
   empty: Child;
 }
 
-export function OrderTable({ orders, columns, sort, form, empty }: OrderTableProps) {
-  const selected = orders.map((order) => ({ value: order.id, label: `Select order ${orderName(order)}` }));
-  const picks: Picks | undefined = form === undefined ? undefined : { form, name: "ids", rows: selected };
+export function OrderTable({ orders, columns, sort, form, selectedIds, empty }: OrderTableProps) {
+  const choices = orders.map((order) => {
+    const isChecked = selectedIds?.has(order.id) === true;
+    return { value: order.id, label: `Select order ${orderName(order)}`, isChecked };
+  });
+  const picks: Picks | undefined = form === undefined ? undefined : { form, name: "ids", rows: choices };
   const rows = orders.map((order) => columns.map(({ cell }) => cell(order)));
   return <Table caption="Orders" columns={columns} sort={sort} rows={rows} picks={picks} empty={empty} />;
 }
