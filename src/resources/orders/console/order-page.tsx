@@ -42,7 +42,7 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
         <OrderItems order={order} items={items} />
         <Fulfillments
           {...of("fulfillment")}
-          orderId={order.id}
+          order={order}
           items={items}
           fulfillments={fulfillments}
           rejected={rejectedFulfillment(rejected)}
@@ -90,7 +90,7 @@ export async function showOrder(
       {order.external_id === null || order.external_id === orderName(order) ? null : `, external id ${order.external_id}`}
     </>
   );
-  const canShip = unfulfilledItems(detail.items, detail.fulfillments).length > 0;
+  const canShip = unfulfilledItems(detail).length > 0;
   const actions = <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />;
   const body = (
     <>

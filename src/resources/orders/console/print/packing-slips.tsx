@@ -1,23 +1,21 @@
 import { pluralize } from "../../../../console/count-text";
 import { Day, Facts, Moment, multiline } from "../../../../console/parts/values";
 import { Table } from "../../../../console/parts/table";
-import { isLive } from "../../items/item-status";
-import type { OrderParts } from "../../rows.sql.ts";
 import { ORDER_LABELS } from "../field-labels";
 import { AddressLines } from "../order-facts";
 import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
+import type { PrintedOrder } from "./left-to-ship";
 import { ItemLines, skuOf } from "../item-lines";
 
 const COLUMNS = ["Quantity", "Item", "SKU"];
 
-/** A packing slip for each order, each on its own page. It has no prices, because the recipient of a gift reads it, too. */
-export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
+/** A packing slip of what is left of each order, each on its own page. It has no prices, because the recipient of a gift reads it, too. */
+export function PackingSlips({ orders }: { orders: readonly PrintedOrder[] }) {
   return (
     <>
-      {orders.map(({ order, items }) => {
-        const sent = items.filter(({ status }) => isLive(status));
-        const count = sent.reduce((sum, { quantity }) => sum + quantity, 0);
+      {orders.map(({ order, left }) => {
+        const count = left.reduce((sum, { quantity }) => sum + quantity, 0);
         const name = orderName(order);
         const facts = [
           ["Ship to", <AddressLines {...order} ship_name={order.ship_name ?? order.customer_name} />],
@@ -41,7 +39,7 @@ export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
             <Table
               caption={`Items of order ${name}`}
               columns={COLUMNS}
-              rows={sent.map((item) => [item.quantity, <ItemLines item={item} />, skuOf(item)])}
+              rows={left.map(({ item, quantity }) => [quantity, <ItemLines item={item} />, skuOf(item)])}
               isPaper
               empty="Nothing to pack."
             />

@@ -1,20 +1,22 @@
 import * as z from "zod";
 import { page } from "../../../../console/page";
 import { Icon } from "../../../../console/parts/icon";
+import { Notice } from "../../../../console/parts/notice";
 import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { readOrderParts } from "../../read-order-set";
-import type { OrderParts } from "../../rows.sql.ts";
+import { orderName } from "../order-name";
 import { JobTickets } from "./job-tickets";
+import { ordersToPrint, type PrintedOrder } from "./left-to-ship";
 import { PackingSlips } from "./packing-slips";
 import { PickList } from "./pick-list";
 
 export const DOCUMENTS = {
-  slips: { label: "Packing slips", render: (orders: readonly OrderParts[]) => <PackingSlips orders={orders} /> },
-  pick: { label: "Pick list", render: (orders: readonly OrderParts[]) => <PickList orders={orders} /> },
-  tickets: { label: "Job tickets", render: (orders: readonly OrderParts[]) => <JobTickets orders={orders} /> },
+  slips: { label: "Packing slips", render: (orders: readonly PrintedOrder[]) => <PackingSlips orders={orders} /> },
+  pick: { label: "Pick list", render: (orders: readonly PrintedOrder[]) => <PickList orders={orders} /> },
+  tickets: { label: "Job tickets", render: (orders: readonly PrintedOrder[]) => <JobTickets orders={orders} /> },
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[];
@@ -64,9 +66,27 @@ function PrintForm({ ids, document, paper }: z.output<typeof Query>) {
   );
 }
 
+/** Which of the chosen orders are not printed, and why. It is not printed. */
+function LeftOut({ orders }: { orders: ReturnType<typeof ordersToPrint>["leftOut"] }) {
+  if (orders.length === 0) return null;
+  return (
+    <Notice kind="plain">
+      <p>Not printed:</p>
+      <ul>
+        {orders.map(({ order, reason }) => (
+          <li>
+            <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
-  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids, { fulfillments: query.document === "pick" });
+  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids);
+  const { printed, leftOut } = ordersToPrint(orders);
   return {
     title: DOCUMENTS[query.document].label,
     back: { page: "/orders", label: "All orders" },
@@ -78,7 +98,8 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
       ) : (
         <>
           <PrintForm {...query} />
-          <div class={`papers ${query.paper}`}>{DOCUMENTS[query.document].render(orders)}</div>
+          <LeftOut orders={leftOut} />
+          <div class={`papers ${query.paper}`}>{printed.length === 0 ? null : DOCUMENTS[query.document].render(printed)}</div>
         </>
       ),
   };
