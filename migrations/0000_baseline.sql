@@ -425,7 +425,7 @@ CREATE TABLE `fulfillment_items` (
 	CONSTRAINT "fulfillment_items_quantity_positive" CHECK("fulfillment_items"."quantity" > 0)
 );
 --> statement-breakpoint
--- Refunds of an order that were recorded here.
+-- Refunds of an order that were recorded here or made on its platform.
 CREATE TABLE `refunds` (
 	`id` text PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -435,6 +435,7 @@ CREATE TABLE `refunds` (
 	`shipping` integer NOT NULL,
 	`items` text NOT NULL,
 	`reason` text,
+	`source_id` text,
 	`actor_name` text NOT NULL,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,

@@ -2,7 +2,6 @@ import { newId } from "../../../platform/crypto/random";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { amendOrder } from "../amend-order";
 import { assertOrderVersion, changeOrders, decided } from "../change-order";
-import { addHistory } from "../history/records.sql.ts";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import { isLive } from "../items/item-status";
 import { readOrderWith } from "../read-order";
@@ -10,7 +9,7 @@ import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { setItemStatuses } from "../status-change.sql.ts";
 import { type PlannedRefund, planRefund, type RefundInput } from "./plan-refund";
 import { type Refundable, refundable } from "./refundable";
-import { insertRefund, type RefundRow, refundsOf } from "./refunds.sql.ts";
+import { recordRefund, type RefundRow, refundsOf } from "./refunds.sql.ts";
 
 /** An order, its refunds, and what can still be refunded. */
 export interface RefundableOrder {
@@ -64,8 +63,7 @@ export async function refundOrder(
       const writes = [
         // The entry of the refund says what changes.
         ...ingestWrites(org, [], [{ ...amended.update, history: [] }]),
-        insertRefund(org, row),
-        addHistory(org, { change: "refund", orderId, to: id, changedFields, reason: input.reason }),
+        ...recordRefund(org, { ...row, source_id: null, created_at: org.now, changedFields }),
         ...setItemStatuses(org, refundedItems(current, planned), "Refunded"),
       ];
       return decided(writes, undefined, { refund_id: id });

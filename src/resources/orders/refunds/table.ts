@@ -3,7 +3,7 @@ import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } fro
 import { moment, money, organizationId } from "../../../platform/db/columns";
 import { orders } from "../table";
 
-/** The refunds of an order that were recorded here, each with the lines that it is for. The order has their sum in `refund_amount`. */
+/** The refunds of an order that were recorded here or made on its platform, each with the lines that it is for. `refund_amount` of the order is what counts. */
 export const refunds = sqliteTable(
   "refunds",
   {
@@ -18,6 +18,8 @@ export const refunds = sqliteTable(
     /** JSON `[{order_item_id, quantity, amount}]`. */
     items: text().notNull(),
     reason: text(),
+    /** Its id on the platform, if it was made there. */
+    source_id: text(),
     actor_name: text().notNull(),
     created_at: moment().notNull(),
   },
