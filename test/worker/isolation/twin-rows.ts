@@ -127,7 +127,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   });
   await v2Made(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
   await rowsOf(
-    shop.id,
+    shop,
     `insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at)
       values (?, ?, ?, 10000, 0, 0, '[]', ?, ?, 1)`,
     `ref_${word("refund")}`,

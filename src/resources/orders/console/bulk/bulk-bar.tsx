@@ -135,7 +135,7 @@ export function BulkBar({ search, total, ...formState }: FormState & { search: U
       <input type="hidden" name="back" value={search.toString()} />
       {/* Enter in a field would press the first button, which belongs to another action. A disabled one keeps the form from being sent. */}
       <button disabled hidden />
-      <Violations violations={formState.violations} fields={FIELDS} />
+      <Violations violations={formState.violations.filter(({ path = "" }) => !FIELDS.includes(path))} fields={[]} />
       <p
         class="bulk-count"
         role="status"
