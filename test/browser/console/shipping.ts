@@ -93,7 +93,7 @@ export function shippingSuite(world: () => World): void {
       await page.getByLabel("Reason").fill("One mug was chipped.");
       await Promise.all([page.waitForEvent("domcontentloaded"), page.getByRole("button", { name: "Record refund" }).click()]);
       await page.getByText("Expected a number from 0 to 2.").waitFor();
-      await page.getByText("Expected at most 4 USD.").waitFor();
+      await page.getByText("Expected at most $4.00.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await look(visit, "refund rejected");
       await mug.getByLabel("Quantity").fill("1");

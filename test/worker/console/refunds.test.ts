@@ -70,7 +70,7 @@ describe("a refund", () => {
     ]);
     expect(await amountsOf(order)).toEqual({ refund_amount: 200_000, refunded_tax: 33_300, is_refunded: null, status: "New" });
     const shown = (await member.open(`/orders/${order.id}`)).text.replaceAll(/<[^>]+>/g, " ");
-    expect(shown).toMatch(/Refunded\s+-\$20\.00\s+Tax in it\s+-\$3\.33\s+Left after refunds\s+\$24\.00/);
+    expect(shown).toMatch(/Refunded\s+-\$20\.00\s+Tax in the refund\s+-\$3\.33\s+Left after refunds\s+\$24\.00/);
     expect(shown).toContain("Refunded $20.00: 1 × Mug, Tee, shipping");
     expect(shown).toContain("“Chipped &amp; late”");
     const { body } = await shop.v2(`/orders/${order.id}/history`);
@@ -157,11 +157,11 @@ describe("a refund", () => {
       [
         { [quantity(mug)]: "3", [amount(tee)]: "20.01", shipping: "5", tax: "9", reason: "Kept" },
         400,
-        ["Expected a number from 0 to 2.", "Expected at most 20 USD.", "Expected at most 4 USD.", "Kept"],
+        ["Expected a number from 0 to 2.", "Expected at most $20.00.", "Expected at most $4.00.", "Kept"],
       ],
-      [{ other: "44.01" }, 400, ["The refund is 44.01 USD, but only 44 USD of what was paid is left."]],
-      [{ other: "10", tax: "8.81" }, 400, ["Expected at most 8.8 USD."]],
-      [{ other: "1", tax: "1.5" }, 400, ["Expected at most 1 USD."]],
+      [{ other: "44.01" }, 400, ["The refund is $44.01, but only $44.00 of what was paid is left."]],
+      [{ other: "10", tax: "8.81" }, 400, ["Expected at most $8.80."]],
+      [{ other: "1", tax: "1.5" }, 400, ["Expected at most $1.00."]],
       [{}, 400, ["Enter what to refund."]],
       [{ shipping: "0" }, 400, ["Enter what to refund."]],
       [{ shipping: "four" }, 400, ['value="four"']],
@@ -183,7 +183,7 @@ describe("a refund", () => {
     const order = await takeIn(shop, { ...ORDER, refund_amount: 40 });
     const page = await member.open(`/orders/${order.id}`);
     expect(page.text.replaceAll(/<[^>]+>/g, " ")).toMatch(/Refunded\s+-\$40\.00/);
-    expect((await refund(order, { other: "5" })).text).toContain("The refund is 5 USD, but only 4 USD of what was paid is left.");
+    expect((await refund(order, { other: "5" })).text).toContain("The refund is $5.00, but only $4.00 of what was paid is left.");
     expect((await refund(order, { other: "4" })).status).toBe(303);
     expect(await amountsOf(order)).toMatchObject({ refund_amount: 440_000, is_refunded: 1 });
   });

@@ -141,7 +141,7 @@ export function Amounts({ order }: { order: OrderRow }) {
       ? []
       : ([
           ["Refunded", money(-refund)],
-          ["Tax in it", money(-order.refunded_tax)],
+          [ORDER_LABELS.refund_tax, money(-order.refunded_tax)],
           [<strong>Left after refunds</strong>, <strong>{money(order.total_amount - refund)}</strong>],
         ] as const);
   return (

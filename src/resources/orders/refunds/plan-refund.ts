@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetail } from "../../../platform/api-error";
-import { toAmount } from "../../../platform/values/money";
+import { moneyText } from "../../../platform/values/money-text";
 import { refundedTax } from "../refunded-tax";
 import type { StoredOrder } from "../rows.sql.ts";
 import { type Refundable, type RefundableLine, type RefundLine, shareOf } from "./refundable";
@@ -118,6 +118,6 @@ class Plan {
   }
 
   #text(units: number): string {
-    return `${toAmount(units)} ${this.#order.currency}`;
+    return moneyText(units, this.#order.currency);
   }
 }
