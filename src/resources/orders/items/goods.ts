@@ -1,7 +1,7 @@
 import { foldCase } from "../../../platform/values/fold-case";
 
 /** Names of lines that are money and no goods, in lower case. */
-const NO_GOODS: ReadonlySet<string> = new Set([
+const NO_GOODS: readonly string[] = [
   "tip",
   "tips",
   "gratuity",
@@ -32,10 +32,10 @@ const NO_GOODS: ReadonlySet<string> = new Set([
   "shipping fee",
   "customs fee",
   "import duties",
-]);
+];
 
-/** An amount or a share at the end of such a name, as in `Gift card - $50.00`, `Tip (15%)` and `Gift card EUR 25`. */
-const AMOUNT = /[\s(:–-]*(?:[$€£¥]|[a-z]{3} )?\s?\d[\d.,]*\s?(?:[$€£¥%]|[a-z]{3})?\)?$/;
+/** What may follow such a name: an amount or a share, as in `Gift card - $50.00`, `Tip (15%)` and `Gift card EUR 25`. */
+const AMOUNT = /^[\s(:–-]{0,4}(?:[$€£¥]|[a-z]{3} )?\d[\d.,]{0,15} ?(?:[$€£¥%]|[a-z]{3})?\)?$/;
 
 /**
  * Whether a line of an order is goods: something that is made, picked and shipped, for which a SKU, a design file and a cost are needed. Its
@@ -44,5 +44,5 @@ const AMOUNT = /[\s(:–-]*(?:[$€£¥]|[a-z]{3} )?\s?\d[\d.,]*\s?(?:[$€£¥%
 export function isGoods(requiresShipping: number | null, name: string): boolean {
   if (requiresShipping !== null) return requiresShipping === 1;
   const folded = foldCase(name).trim();
-  return !NO_GOODS.has(folded) && !NO_GOODS.has(folded.replace(AMOUNT, ""));
+  return !NO_GOODS.some((known) => folded.startsWith(known) && (folded === known || AMOUNT.test(folded.slice(known.length))));
 }
