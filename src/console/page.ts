@@ -71,6 +71,8 @@ export interface View {
   back?: { page: `/${string}`; label: string };
   actions?: Child;
   body: Child;
+  /** The page that its links to other pages of a list start from, relative to the organization's pages. Default: that of the request. */
+  here?: `/${string}`;
   /** Default: 200 OK. */
   status?: number;
   /** A script in addition to the one that every page loads. */

@@ -63,15 +63,14 @@ async function respondWithDocument(c: Context<HttpEnv>, member: Member, view: Vi
   return await html(c, (await documentOf(c, member, view)).document, view.status ?? 200);
 }
 
-async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, script }: View) {
+async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, here, script }: View) {
   const url = new URL(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId, ownerOf(member))]);
-  const here = url.pathname + url.search;
   const pageRequest: PageRequest = {
     member,
     base: baseOf(member),
     formToken,
-    here,
+    here: here === undefined ? url.pathname + url.search : baseOf(member) + here,
     now: c.get("state").now,
     icons: names.icons,
     focus: { taken: false },
@@ -99,10 +98,15 @@ export async function respondWithPlainPage(c: Context<HttpEnv>, { title, body, s
   );
 }
 
+/** Whether a script sent the request, which reads JSON. */
+export function isFromScript(c: Context<HttpEnv>): boolean {
+  return c.req.header("Accept")?.includes("application/json") === true;
+}
+
 /** Renders an error as a page, or as JSON for a script. */
 export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Promise<Response> {
   const { code, message, details, status, headers } = error;
-  if (c.req.header("Accept")?.includes("application/json") === true) {
+  if (isFromScript(c)) {
     return new Response(JSON.stringify({ error: { code, message, details } }), {
       status,
       headers: { ...headers, "Content-Type": "application/json" },

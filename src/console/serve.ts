@@ -20,7 +20,7 @@ import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { SendAgain } from "./parts/send-again";
-import { ownerOf, respondWithPlainPage, respondWithView } from "./respond";
+import { isFromScript, ownerOf, respondWithPlainPage, respondWithView } from "./respond";
 
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
   const missing = [permission].flat().find((each) => !principal.can(each));
@@ -175,7 +175,8 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
         if (merged?.conflicts.length === 0) continue;
         if (merged !== null) rejection = new ApiError("precondition_failed", merged.conflicts);
       }
-      if (!(rejection instanceof ApiError) || renderInvalid === undefined || rejection.details.length === 0) throw rejection;
+      if (!(rejection instanceof ApiError) || renderInvalid === undefined || rejection.details.length === 0 || isFromScript(c))
+        throw rejection;
       c.get("state").errorCode = rejection.code;
       const formState = { values: fields, violations: rejection.details };
       const view = await write.runWithPages(async (org) => await renderInvalid({ ...context, org, param, ...formState }));

@@ -1,6 +1,6 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import { takesFocus, usePageRequest } from "../page-request";
-import { expectedVersion, fieldError, initialValues } from "../form";
+import { expectedVersion, fieldError, fieldErrors, initialValues } from "../form";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
 import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
@@ -108,7 +108,7 @@ function Hint({ of, hint }: { of: string; hint: Child | undefined }) {
   );
 }
 
-function FieldError({ of, violation }: { of: string; violation: string | undefined }) {
+function FieldError({ of, violation }: { of: string; violation: Child | undefined }) {
   if (violation === undefined) return null;
   return (
     <p class="field-error" id={`${of}-error`}>
@@ -117,7 +117,7 @@ function FieldError({ of, violation }: { of: string; violation: string | undefin
   );
 }
 
-function FieldLayout({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
+function FieldLayout({ props, violation, children }: { props: FieldProps; violation: Child | undefined; children?: Child }) {
   const { label, hint } = props;
   const id = useFieldId(props.name);
   return (
@@ -166,12 +166,15 @@ export function TextField(
   );
 }
 
-export function TextArea(props: FieldProps & { maxLength?: number; rows?: number }) {
-  const { maxLength, rows = 4 } = props;
+/** A text of several lines. `showsEveryError`: each line may have an error of its own, so all errors of the field are shown. */
+export function TextArea(props: FieldProps & { maxLength?: number; rows?: number; showsEveryError?: boolean }) {
+  const { maxLength, rows = 4, showsEveryError = false } = props;
   const { text, violation, attributes } = useField(props);
   noteSentValue(props.name, text);
+  const { violations } = useFormState(props.formState);
+  const lines = fieldErrors(violations, props.name).map((message) => <span class="line">{message}</span>);
   return (
-    <FieldLayout props={props} violation={violation}>
+    <FieldLayout props={props} violation={showsEveryError && violation !== undefined ? <>{lines}</> : violation}>
       <textarea {...attributes} rows={rows} maxlength={maxLength}>
         {text}
       </textarea>
