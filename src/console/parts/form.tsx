@@ -64,7 +64,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
   );
 }
 
-interface FieldProps {
+export interface FieldProps {
   /** Default: the state of the surrounding form. */
   formState?: FormState;
   name: string;
@@ -75,7 +75,7 @@ interface FieldProps {
 }
 
 /** Returns the given state, or else the state of the surrounding form. */
-function useFormState(formState?: FormState): FormState {
+export function useFormState(formState?: FormState): FormState {
   const surrounding = useContext(FormStateContext);
   return formState ?? surrounding;
 }
@@ -99,7 +99,7 @@ function useField({ formState, name, hint, required }: FieldProps) {
   };
 }
 
-function Hint({ of, hint }: { of: string; hint: Child | undefined }) {
+export function Hint({ of, hint }: { of: string; hint: Child | undefined }) {
   if (hint === undefined) return null;
   return (
     <p class="hint" id={`${of}-hint`}>
@@ -108,7 +108,7 @@ function Hint({ of, hint }: { of: string; hint: Child | undefined }) {
   );
 }
 
-function FieldError({ of, violation }: { of: string; violation: Child | undefined }) {
+export function FieldError({ of, violation }: { of: string; violation: Child | undefined }) {
   if (violation === undefined) return null;
   return (
     <p class="field-error" id={`${of}-error`}>
@@ -203,49 +203,5 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
         })}
       </select>
     </FieldLayout>
-  );
-}
-
-interface Choice {
-  value: string;
-  label: Child;
-  hint?: Child | undefined;
-}
-
-export function Checkbox({ id, name, value, label, hint, checked }: Choice & { id: string; name: string; checked: boolean }) {
-  const hintId = hint === undefined ? undefined : `${id}-hint`;
-  return (
-    <div class="field check">
-      <input id={id} name={name} type="checkbox" value={value} checked={checked} aria-describedby={hintId} />
-      <label for={id}>{label}</label>
-      <Hint of={id} hint={hint} />
-    </div>
-  );
-}
-
-/** A checkbox. `sends` is the value that the form sends if it is checked. */
-export function CheckField({ formState, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
-  const value = useFormState(formState).values[name];
-  const checked = value === true || value === sends || value === 1;
-  noteSentValue(name, checked ? [sends] : []);
-  return <Checkbox id={useFieldId(name)} name={name} value={sends} label={label} hint={hint} checked={checked} />;
-}
-
-/** A choice of any number of values. `none` is the error message if nothing is chosen. */
-export function ChoicesField({ name, label, hint, none, choices }: FieldProps & { none: string; choices: readonly Choice[] }) {
-  const { values, violations } = useFormState();
-  const chosen = [values[name]].flat();
-  const violation = fieldError(violations, name);
-  const sent = choices.map(({ value }) => value).filter((value) => chosen.includes(value));
-  noteSentValue(name, sent);
-  return (
-    <fieldset class="choice" aria-describedby={violation === undefined ? undefined : `${name}-error`}>
-      <legend>{label}</legend>
-      {hint === undefined ? null : <p class="hint">{hint}</p>}
-      <FieldError of={name} violation={violation === undefined || chosen.some((value) => value !== undefined) ? violation : none} />
-      {choices.map((choice) => (
-        <Checkbox id={`${name}-${choice.value}`} name={name} {...choice} checked={chosen.includes(choice.value)} />
-      ))}
-    </fieldset>
   );
 }

@@ -7,7 +7,8 @@ import { quantityField } from "./quantity-fields";
 import { useCan } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
-import { CheckField, Form, initialFormState } from "../../../console/parts/form";
+import { Form, initialFormState } from "../../../console/parts/form";
+import { CheckField } from "../../../console/parts/checkboxes";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
 
