@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import type { HttpEnv } from "../platform/http/context";
 import type { ApiError } from "../platform/api-error";
@@ -18,8 +19,8 @@ interface Rendered {
 const textOf = async (page: Rendered): Promise<string> => await page.toString();
 
 async function html(c: Context<HttpEnv>, page: Rendered, status: number): Promise<Response> {
-  const text = await textOf(page);
-  return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
+  // With the cookies that were set for this request.
+  return c.html(`<!doctype html>${await textOf(page)}`, status as ContentfulStatusCode);
 }
 
 export const ownerOf = ({ person, organization }: Member): FormOwner => ({ personId: person.id, organizationId: organization.id });
