@@ -108,7 +108,7 @@ function textsOf(reader: DetailReader, fields: Fields, shipping: readonly Fields
     ship_country: textOf(recipient["country_iso2"], MAX_COUNTRY_LENGTH) ?? textOf(recipient["country"], MAX_COUNTRY_LENGTH),
     shipping_service: joinTexts([...new Set(shipping.map((each) => textOf(each["shipping_method"])))], ", "),
     // An empty list says that the coupons were removed.
-    discount_codes: codes.slice(0, MAX_DISCOUNT_CODES),
+    discount_codes: Array.isArray(fields["coupons"]) ? codes.slice(0, MAX_DISCOUNT_CODES) : undefined,
   };
 }
 
@@ -133,17 +133,18 @@ function amountsOf(
   const included = fields["is_tax_inclusive_pricing"] === true;
   const tax = included ? "inc_tax" : "ex_tax";
   const amount = (from: Fields, name: string, path = name) => reader.amount(from[`${name}_${tax}`], `${path}_${tax}`) ?? 0;
+  const ids = new Set<string>();
   const sold = lines
-    .map((line, index): OrderLine => {
+    .flatMap((line, index): OrderLine[] => {
       const path = `line_items[${index}]`;
+      const id = reader.id(line["id"], `${path}.id`);
+      if (id !== undefined && ids.has(id)) {
+        reader.leaveOut(`${path} has the id of another line`);
+        return [];
+      }
+      if (id !== undefined) ids.add(id);
       const stated = reader.quantity(line["quantity"], `${path}.quantity`);
-      return {
-        line,
-        id: reader.id(line["id"], `${path}.id`),
-        stated,
-        quantity: stated.units,
-        amount: amount(line, "total", `${path}.total`),
-      };
+      return [{ line, id, stated, quantity: stated.units, amount: amount(line, "total", `${path}.total`) }];
     })
     .filter(({ quantity }) => quantity > 0);
   if (sold.length === 0) throw new UnmappableError("line_items has no item with a quantity.");
