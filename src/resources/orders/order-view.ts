@@ -4,7 +4,7 @@ import type { ShownItem, ShownOrder, ShownParts } from "./rows.sql.ts";
 import { Property, readProperties } from "./items/properties";
 import { shownAddress } from "./item-address";
 import { ORDER_STATUSES } from "./order-status";
-import { SHIP_ADDRESS } from "./text-columns";
+import { type FieldsWith, type ItemText, type OrderText, SHIP_ADDRESS } from "./text-columns";
 import { readList } from "./text-list";
 import { Metadata, readMetadata } from "../../platform/values/metadata";
 import { toAmount } from "../../platform/values/money";
@@ -15,6 +15,12 @@ const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
 const moment = z.iso.datetime();
 const shipAddress = recordOf(SHIP_ADDRESS, () => nullableText);
+
+/** The customer's contact data. Only a single order has it, with the scope `customers:read`. */
+export const CONTACT_FIELDS = {
+  customer_email: nullableText.describe("Only with the scope customers:read."),
+  customer_phone: nullableText.describe("Only with the scope customers:read."),
+};
 
 /**
  * The fields of an order that responses contain: no email, phone, payment method, profit or refund amount
@@ -62,13 +68,7 @@ export const ORDER_FIELDS = {
     .describe("Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it."),
   created_at: moment,
   updated_at: moment,
-};
-
-/** The customer's contact data. Only a single order has it, with the scope `customers:read`. */
-export const CONTACT_FIELDS = {
-  customer_email: nullableText.describe("Only with the scope customers:read."),
-  customer_phone: nullableText.describe("Only with the scope customers:read."),
-};
+} satisfies FieldsWith<Exclude<OrderText, "payment_method" | keyof typeof CONTACT_FIELDS>, z.ZodType>;
 
 /** The fields of an item that responses contain: no cost. */
 export const ITEM_FIELDS = {
@@ -110,7 +110,7 @@ export const ITEM_FIELDS = {
   ship_name: nullableText,
   ...shipAddress,
   vat_ioss_number: nullableText,
-};
+} satisfies FieldsWith<ItemText, z.ZodType>;
 
 export type ItemView = z.output<z.ZodObject<typeof ITEM_FIELDS>>;
 export type OrderView = z.output<z.ZodObject<typeof ORDER_FIELDS>>;

@@ -25,6 +25,7 @@ import { toStorableText } from "../../../../platform/values/storable-text";
 import { MetadataBody } from "../../../../platform/http/input/metadata";
 import { PropertiesBody } from "./properties-body";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
+import type { FieldsWith, ItemText, OrderText } from "../../text-columns";
 
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: enumSchema(ORDER_STATUSES),
@@ -95,7 +96,7 @@ export const IncomingItemBody = z.object({
   ship_name: name,
   ...shipAddress,
   vat_ioss_number: optionalText(32),
-}) satisfies z.ZodType<IncomingItem>;
+} satisfies FieldsWith<ItemText, z.ZodType>) satisfies z.ZodType<IncomingItem>;
 
 /** What names a store: its id, code or name. */
 export const StoreRef = z
@@ -176,5 +177,5 @@ export const IncomingOrderBody = z
         "What to do with a refund above the total, and with a quantity below what is in fulfillments. `audit`: they are stored, and the order requires an audit. For clients that repeat what a shop states. Default: `error`.",
       ),
     items: z.array(IncomingItemBody).min(1).max(MAX_ORDER_ITEMS),
-  })
+  } satisfies FieldsWith<OrderText, z.ZodType>)
   .meta({ id: "IncomingOrder" }) satisfies z.ZodType<IncomingOrder>;
