@@ -96,12 +96,27 @@ interface Ingested {
   leftOut: string[];
 }
 
+interface IngestContext {
+  updatedAt: number | null;
+  reasons: readonly AuditReason[];
+  masterSecrets: MasterSecrets;
+}
+
 /** Stores an order. A detail that ingest rejects is left out. Throws UnmappableError if the order is rejected without it too. */
-async function ingest(
-  org: OrgDb,
-  body: IngestedBody,
-  { masterSecrets, updatedAt, reasons }: { updatedAt: number | null; reasons: readonly AuditReason[]; masterSecrets: MasterSecrets },
-): Promise<Ingested> {
+async function ingest(org: OrgDb, body: IngestedBody, context: IngestContext): Promise<Ingested> {
+  try {
+    return await ingestReadable(org, body, context);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    // Somebody here has filled the metadata, so it has no room for that of the shop.
+    if (error.details[0]?.code !== "too_many_pairs") throw rejection(error);
+    const { leftOut, ...ingested } = await ingestReadable(org, withoutMetadata(body), context);
+    return { ...ingested, leftOut: [...leftOut, "metadata would have too many pairs"] };
+  }
+}
+
+/** Stores an order without the details that can't be read. Throws UnmappableError, and the errors of ingest. */
+async function ingestReadable(org: OrgDb, body: IngestedBody, { masterSecrets, updatedAt, reasons }: IngestContext): Promise<Ingested> {
   let { element } = parseIncoming(body, true);
   let leftOut: string[] = [];
   if ("error" in element) {
@@ -120,13 +135,13 @@ async function ingest(
     path: () => "",
     masterSecrets,
   } as const;
-  try {
-    const { results } = await ingestOrders(org, [fact], options);
-    const outcome = results[0]?.outcome;
-    return { outcome: outcome === "created" || outcome === "updated" ? outcome : "unchanged", leftOut };
-  } catch (error) {
-    throw error instanceof ApiError && error.status < 500 ? rejection(error) : error;
-  }
+  const { results } = await ingestOrders(org, [fact], options);
+  const outcome = results[0]?.outcome;
+  return { outcome: outcome === "created" || outcome === "updated" ? outcome : "unchanged", leftOut };
+}
+
+function withoutMetadata({ metadata: _metadata, items, ...body }: IngestedBody): IngestedBody {
+  return { ...body, items: items.map(({ metadata: _ofItem, ...item }) => item) };
 }
 
 type IngestedBody = MappedOrderBody & { store: string };

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../platform/db/change";
 import { addHistory } from "./history/records.sql.ts";
 import { insertOrderEvents, newOrderEventIds, type OrderEventIds } from "./events.sql.ts";
-import { itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
+import { differsFrom, itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
 import { markItemsSent, SENT_ORDER_STATUSES } from "./items/progress.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
@@ -129,12 +129,15 @@ export function updateOrdersFromItems(
       newStatus: sql`d.status`,
     }),
     // The `+` keeps SQLite from scanning the organization's orders (see ingest/write.sql.ts).
-    org.write()`update orders set status = d.status, is_refunded = iif(d.becomes_refunded, 1, is_refunded),
-        ${setDerivedColumns("d", sql`d.status`)}, version = version + 1, updated_at = ${org.now},
+    org.write()`update orders set version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + (d.change->>'before') + 1 + (d.status <> orders.status)
       from ${derived(org, json)} where +orders.organization_id = ${org.key} and orders.id = d.id
         and (d.change->>'version' is null or orders.version = d.change->>'version') ${onlyStatuses ? sql`and d.status <> orders.status` : sql``}`,
     ...(onlyStatuses ? [] : [assertRowsChanged(changes.length)]),
+    // A statement of its own: an UPDATE writes every index of the columns that it sets, even if their values stay the same.
+    org.write()`update orders set status = d.status, is_refunded = iif(d.becomes_refunded, 1, is_refunded), ${setDerivedColumns("d", sql`d.status`)}
+      from ${derived(org, json)} where +orders.organization_id = ${org.key} and orders.id = d.id
+        and (d.status <> orders.status ${onlyStatuses ? sql`` : sql`or d.becomes_refunded or ${differsFrom("d", sql`d.status`)}`})`,
   ];
 }
 

@@ -6,6 +6,7 @@ import type { OrgDb } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { orderItems } from "../items/table";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
+import { isClosed } from "../order-status";
 import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
 import { textKeys } from "../../../platform/db/text/text-keys";
@@ -80,7 +81,7 @@ export function assertIndexable(creates: readonly OrderToCreate[], updates: read
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
   const newOrderId = sequenceId("orders", creates.length, sql`(j.value->>'o')`);
   const added = [
-    ...creates.flatMap(({ items }, o) => items.map((item) => ({ place: { o }, ...item }))),
+    ...creates.flatMap(({ values, items }, o) => items.map((item) => ({ place: { o, closed: isClosed(values.status) }, ...item }))),
     ...updates.flatMap(({ id, newItems: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
   ];
   const budget = new WordBudget();
@@ -88,8 +89,9 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
     ...(creates.length > 0 ? [allocateIds(org, "orders", creates.length)] : []),
     ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
     ...updateOrders(org, updates, budget),
-    ...insertOrders(org, creates, budget),
+    // Before the orders, with which a trigger counts them (migrations).
     ...insertItems(org, { items: added, orderId: sql`coalesce(j.value->>'order', ${newOrderId})` }, budget),
+    ...insertOrders(org, creates, budget),
     ...followItems(org, updates),
   ];
 }
@@ -148,9 +150,9 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: Wor
   ];
 }
 
-/** A new item and its order: a new order by its index `o`, or a stored one by its id. */
+/** A new item and its order: a new order by its index `o` and whether it is closed, or a stored one by its id. */
 interface PlacedItem {
-  place: { o: number } | { order: number };
+  place: { o: number; closed: boolean } | { order: number };
   values: ItemValues;
   words: Words;
 }
@@ -161,8 +163,8 @@ function insertItems(org: OrgDb, { items, orderId }: { items: readonly PlacedIte
   return [
     ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...itemRow(row) })).map(
       (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})
-        select ${id}, ${org.key}, ${orderId}, (select o.status in ('Complete', 'Cancelled') from orders o
-          where o.organization_id = ${org.key} and o.id = ${orderId}), ${valuesOf(ITEM_COLUMNS)}
+        select ${id}, ${org.key}, ${orderId}, coalesce(j.value->>'closed', (select o.status in ('Complete', 'Cancelled') from orders o
+          where o.organization_id = ${org.key} and o.id = ${orderId})), ${valuesOf(ITEM_COLUMNS)}
         from json_each(${chunk}) j`,
     ),
     ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.compute(words) })).map(
