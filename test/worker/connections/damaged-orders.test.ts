@@ -124,7 +124,7 @@ const READ_FROM = {
       total_ex_tax: /^price$/,
       total_tax: /^tax$/,
       sku: /^sku$/,
-      product_options: /^(variations|personalization|properties)/,
+      product_options: /^(variations|personalization|properties|size|color|material|design_url|metadata)/,
     },
   },
 } as const satisfies Record<string, { order: Record<string, RegExp>; line: Record<string, RegExp> }>;

@@ -142,7 +142,10 @@ export class ShopifyLife implements ShopLife {
 
   #remove(line: Line | undefined): void {
     if (line === undefined) return;
-    const quantity = 1 + this.#chance.below(open(line));
+    const drawn = 1 + this.#chance.below(open(line));
+    // The shop cancels an order of which nothing is left, and has no first amounts of a line that was added.
+    const quantity = this.#lines.some(({ isAdded }) => isAdded) ? Math.min(drawn, sumOf(this.#lines, live) - 1) : drawn;
+    if (quantity === 0) return;
     line.removed += quantity;
     if (this.#chance.is(0.7)) this.#refunds.push({ line, quantity, restock: "cancel", amount: this.#unit(line) * quantity });
   }
