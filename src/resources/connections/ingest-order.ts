@@ -48,6 +48,13 @@ export async function ingestPlatformOrder(
   // A cancellation of an order that has left needs a person, and so does an order that is opened again after work on it had begun.
   const hadLeft = isNews && isCancelled && hasLeft(before);
   const reasons = [...order.reasons, ...(hadLeft ? [shopReason(body.source_status)] : [])];
+  // Units of a fulfillment that the platform has cancelled are no longer kept, so it may have removed them.
+  if (before !== null)
+    await applyFulfillments(
+      org,
+      before.id,
+      order.fulfillments.filter((fulfillment) => fulfillment.status === "cancelled"),
+    );
   const { outcome, leftOut } = await ingest(org, { ...body, store: String(storeId) }, { updatedAt, reasons, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };

@@ -93,7 +93,7 @@ function textsOf(reader: DetailReader, fields: Fields, shipping: readonly Fields
     ...recipientOf(shipping[0] ?? billing, ADDRESS),
     shipping_service: joinTexts([...new Set(shipping.map((each) => textOf(each["shipping_method"])))], ", "),
     // An empty list says that the coupons were removed.
-    discount_codes: codes.slice(0, MAX_DISCOUNT_CODES),
+    discount_codes: Array.isArray(fields["coupons"]) ? codes.slice(0, MAX_DISCOUNT_CODES) : undefined,
   };
 }
 

@@ -62,23 +62,41 @@ export function isEdited(lines: readonly OrderLine[], firstSubtotal: number | un
   return lines.some(({ ordered: { units }, live }) => live < units) || (firstSubtotal !== undefined && ordered !== firstSubtotal);
 }
 
-/** The money of a refund that was paid back for units that were removed: it is no longer part of the order's current total. */
-export function removedAmount(
+/** What a refund says of the units of lines. */
+export interface RefundedUnits {
+  /** The money for units that were removed: it is no longer part of the order's current total. */
+  removed: number;
+  /** The tax and the discount of the other units, which were sent before. The order's current amounts are without them. */
+  tax: number;
+  discount: number;
+}
+
+/** Reads what a refund says of units. `removed` has the removed units of each line that no earlier refund was for. */
+export function refundedUnits(
   reader: DetailReader,
   refund: Fields,
   { lines, removed, taxesIncluded }: { lines: readonly OrderLine[]; removed: Map<string, number>; taxesIncluded: boolean },
-): number {
-  const amounts = reader.records(refund["refund_line_items"], "refunds.refund_line_items").map((each) => {
+): RefundedUnits {
+  const all = reader.records(refund["refund_line_items"], "refunds.refund_line_items").flatMap((each): RefundedUnits[] => {
     const id = String(each["line_item_id"]);
     const line = lines.find((candidate) => candidate.id === id);
-    const left = removed.get(id) ?? 0;
     const units = unitsOf(each["quantity"]) ?? 0;
-    if (line === undefined || left === 0 || units === 0) return 0;
-    const counted = Math.min(units, left);
-    removed.set(id, left - counted);
+    if (line === undefined || units === 0) return [];
+    const left = removed.get(id) ?? 0;
+    // What comes back was sent before.
+    const gone = each["restock_type"] === "return" ? 0 : Math.min(units, left);
+    removed.set(id, left - gone);
     const subtotal = reader.amount(each["subtotal"], "refunds.refund_line_items.subtotal") ?? line.price * units;
-    const tax = taxesIncluded ? 0 : (reader.amount(each["total_tax"], "refunds.refund_line_items.total_tax") ?? 0);
-    return ((subtotal + tax) * counted) / units;
+    const tax = reader.amount(each["total_tax"], "refunds.refund_line_items.total_tax") ?? 0;
+    const ofOthers = (amount: number): number => (amount * (units - gone)) / units;
+    return [
+      {
+        removed: ((subtotal + (taxesIncluded ? 0 : tax)) * gone) / units,
+        tax: ofOthers(tax),
+        discount: ofOthers(line.price * units - subtotal),
+      },
+    ];
   });
-  return sumAmounts(amounts);
+  const sumOf = (name: keyof RefundedUnits): number => sumAmounts(all.map((each) => each[name]));
+  return { removed: sumOf("removed"), tax: sumOf("tax"), discount: sumOf("discount") };
 }
