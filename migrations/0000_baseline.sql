@@ -266,6 +266,7 @@ CREATE TABLE `orders` (
 	`missing_design` integer NOT NULL,
 	`missing_cost` integer NOT NULL,
 	`has_cost` integer NOT NULL,
+	`fulfillment_state` text DEFAULT 'none' NOT NULL,
 	`source_updated_at` integer,
 	`source_hash` text,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -324,10 +325,13 @@ CREATE TABLE `order_items` (
 	`ship_country` text,
 	`vat_ioss_number` text,
 	`is_gift` integer,
+	`requires_shipping` integer,
+	`is_goods` integer DEFAULT 1 NOT NULL,
+	`shipped_quantity` integer DEFAULT 0 NOT NULL,
 	`is_removed` integer DEFAULT 0 NOT NULL,
-	`missing_sku` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
-	`missing_design` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
-	`missing_cost` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,
+	`missing_sku` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
+	`missing_design` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
+	`missing_cost` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,
 	`name_sort_key` text,
 	`sku_sort_key` text,
 	`status_sort_key` text,
@@ -419,6 +423,23 @@ CREATE TABLE `fulfillment_items` (
 	FOREIGN KEY (`organization_id`,`fulfillment_id`) REFERENCES `fulfillments`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "fulfillment_items_quantity_positive" CHECK("fulfillment_items"."quantity" > 0)
+);
+--> statement-breakpoint
+-- Refunds of an order that were recorded here or made on its platform.
+CREATE TABLE `refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`amount` integer NOT NULL,
+	`tax` integer NOT NULL,
+	`shipping` integer NOT NULL,
+	`items` text NOT NULL,
+	`reason` text,
+	`source_id` text,
+	`actor_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_items_json" CHECK(json_valid("refunds"."items"))
 );
 --> statement-breakpoint
 -- Filters of the order list that people saved under a name.
@@ -956,6 +977,9 @@ CREATE INDEX `orders_missing_design` ON `orders` (`organization_id`,`date`) WHER
 -- Filter by a missing cost.
 CREATE INDEX `orders_missing_cost` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_cost" = 1;
 --> statement-breakpoint
+-- Filter by partly shipped orders, sorted by order date.
+CREATE INDEX `orders_partly_shipped` ON `orders` (`organization_id`,`date`) WHERE "orders"."fulfillment_state" = 'partial';
+--> statement-breakpoint
 -- Filter by orders that need an audit.
 CREATE INDEX `orders_requires_audit` ON `orders` (`organization_id`,`date`) WHERE "orders"."requires_audit" = 1;
 --> statement-breakpoint
@@ -1022,7 +1046,7 @@ CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_
 CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_date`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
 -- Items to which the catalog may add something.
-CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,(case when sku_folded is null then sku else sku_folded end) collate nocase) WHERE order_closed = 0 and status not in ('Cancelled','Refunded') and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
+CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,(case when sku_folded is null then sku else sku_folded end) collate nocase) WHERE order_closed = 0 and status not in ('Cancelled','Refunded') and is_goods = 1 and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
 --> statement-breakpoint
 -- Filter of orders by tag, sorted by date.
 CREATE INDEX `order_tags_date` ON `order_tags` (`organization_id`,`tag`,`date`,`order_id`);
@@ -1046,6 +1070,12 @@ CREATE INDEX `fulfillments_shipped` ON `fulfillments` (`organization_id`,`shippe
 --> statement-breakpoint
 -- The quantities of an item that are in fulfillments.
 CREATE INDEX `fulfillment_items_item` ON `fulfillment_items` (`organization_id`,`order_item_id`);
+--> statement-breakpoint
+-- Copies of an organization read its refunds by their ids.
+CREATE UNIQUE INDEX `refunds_organization` ON `refunds` (`organization_id`,`id`);
+--> statement-breakpoint
+-- The refunds of an order.
+CREATE INDEX `refunds_order` ON `refunds` (`organization_id`,`order_id`,`id`);
 --> statement-breakpoint
 -- Names of views are unique, without regard to case.
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);
@@ -1444,7 +1474,7 @@ CREATE TRIGGER order_items_counted_insert AFTER INSERT ON order_items BEGIN
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost ON order_items
+CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, is_goods ON order_items
 WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost) IS NOT (new.store_id,
   new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
 BEGIN
@@ -1499,7 +1529,7 @@ BEGIN
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_needs_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, order_closed ON order_items
+CREATE TRIGGER order_items_needs_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, order_closed, is_goods ON order_items
 WHEN (old.missing_sku OR old.missing_design OR new.missing_sku OR new.missing_design)
   AND (old.store_id, old.order_date / 86400000, old.missing_sku, old.missing_design, old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered'))
     IS NOT (new.store_id, new.order_date / 86400000, new.missing_sku, new.missing_design, new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered'))

@@ -1,60 +1,16 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
-import type { IconName } from "./icons";
 import { flashText } from "./flash";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
-import { can, type Permission } from "./page";
+import { can } from "./page";
+import { SECTIONS } from "./sections";
 import { Form } from "./parts/form";
 import { Icon } from "./parts/icon";
 import { KeyboardButton, KeyboardHelp } from "./parts/keyboard-help";
 import { Notice } from "./parts/notice";
 import { SearchForm } from "./parts/search-form";
 import { capitalized } from "./parts/values";
-
-interface Entry {
-  path: string;
-  name: string;
-  icon: IconName;
-  /** The key that opens it after `g`. */
-  key?: string;
-  permission?: Permission;
-}
-
-const SECTIONS: readonly { name: string; entries: readonly Entry[] }[] = [
-  {
-    name: "Work",
-    entries: [
-      { path: "/home", name: "Home", icon: "home", key: "h" },
-      { path: "/orders", name: "Orders", icon: "orders", key: "o" },
-      { path: "/attention", name: "Needs attention", icon: "attention", key: "n" },
-      { path: "/tickets", name: "Tickets", icon: "tickets", key: "t" },
-    ],
-  },
-  {
-    name: "Shop",
-    entries: [
-      { path: "/products", name: "Products", icon: "products", key: "p" },
-      { path: "/stores", name: "Stores", icon: "stores", key: "s" },
-      { path: "/expenses", name: "Expenses", icon: "expenses", key: "e", permission: "money" },
-      { path: "/analytics", name: "Analytics", icon: "analytics", key: "a", permission: "money" },
-    ],
-  },
-  {
-    name: "Settings",
-    entries: [
-      { path: "/connections", name: "Connections", icon: "connections", key: "c", permission: "manage" },
-      { path: "/webhooks", name: "Webhooks", icon: "webhooks", key: "w", permission: "manage" },
-      { path: "/settings/api-tokens", name: "API tokens", icon: "keys", permission: "manage" },
-      { path: "/settings/api-keys", name: "API keys", icon: "keys", permission: "manage" },
-      { path: "/settings/members", name: "Members", icon: "members", permission: "manage" },
-      { path: "/settings/organization", name: "Organization", icon: "organization", permission: "manage" },
-      { path: "/settings/personal-data", name: "Personal data", icon: "personal", permission: "own" },
-      { path: "/settings/export", name: "Export", icon: "export", permission: "own" },
-      { path: "/settings/audit-log", name: "Audit log", icon: "audit", permission: "manage" },
-    ],
-  },
-];
 
 function keyedSections(member: Member): { key: string; name: string }[] {
   const visible = SECTIONS.flatMap(({ entries }) => entries).filter(({ permission = "read" }) => can(member, permission));

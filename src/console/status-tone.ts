@@ -5,6 +5,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   New: "info",
   "Pending Cost": "busy",
   "In Production": "info",
+  "Partly shipped": "busy",
   Shipped: "good",
   Complete: "good",
   Delivered: "good",

@@ -1,27 +1,22 @@
 import { type ApiError, ERRORS } from "../../platform/api-error";
 import { errorMessage } from "../form";
+import { SECTIONS } from "../sections";
 
-/** What the pages below a path show, for the title of a 404. The first pattern that matches wins. */
-const RESOURCES: readonly (readonly [path: RegExp, name: string, list: string])[] = [
-  [/^\/orders\/[^/]+\/items\//, "Item", "/orders"],
-  [/^\/orders\/\d/, "Order", "/orders"],
-  [/^\/products\/\d/, "Product", "/products"],
-  [/^\/stores\/\d/, "Store", "/stores"],
-  [/^\/expenses\/\d/, "Expense", "/expenses"],
-  [/^\/tickets\/\d/, "Ticket", "/tickets"],
-  [/^\/webhooks\/[^/]+\/deliveries\/./, "Delivery", "/webhooks"],
-  [/^\/webhooks\/we_/, "Webhook endpoint", "/webhooks"],
-  [/^\/settings\/api-tokens\/\d/, "API token", "/settings/api-tokens"],
-  [/^\/settings\/api-keys\/\d/, "API key", "/settings/api-keys"],
-  [/^\/settings\/members\/\d/, "Member", "/settings/members"],
+/** Pages of what a row of a section consists of. */
+const PARTS: readonly (readonly [path: RegExp, name: string])[] = [
+  [/^\/orders\/[^/]+\/items\//, "Item"],
+  [/^\/orders\/views\//, "View"],
+  [/^\/webhooks\/[^/]+\/deliveries\/./, "Delivery"],
 ];
 
-/** What a path of the console names and the list that it would be in. Null if it is no resource's page. */
+/** What a path of the console names and the list that it would be in. Null if it is no row's page. */
 function resourceAt(path: string): { name: string; list: string } | null {
   const [, base, rest] = /^(\/console\/\d+)(\/.*)$/.exec(path) ?? [];
   if (base === undefined || rest === undefined) return null;
-  const [, name, list] = RESOURCES.find(([pattern]) => pattern.test(rest)) ?? [];
-  return name === undefined || list === undefined ? null : { name, list: base + list };
+  const section = SECTIONS.flatMap(({ entries }) => entries).find((entry) => rest.startsWith(`${entry.path}/`));
+  if (section?.one === undefined) return null;
+  const [, part] = PARTS.find(([pattern]) => pattern.test(rest)) ?? [];
+  return { name: part ?? section.one, list: base + section.path };
 }
 
 /** The title of an error page. It replaces the API's default messages that mention requests. */

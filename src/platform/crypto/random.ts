@@ -21,7 +21,7 @@ export function base62(value: number, length: number): string {
 
 /** Generates an id: prefix, creation time in ms (so that ids sort by it), 14 random characters. */
 export function newId(
-  prefix: "we" | "evt" | "dlv" | "ful" | "rcv" | "op" | "ses" | "dev" | "mov" | "con" | "inb" | "car" | "rep",
+  prefix: "we" | "evt" | "dlv" | "ful" | "rcv" | "op" | "ses" | "dev" | "mov" | "con" | "inb" | "car" | "rep" | "ref",
   now: number,
 ): string {
   return `${prefix}_${base62(now, 8)}${randomBase62(14)}`;

@@ -5,6 +5,7 @@ import { ingestOrders } from "../orders/ingest/ingest-orders";
 import { parseIncoming } from "../orders/ingest/v2/parse-incoming";
 import { OPEN_STATUSES, type OrderStatus } from "../orders/order-status";
 import { setOrderStatus } from "../orders/set-status";
+import { recordSourceRefunds } from "../orders/refunds/source-refunds";
 import { requireAudit } from "../orders/update-order";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
@@ -52,6 +53,7 @@ export async function ingestPlatformOrder(
   if (after === null) return { outcome, orderId: null, note: null };
   if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
   const applied = await applyFulfillments(org, after.id, order.fulfillments);
+  if (order.refunds !== undefined) await recordSourceRefunds(org, after.id, order.refunds);
   if (isCancelled) await cancelOrder(org, key);
   if (wasWorkedOn) await requireAudit(org, after.id, ["shop_reopened"]);
   else if (reopens) await reopenOrder(org, key);

@@ -4,7 +4,7 @@ import type { ShownItem, ShownOrder, ShownParts } from "./rows.sql.ts";
 import { Property, readProperties } from "./items/properties";
 import { shownAddress } from "./item-address";
 import { ORDER_STATUSES } from "./order-status";
-import { SHIP_ADDRESS } from "./text-columns";
+import { type FieldsWith, type ItemText, type OrderText, SHIP_ADDRESS } from "./text-columns";
 import { readList } from "./text-list";
 import { Metadata, readMetadata } from "../../platform/values/metadata";
 import { toAmount } from "../../platform/values/money";
@@ -15,6 +15,12 @@ const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
 const moment = z.iso.datetime();
 const shipAddress = recordOf(SHIP_ADDRESS, () => nullableText);
+
+/** The customer's contact data. Only a single order has it, with the scope `customers:read`. */
+export const CONTACT_FIELDS = {
+  customer_email: nullableText.describe("Only with the scope customers:read."),
+  customer_phone: nullableText.describe("Only with the scope customers:read."),
+};
 
 /**
  * The fields of an order that responses contain: no email, phone, payment method, profit or refund amount
@@ -27,6 +33,9 @@ export const ORDER_FIELDS = {
   external_id: nullableText,
   number: nullableText,
   status: z.enum(ORDER_STATUSES),
+  fulfillment_state: z
+    .enum(["none", "partial", "all"])
+    .describe("How much of the order was shipped: nothing, a part, or everything that is not cancelled or refunded."),
   version: z.int(),
   date: moment,
   currency: z.string(),
@@ -62,13 +71,7 @@ export const ORDER_FIELDS = {
     .describe("Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it."),
   created_at: moment,
   updated_at: moment,
-};
-
-/** The customer's contact data. Only a single order has it, with the scope `customers:read`. */
-export const CONTACT_FIELDS = {
-  customer_email: nullableText.describe("Only with the scope customers:read."),
-  customer_phone: nullableText.describe("Only with the scope customers:read."),
-};
+} satisfies FieldsWith<Exclude<OrderText, "payment_method" | keyof typeof CONTACT_FIELDS>, z.ZodType>;
 
 /** The fields of an item that responses contain: no cost. */
 export const ITEM_FIELDS = {
@@ -105,12 +108,13 @@ export const ITEM_FIELDS = {
   order_date: nullableText,
   store_name: nullableText,
   is_gift: nullableFlag,
+  requires_shipping: z.boolean().describe("Whether the line is goods that are made and shipped, and no tip, gift card or fee."),
   customer_name: nullableText,
   customer_address: nullableText,
   ship_name: nullableText,
   ...shipAddress,
   vat_ioss_number: nullableText,
-};
+} satisfies FieldsWith<ItemText, z.ZodType>;
 
 export type ItemView = z.output<z.ZodObject<typeof ITEM_FIELDS>>;
 export type OrderView = z.output<z.ZodObject<typeof ORDER_FIELDS>>;
@@ -131,6 +135,7 @@ export function viewFields(order: ShownOrder): OrderView {
     external_id: order.external_id,
     number: order.number,
     status: order.status,
+    fulfillment_state: order.fulfillment_state,
     version: order.version,
     date: momentText(order.date),
     currency: order.currency,
@@ -211,6 +216,7 @@ export function viewItem(item: ShownItem, zone: string): ItemView {
     order_date: dayText(dayNumber(item.order_date, zone)),
     store_name: item.store_name,
     is_gift: flag(item.is_gift ?? item.order_is_gift),
+    requires_shipping: item.is_goods === 1,
     customer_name: item.customer_name ?? item.order_customer_name,
     customer_address: item.customer_address ?? item.order_customer_address,
     ship_name: address.ship_name,

@@ -57,3 +57,9 @@ export const ITEM_TEXTS = [
   ...SHIP_ADDRESS,
   "vat_ioss_number",
 ] as const;
+
+/** Fields that every one of these texts is among, so that none is forgotten where an object names them all. */
+export type FieldsWith<Text extends string, Field> = Record<Text, Field> & Record<string, Field>;
+
+export type OrderText = (typeof ORDER_TEXTS)[number];
+export type ItemText = (typeof ITEM_TEXTS)[number];

@@ -8,7 +8,7 @@ import { findMove } from "../move/move.sql.ts";
 import type { Budget } from "../../platform/budget";
 import { conflict, notFound } from "../../platform/api-error";
 import { decryptText, encryptText } from "../../platform/crypto/encryption";
-import { retryOnConflict } from "../../platform/db/change";
+import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { organizationsDb } from "../../platform/db/database";
 import { PageMemory } from "../../platform/db/list/page-memory";
@@ -184,15 +184,15 @@ class ErasureProcess {
     });
     const current = await findErasure(control, organizationId, id);
     if (current === null || current.finished_at !== null) return;
-    await control.commit({
-      writes: [finishErasure(id, Date.now())],
-      entry: {
-        action: "person.erased",
-        target_id: id,
-        target_name: `erasure ${id}`,
-        details: { rows: current.rows },
-      },
-    });
+    try {
+      await control.commit({
+        writes: [finishErasure(id, Date.now()), assertRowsChanged()],
+        entry: { action: "person.erased", target_id: id, target_name: `erasure ${id}`, details: { rows: current.rows } },
+      });
+    } catch (error) {
+      // Another process has ended it since it was read.
+      if (!(error instanceof WriteConflict)) throw error;
+    }
   }
 }
 

@@ -104,6 +104,7 @@ const PAGES = [
   "/orders/:id",
   "/orders/:id/edit",
   "/orders/:id/items/:id",
+  "/orders/:id/refund",
   "/orders/:id/reprint",
   "/orders/new",
   "/orders/print",

@@ -416,7 +416,7 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${mug.id}/edit`);
       await look(visit, "order edit");
       await page.getByLabel("City").fill("Porto");
-      await page.getByLabel("Gift").uncheck();
+      await page.getByRole("checkbox", { name: "Gift" }).uncheck();
       await press(visit, "Save order");
       await page.getByText("Porto, 1200-284").waitFor();
       await page.getByRole("link", { name: "Tea towel", exact: true }).click();
@@ -434,7 +434,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("More", { exact: true }).click();
       await page.getByRole("link", { name: "Add item" }).click();
       await look(visit, "new item");
-      await page.getByLabel("Name").fill("Gift card");
+      await page.getByLabel("Name", { exact: true }).fill("Gift card");
       await page.getByLabel("Price").fill("5");
       await press(visit, "Add item");
       await page.getByText("$56.48").waitFor();

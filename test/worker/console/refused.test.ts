@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { aMember, type Page, type Visitor } from "./kit";
 
 let shop: Shop;
@@ -78,6 +79,9 @@ describe("a form that was refused", () => {
   });
 });
 
+/** The paths of pages of one row. */
+const rowPages = consoleRoutes.filter(({ method, path }) => method === "get" && path.includes("/:id")).map(({ path }) => path);
+
 describe("a page that there is not", () => {
   it("speaks of pages and addresses, not of resources and requests", async () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
@@ -91,11 +95,19 @@ describe("a page that there is not", () => {
     ["/orders/1/items/999999999", "Item", "/orders"],
     ["/products/999999999", "Product", "/products"],
     ["/tickets/999999999/edit", "Ticket", "/tickets"],
+    ["/connections/con_unknown", "Connection", "/connections"],
     ["/webhooks/we_unknown", "Webhook endpoint", "/webhooks"],
+    ["/webhooks/we_unknown/deliveries/dlv_unknown", "Delivery", "/webhooks"],
     ["/settings/api-keys/999999999", "API key", "/settings/api-keys"],
   ])("%s says what was not found, and links to the list", async (path, name, list) => {
     const { status, text } = await owner.open(path);
     expect([status, /<h1>([^<]+)</.exec(text)?.[1]]).toEqual([404, `${name} not found.`]);
     expect(text).toMatch(new RegExp(`<a href="/console/\\d+${list}">View the list</a>`));
+  });
+
+  it.each(rowPages)("%s says that a row was not found, and links to the list", async (path) => {
+    const { status, text } = await owner.open(path.replaceAll(/:[a-z_]+/g, "999999999"));
+    expect({ status, title: /<h1>([^<]+)</.exec(text)?.[1] }).toEqual({ status: 404, title: expect.not.stringMatching(/^Page/) });
+    expect(text).toContain("View the list");
   });
 });

@@ -69,6 +69,7 @@ it("the schema itself refuses a child of another organization's parent, in every
       "orders.store_id",
       "product_terms.product_id",
       "recoveries.endpoint_id",
+      "refunds.order_id",
       "tickets.order_id",
     ]
   `);

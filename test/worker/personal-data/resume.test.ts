@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { continueErasures } from "../../../src/tenants/personal-data/jobs";
 import { continueMoves } from "../../../src/entrypoints/operator/moves";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { aShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
 import { interrupted, move } from "../move/kit";
@@ -75,4 +75,24 @@ it("the identifiers of the person are encrypted while an erasure runs, and delet
   expect(await stored()).toMatch(/^[A-Za-z0-9+/=]+$/);
   await continueErasures(env, Date.now());
   expect(await stored()).toBeNull();
+});
+
+it.each([0, 1, 2, 3])("an erasure that another process ends %i batches before its last one is recorded once", async (before) => {
+  let batches = 0;
+  const counted = await aShop();
+  await fillWithPerson(counted);
+  await erase(
+    counted,
+    interrupted(async (batch) => void (batches = batch)),
+  );
+  const shop = await aShop();
+  await fillWithPerson(shop);
+  const other = vi.fn(async () => await continueErasures(env, Date.now()));
+  const endedByAnother = interrupted(async (batch, moment) => {
+    if (moment === "before" && batch === batches - before) await other();
+  });
+  expect(await erase(shop, endedByAnother)).toBe(201);
+  expect(other).toHaveBeenCalledOnce();
+  const recorded = await directoryRows("select 1 from audit_log where organization_id = ? and action = 'person.erased'", shop.id);
+  expect(recorded).toHaveLength(1);
 });

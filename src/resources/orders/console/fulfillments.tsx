@@ -73,13 +73,13 @@ interface FulfilledOrder {
   fulfillments: readonly FulfillmentRow[];
 }
 
-/** The items that may be shipped and are not completely in fulfillments, with the quantities that are left. */
+/** The goods that may be shipped and are not completely in fulfillments, with the quantities that are left. */
 export function unfulfilledItems({ order, items, fulfillments: rows }: FulfilledOrder): { item: ItemRow; quantity: number }[] {
   if (orderObstacle(order) !== null) return [];
   const fulfilledQuantities = quantitiesIn(rows.map(parseFulfillment), () => true);
   return items.flatMap((item) => {
     const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
-    return isShippable(item.status) && quantity > 0 ? [{ item, quantity }] : [];
+    return item.is_goods === 1 && isShippable(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
 }
 

@@ -4,7 +4,7 @@ import { Table, type Column, type Picks } from "../../../console/parts/table";
 import { PageLink } from "../../../console/parts/link";
 import { Age, Badge, Day, Money } from "../../../console/parts/values";
 import type { OrderSortField } from "../list/sort.sql.ts";
-import { OPEN_STATUSES } from "../order-status";
+import { OPEN_STATUSES, shownStatus } from "../order-status";
 import { readList } from "../text-list";
 import type { OrderSummary } from "../rows.sql.ts";
 import { workDays } from "../work-days";
@@ -82,7 +82,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "customer", name: "Customer", by: "customer_name", beside: true, byDefault: true, cell: ({ customer_name }) => customer_name },
   { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ units }) => <ItemCount count={units} /> },
   { id: "store", name: "Store", by: "store_name", byDefault: true, cell: ({ store_name }) => store_name },
-  { id: "status", name: "Status", by: "status", byDefault: true, cell: ({ status }) => <Badge status={status} /> },
+  { id: "status", name: "Status", by: "status", byDefault: true, cell: (order) => <Badge status={shownStatus(order)} /> },
   { id: "ship-by", name: "Ship by", labeled: true, byDefault: true, cell: (order) => <ShipBy order={order} /> },
   { id: "ship-to", name: "Ship to", labeled: true, cell: ({ ship_country }) => ship_country },
   { id: "service", name: "Service", cell: ({ shipping_service }) => shipping_service },

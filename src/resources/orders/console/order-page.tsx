@@ -12,6 +12,8 @@ import { MetadataFacts } from "../../../console/parts/pair-rows";
 import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
 import { OrderItems } from "./order-items";
 import { orderName } from "./order-name";
+import { shownStatus } from "../order-status";
+import { Refunds } from "./refund/refunds";
 import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
@@ -34,7 +36,7 @@ function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFu
 }
 
 function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
-  const { order, items, fulfillments, notes, history, tickets, reprints, figures } = detail;
+  const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   return (
     <div class="columns order">
@@ -47,11 +49,12 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
           fulfillments={fulfillments}
           rejected={rejectedFulfillment(rejected)}
         />
-        <OrderActivity {...of("note")} orderId={order.id} items={items} notes={notes} history={history} />
+        <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
       </div>
       <div>
         <Customer order={order} />
         <Amounts order={order} />
+        <Refunds refunds={refunds} items={items} currency={order.currency} />
         <Profit order={order} figures={figures} />
         <Handling order={order} />
         <BuyerTexts order={order} />
@@ -84,9 +87,11 @@ export async function showOrder(
     historyBefore: history ?? null,
   });
   const { order } = detail;
+  const shown = shownStatus(order);
   const lead = (
     <>
-      <Badge status={order.status} /> {order.store_name}, <Moment at={order.date} time />
+      <Badge status={order.status} /> {shown === order.status ? null : <Badge status={shown} />} {order.store_name},{" "}
+      <Moment at={order.date} time />
       {order.external_id === null || order.external_id === orderName(order) ? null : `, external id ${order.external_id}`}
     </>
   );

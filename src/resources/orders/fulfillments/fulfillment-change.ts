@@ -112,7 +112,9 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     const to = nextItemStatus(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
     return to === null ? [] : [{ id, from: status, to }];
   });
-  const isPartial = items.some(({ id, status, quantity }) => isLive(status) && (shipped.get(id) ?? 0) < quantity);
+  const isPartial = items.some(
+    ({ id, status, quantity, is_goods }) => is_goods === 1 && isLive(status) && (shipped.get(id) ?? 0) < quantity,
+  );
 
   const events: NewEvent[] = [];
   const eventFields = (id: string) => ({ sequence: order.event_sequence + events.length + 1, order_id: order.id, fulfillment_id: id });
@@ -136,6 +138,10 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     words,
     advancedItems,
     auditReasons: auditReasonsOf(current, fulfillments, changes),
+    shippedQuantities: items.flatMap(({ id, shipped_quantity }) => {
+      const quantity = shipped.get(id) ?? 0;
+      return quantity === shipped_quantity ? [] : [{ id, quantity }];
+    }),
     newlyShipped: containedItems(items, changes).filter((id) => !advancedItems.some((item) => item.id === id)),
     events,
   };

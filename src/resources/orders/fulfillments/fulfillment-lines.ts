@@ -12,7 +12,7 @@ export interface RequestedLine {
 }
 
 /**
- * The lines of a new fulfillment: the requested ones, or everything that remains of the items that may be shipped. Throws 404 Not Found for an
+ * The lines of a new fulfillment: the requested ones, or everything that remains of the goods that may be shipped. Throws 404 Not Found for an
  * item of another order, and 409 Conflict if a quantity exceeds the remaining one, nothing remains (docs/spec/tracking.md#quantities), or the
  * order or an item may not be shipped. A shop states facts (`isFact`): what it has shipped may be anything.
  */
@@ -25,7 +25,9 @@ export function requestedLines(
   const allocated = quantitiesIn(fulfillments, () => true);
   const remainingById = new Map(items.map(({ id, quantity }) => [String(id), quantity - (allocated.get(id) ?? 0)]));
   if (requested === undefined) {
-    const remaining = items.filter(({ id, status }) => isLive(status) && (remainingById.get(String(id)) ?? 0) > 0);
+    const remaining = items.filter(
+      ({ id, status, is_goods }) => is_goods === 1 && isLive(status) && (remainingById.get(String(id)) ?? 0) > 0,
+    );
     const shippable = remaining.filter(({ status }) => isShippable(status));
     if (shippable.length > 0) return shippable.map(({ id }) => ({ order_item_id: id, quantity: remainingById.get(String(id)) ?? 0 }));
     assertItemsShippable(remaining);

@@ -30,15 +30,19 @@ it.each(FORMATS)("keeps every character of a text, however the columns are separ
   );
 });
 
+/** A value that a spreadsheet would have written for another one. A report whose quotes are all of this kind is read as a spreadsheet's. */
+const ENCLOSED = /^"(?:[^"]|"")*""(?:[^"]|"")*"$/;
+
 it("keeps every character of a text in Amazon's reports, which have no quotes around values, in both encodings", async () => {
   const amazon = FORMATS.find(({ id }) => id === "amazon");
   if (amazon === undefined) throw new Error("There is no format amazon.");
   const { name, city, values } = sampleOf(amazon);
+  const text = typed(TAB_SEPARATED).filter((value) => !ENCLOSED.test(value));
   await assertProperty(
-    fc.asyncProperty(typed(TAB_SEPARATED), typed(TAB_SEPARATED), fc.boolean(), async (itemName, cityName, isLatin1) => {
+    fc.asyncProperty(text, text, fc.boolean(), async (itemName, cityName, isLatin1) => {
       const row = { ...values, [name]: itemName, [city]: cityName };
-      const text = `${Object.keys(row).join("\t")}\r\n${Object.values(row).join("\t")}\r\n`;
-      const reading = isLatin1 ? assembleRecognized(Buffer.from(text, "latin1"), "latin1") : assembleRecognized(text);
+      const report = `${Object.keys(row).join("\t")}\r\n${Object.values(row).join("\t")}\r\n`;
+      const reading = isLatin1 ? assembleRecognized(Buffer.from(report, "latin1"), "latin1") : assembleRecognized(report);
       const [read] = (await reading).values();
       expect([read?.order?.items[0]?.name, read?.order?.ship_city]).toEqual([itemName, cityName]);
     }),

@@ -167,6 +167,13 @@ function amountsOf(
   };
 }
 
+/** Whether a line is goods, by its type. */
+const REQUIRES_SHIPPING: ReadonlyMap<string, boolean> = new Map([
+  ["physical", true],
+  ["digital", false],
+  ["giftcertificate", false],
+]);
+
 function refundOf(reader: DetailReader, fields: Fields, total: number): Partial<MappedOrderBody> {
   if (fields["refunded_amount"] === undefined) return {};
   const refund = reader.amount(fields["refunded_amount"], "refunded_amount") ?? 0;
@@ -193,6 +200,7 @@ function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: Or
     price: unitPrice({ quantity, amount }),
     tax: reader.amount(line["total_tax"], "line_items.total_tax"),
     sku: textOf(line["sku"]),
+    requires_shipping: REQUIRES_SHIPPING.get(textOf(line["type"]) ?? ""),
     variations: joinTexts([fractionText(stated), chosen], " ", MAX_LONG_TEXT_LENGTH),
     personalization: joinTexts(texts(true), "\n", MAX_LONG_TEXT_LENGTH),
     properties: Array.isArray(line["product_options"]) ? reader.properties(pairs(options), path) : undefined,

@@ -80,7 +80,7 @@ function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly Or
 /**
  * The amount of a transaction in the shop's currency: as it states it, or converted at the rate of the order's total. Null if neither is known.
  */
-function inShopCurrency(reader: DetailReader, fields: Fields, transaction: Fields): number | null {
+export function inShopCurrency(reader: DetailReader, fields: Fields, transaction: Fields): number | null {
   const amount = reader.amount(transaction["amount"], "refunds.transactions.amount") ?? 0;
   const [currency, own] = [textOf(transaction["currency"]), textOf(fields["currency"])];
   if (currency === undefined || own === undefined || currency === own) return amount;

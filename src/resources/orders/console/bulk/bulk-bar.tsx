@@ -18,7 +18,7 @@ export const BULK_FORM = "bulk";
 const CARRIERS = ["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"];
 
 /** The fields of the menus. Violations of all others are shown above the menus. */
-const FIELDS = ["reason", "carrier", "shared_tracking", "tracking", "assignee", "supplier"];
+const FIELDS: ReadonlySet<string> = new Set(["reason", "carrier", "shared_tracking", "tracking", "assignee", "supplier"]);
 
 interface MenuProps {
   icon: IconName;
@@ -135,7 +135,7 @@ export function BulkBar({ search, total, ...formState }: FormState & { search: U
       <input type="hidden" name="back" value={search.toString()} />
       {/* Enter in a field would press the first button, which belongs to another action. A disabled one keeps the form from being sent. */}
       <button disabled hidden />
-      <Violations violations={formState.violations} fields={FIELDS} />
+      <Violations violations={formState.violations.filter(({ path = "" }) => !FIELDS.has(path))} fields={[]} />
       <p
         class="bulk-count"
         role="status"

@@ -6,13 +6,13 @@ import type { ItemRow, OrderParts } from "../../rows.sql.ts";
 /** An order of a printed document, with what is left of it to make, pick and pack. */
 export type PrintedOrder = OrderParts & { left: readonly { item: ItemRow; quantity: number }[] };
 
-/** What is left to ship of an order: items that may be shipped and are not, with the quantities that are not in a shipped fulfillment. */
+/** What is left to ship of an order: goods that may be shipped and are not, with the quantities that are not in a shipped fulfillment. */
 function leftOf({ order, items, fulfillments }: OrderParts): PrintedOrder["left"] {
   if (orderObstacle(order) !== null) return [];
   const shipped = quantitiesIn(fulfillments.map(parseFulfillment), ({ shipped_at }) => shipped_at !== null);
   return items.flatMap((item) => {
     const quantity = item.quantity - (shipped.get(item.id) ?? 0);
-    return isShippable(item.status) && !isFinal(item.status) && quantity > 0 ? [{ item, quantity }] : [];
+    return item.is_goods === 1 && isShippable(item.status) && !isFinal(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
 }
 

@@ -25,6 +25,7 @@ import { toStorableText } from "../../../../platform/values/storable-text";
 import { MetadataBody } from "../../../../platform/http/input/metadata";
 import { PropertiesBody } from "./properties-body";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
+import type { FieldsWith, ItemText, OrderText } from "../../text-columns";
 
 export const OrderStatusInput = parsedText(readOrderStatus, `Expected one of ${ORDER_STATUSES.join(", ")}.`, "invalid_status").meta({
   override: enumSchema(ORDER_STATUSES),
@@ -90,12 +91,15 @@ export const IncomingItemBody = z.object({
   id_service: name,
   phone: optionalText(MAX_PHONE_LENGTH),
   is_gift: flag,
+  requires_shipping: flag.describe(
+    "Whether the line is goods that are made and shipped. false for a tip, a gift card, a fee or a download: it then needs no SKU, design file or cost. If it is omitted or null, the name of the line decides.",
+  ),
   customer_name: name,
   customer_address: optionalText(MAX_ADDRESS_LENGTH),
   ship_name: name,
   ...shipAddress,
   vat_ioss_number: optionalText(32),
-}) satisfies z.ZodType<IncomingItem>;
+} satisfies FieldsWith<ItemText, z.ZodType>) satisfies z.ZodType<IncomingItem>;
 
 /** What names a store: its id, code or name. */
 export const StoreRef = z
@@ -176,5 +180,5 @@ export const IncomingOrderBody = z
         "What to do with a refund above the total, and with a quantity below what is in fulfillments. `audit`: they are stored, and the order requires an audit. For clients that repeat what a shop states. Default: `error`.",
       ),
     items: z.array(IncomingItemBody).min(1).max(MAX_ORDER_ITEMS),
-  })
+  } satisfies FieldsWith<OrderText, z.ZodType>)
   .meta({ id: "IncomingOrder" }) satisfies z.ZodType<IncomingOrder>;
