@@ -11,7 +11,8 @@ import { addNoteForm, clearAuditForm, createFulfillmentForm, updateFulfillmentFo
 import { orderPage } from "./order-page";
 import { refundForm } from "./refund/refund-page";
 import { reprintForm } from "./reprint/reprint-page";
-import { searchPage } from "./search-page";
+import { paletteResults } from "./search/palette-results";
+import { searchPage } from "./search/search-page";
 import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
 import { importMapForm } from "./transfer/import-map";
@@ -51,6 +52,7 @@ export const orderRoutes: readonly Route[] = [
   importUpdatesForm,
   importMapForm,
   searchPage,
+  paletteResults,
   worksheetPage,
   worksheetFile,
 ];

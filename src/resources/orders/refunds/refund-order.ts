@@ -3,6 +3,7 @@ import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { amendOrder } from "../amend-order";
 import { assertOrderVersion, changeOrders, decided } from "../change-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
+import { fulfilledParts } from "../items/fulfilled-quantities";
 import { isLive } from "../items/item-status";
 import { readOrderWith } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
@@ -55,7 +56,7 @@ export async function refundOrder(
         refund_tax: order.refunded_tax + planned.tax,
         ...(refund_amount >= order.total_amount && { is_refunded: true }),
       };
-      const amended = amendOrder(org, current.parts, { order: patch });
+      const amended = amendOrder(org, fulfilledParts(current.parts), { order: patch });
       if (amended === null) return { unchanged: undefined };
       const { amount, tax, shipping, lines } = planned;
       const row = { id, order_id: orderId, amount, tax, shipping, items: JSON.stringify(lines), reason: input.reason };

@@ -6,7 +6,7 @@ import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
-import { readOrderParts } from "../../read-order-set";
+import { readOrderParts, readReturnAddresses } from "../../read-order-set";
 import { orderName } from "../order-name";
 import { JobTickets } from "./job-tickets";
 import { ordersToPrint, type PrintedOrder } from "./left-to-ship";
@@ -14,7 +14,12 @@ import { PackingSlips } from "./packing-slips";
 import { PickList } from "./pick-list";
 
 export const DOCUMENTS = {
-  slips: { label: "Packing slips", render: (orders: readonly PrintedOrder[]) => <PackingSlips orders={orders} /> },
+  slips: {
+    label: "Packing slips",
+    render: (orders: readonly PrintedOrder[], returnAddresses: ReadonlyMap<number, string>) => (
+      <PackingSlips orders={orders} returnAddresses={returnAddresses} />
+    ),
+  },
   pick: { label: "Pick list", render: (orders: readonly PrintedOrder[]) => <PickList orders={orders} /> },
   tickets: { label: "Job tickets", render: (orders: readonly PrintedOrder[]) => <JobTickets orders={orders} /> },
 } as const;
@@ -83,9 +88,14 @@ function LeftOut({ orders }: { orders: ReturnType<typeof ordersToPrint>["leftOut
   );
 }
 
+const NO_ADDRESSES: ReadonlyMap<number, string> = new Map();
+
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
-  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids);
+  const [orders, returnAddresses] = await Promise.all([
+    query.ids.length === 0 ? [] : readOrderParts(org, query.ids),
+    query.document === "slips" ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
+  ]);
   const { printed, leftOut } = ordersToPrint(orders);
   return {
     title: DOCUMENTS[query.document].label,
@@ -99,7 +109,9 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
         <>
           <PrintForm {...query} />
           <LeftOut orders={leftOut} />
-          <div class={`papers ${query.paper}`}>{printed.length === 0 ? null : DOCUMENTS[query.document].render(printed)}</div>
+          <div class={`papers ${query.paper}`}>
+            {printed.length === 0 ? null : DOCUMENTS[query.document].render(printed, returnAddresses)}
+          </div>
         </>
       ),
   };
