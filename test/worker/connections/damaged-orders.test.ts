@@ -242,6 +242,7 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
   let whole: [string, unknown][];
   let id = 5000;
   beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
     shop = await aShop();
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await store.response(new Request(input, init)));
     const ofStore = platform === "woocommerce" ? "gift" : (await shop.v2("/stores", { body: { name: "Lamps", platform } })).body.id;
@@ -250,7 +251,10 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
     connection = await connect(shop, { store: ofStore, platform, ...secret, ...access });
     whole = await stored(payload);
   });
-  afterAll(() => void vi.restoreAllMocks());
+  afterAll(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
 
   const deliver: Record<typeof platform, (body: Fields) => Promise<unknown>> = {
     shopify: async (body) => await deliverShopify(connection, body),
@@ -268,6 +272,8 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
   /** Delivers an order and returns what is stored of it. An order that is not created is empty. */
   async function stored(body: Fields): Promise<[string, unknown][]> {
     id += 1;
+    // Fewer deliveries in a minute than the limit of a connection, however many cases are tried.
+    vi.setSystemTime(Date.now() + 200);
     await deliver[platform]({ ...body, id });
     await processInbox(shop, connection);
     const [message] = (await inboxOf(connection)).slice(-1);

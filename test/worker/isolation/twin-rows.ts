@@ -131,7 +131,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     shop,
     `insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at)
       values (?, ?, ?, 10000, 0, 0, '[]', ?, ?, 1)`,
-    `ref_${word("refund")}`,
+    `ref_${crypto.randomUUID()}`,
     shop.id,
     own.id,
     word("refund"),

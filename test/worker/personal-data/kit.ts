@@ -134,6 +134,15 @@ export async function fillWithPerson(
     tracking_url: `https://track.example.com/?q=${new URLSearchParams({ q: name }).toString()}`,
     items: [{ order_item_id: order.items[0].id, quantity: 1 }],
   });
+  await inDatabase(
+    shop.database,
+    `insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at)
+     values (?, ?, ?, 10000, 0, 0, '[]', ?, 'Somebody', 1)`,
+    `ref_${crypto.randomUUID()}`,
+    shop.id,
+    order.id,
+    text("broken mug"),
+  );
   await post(`/orders/${mentioned.id}/status`, { status: "Cancelled", reason: `${name} does not want it` });
   const ticket = await post("/tickets", {
     subject: `${name} asks`,
