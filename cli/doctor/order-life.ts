@@ -11,7 +11,7 @@ export interface Rows {
 export const ORDER_LIFE = {
   create: { read: 155, written: 98 },
   item_status: { read: 117, written: 21 },
-  ship: { read: 202, written: 90 },
+  ship: { read: 214, written: 93 },
   deliver: { read: 262, written: 81 },
   webhook: { read: 26, written: 5 },
 } satisfies Record<string, Rows>;

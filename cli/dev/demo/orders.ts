@@ -55,7 +55,7 @@ export function demoOrder(nth: number, now: number) {
   const [name, address, city, state, zipcode, country] = CUSTOMERS[(nth * 5) % CUSTOMERS.length] ?? CUSTOMERS[0];
   const items = Array.from({ length: 1 + (nth % 4 === 0 ? 2 : nth % 2) }, (_, at) => item(nth, at));
   const subtotal = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  const refund = nth === 27 || nth === 33 ? { refund_amount: 12, is_refunded: true } : {};
+  const refund = nth === 27 || nth === 33 ? { refund_amount: 12 } : {};
   return {
     store: STORES[nth % STORES.length] ?? "gift",
     external_id: `demo-${ORDER_COUNT - nth}`,

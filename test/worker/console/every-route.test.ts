@@ -239,6 +239,7 @@ describe("every route of the console", () => {
         "POST /console/join/:token",
         "POST /console/organizations/:id/undelete",
         "POST /console/sign-in",
+        "POST /console/sign-in/again",
         "POST /console/sign-out",
       ]
     `);

@@ -39,7 +39,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   deleteExpense: { trips: 2, rowsRead: 10, rowsWritten: 5 },
   getMe: { trips: 1, rowsRead: 5 },
   getAnalyticsSummary: { trips: 1, rowsRead: 60 },
-  listOrderProfits: { trips: 1, rowsRead: 425 },
+  listOrderProfits: { trips: 1, rowsRead: 430 },
   getMeV2: { trips: 1, rowsRead: 5 },
   listOrdersV2: { trips: 1, rowsRead: 700 },
   getOrderV2: { trips: 1, rowsRead: 20 },
@@ -82,7 +82,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   listFulfillmentsV2: { trips: 1, rowsRead: 10 },
   getTrackingWorksheet: { trips: 2, rowsRead: 40 },
   getFulfillment: { trips: 1, rowsRead: 5 },
-  createFulfillment: { trips: 2, rowsRead: 180, rowsWritten: 62 },
+  createFulfillment: { trips: 2, rowsRead: 180, rowsWritten: 66 },
   reportTracking: { trips: 2, rowsRead: 340, rowsWritten: 4 },
   updateFulfillment: { trips: 2, rowsRead: 210, rowsWritten: 58 },
   listEvents: { trips: 1, rowsRead: 110 },
@@ -119,6 +119,9 @@ let idsOfV2: Record<string, string | number>;
 /** An order whose items are added and removed, because the other operations need theirs. */
 let idsOfEdits: Record<string, string | number>;
 const EDITS: ReadonlySet<string> = new Set(["addOrderItem", "removeOrderItem"]);
+/** An order that is shipped. The statuses of the other operations' order are changed, so that it may not be. */
+let idsOfShipping: Record<string, string | number>;
+const SHIPS: ReadonlySet<string> = new Set(["createFulfillment", "reportTracking"]);
 
 beforeAll(async () => {
   shop = await aShop();
@@ -145,6 +148,8 @@ beforeAll(async () => {
   const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T" }] });
   const edited = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
   idsOfEdits = { "orders.id": edited.id, "order-items.id": edited.items[0].id };
+  const toShip = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
+  idsOfShipping = { "orders.id": toShip.id, "order-items.id": toShip.items[0].id };
   const shipped = await takeIn(shop);
   const fulfillment = await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: {} });
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
@@ -181,8 +186,9 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (
   it("keeps its budget", async () => {
     const budget = BUDGETS[endpoint.operationId];
     if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
-    const [send, own] =
-      surface.name === "v1" ? [shop.v1, ids] : [shop.v2, EDITS.has(endpoint.operationId) ? { ...idsOfV2, ...idsOfEdits } : idsOfV2];
+    const { operationId } = endpoint;
+    const forOperation = EDITS.has(operationId) ? idsOfEdits : SHIPS.has(operationId) ? idsOfShipping : {};
+    const [send, own] = surface.name === "v1" ? [shop.v1, ids] : [shop.v2, { ...idsOfV2, ...forOperation }];
     const line = await logOf(() =>
       send(pathOf(endpoint, own), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint, own), headers: idempotencyKey() }),
     );

@@ -66,7 +66,6 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /orderItems/:itemId/status",
     "POST /api/v2/catalog/match",
     "PATCH /api/v2/order-items/:id",
-    "DELETE /api/v2/order-items/:id",
     "POST /api/v2/order-items/:id/status",
     "POST /api/v2/order-items/bulk-actions",
     "POST /api/v2/orders",
@@ -77,6 +76,8 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/orders/bulk-actions",
     "POST /api/v2/orders/bulk-updates",
   ],
+  // Removing the only item cancels the order.
+  "deliveries 2, events 2, order_history 2": ["DELETE /api/v2/order-items/:id"],
   "deliveries 2, events 2, order_history 1": ["POST /api/v2/orders/:id/status"],
   "deliveries 3, events 3, order_history 3": [
     "PATCH /api/v2/fulfillments/:id",

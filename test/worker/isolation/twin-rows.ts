@@ -95,7 +95,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const [hook, , paused, deleted] = hooks;
   await v2Made(`/webhooks/${paused.id}`, { enabled: false }, "PATCH");
 
-  const property_map = [{ name: word("property"), field: "metadata", key: word("key") }];
+  const property_map = [{ name: word("property"), field: "metadata", key: "plate" }];
   const connection = await connect(shop, { store: "corner", api: API, send_fulfillments: true, property_map });
   await connect(shop, { store: word("store") });
   await deliverWoo(connection, "no JSON");

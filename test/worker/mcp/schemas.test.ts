@@ -118,7 +118,7 @@ describe("the result of a write", () => {
     await write("set_order_status", { order_id: order.id, status: "In Production" });
     await write("update_order", { order_id: order.id, ship_city: "Bath" });
     await write("update_order_item", { ...item, sku: "MUG-9" });
-    await write("set_order_item_status", { ...item, status: "On Hold" });
+    await write("set_order_item_status", { ...item, status: "In Production" });
     const { id: fulfillment_id } = await write("create_fulfillment", { order_id: order.id, tracking_number: "1Z" });
     await write("update_fulfillment", { fulfillment_id, status: "in_transit" });
     const { id: ticket_id } = await write("create_ticket", { subject: "a", body: "b" });

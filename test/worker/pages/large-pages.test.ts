@@ -255,6 +255,7 @@ describe("each list that can be long is read again, with memory for it", () => {
     await member.open("/orders");
     const small = await takeIn(shop, { external_id: "small" });
     const [usual, large] = [await logOf(() => member.open(`/orders/${small.id}`)), await logOf(() => member.open(`/orders/${order}`))];
-    expect([large.status, large.d1_trips]).toEqual([200, usual.d1_trips + 1]);
+    // The page's two reads, which are made at the same time, are made again.
+    expect([large.status, large.d1_trips]).toEqual([200, usual.d1_trips + 2]);
   });
 });

@@ -42,12 +42,13 @@ describe("printing", () => {
     expect((await print()).status).toBe(200);
   });
 
-  it("up to 200 items take one read, and more take another one, with memory for them", async () => {
+  it("up to 200 items are read once, and more are read again, with memory for them", async () => {
     await print();
     const usual = await logOf(print);
     await claimSizes(shop, { item_count: 600 });
     const large = await logOf(print);
-    expect([usual.status, large.status, large.d1_trips]).toEqual([200, 200, usual.d1_trips + 1]);
+    // The page's two reads, which are made at the same time, are made again.
+    expect([usual.status, large.status, large.d1_trips]).toEqual([200, 200, usual.d1_trips + 2]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { anOrder, aShop, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anEndpoint } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
@@ -191,28 +191,26 @@ describe("lists of v2 end a page early, and lose nothing", () => {
   });
 
   it("deliveries of a webhook, by what their attempts were answered", async () => {
-    const { id: endpoint } = await anEndpoint(shop.id);
-    const [event] = await organizationD1()
-      .prepare("select id from events where organization_id = ? limit 1")
-      .bind(shop.id)
-      .all<{ id: string }>()
-      .then(({ results }) => results);
+    // Each order has an event, and each event a delivery.
+    const busy = await aShop();
+    await busy.v2("/orders/bulk", { body: { orders: Array.from({ length: 30 }, () => anOrder()) } });
+    const { id: endpoint } = await anEndpoint(busy.id);
     await insertMany(
       30,
       `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, trigger, attempts, created_at)
-        select 'dlv_' || printf('%022d', n), ?, ?, ?, 'order.updated', 'succeeded', 'manual', 2, n % 4 from numbers`,
-      shop.id,
+        select 'dlv_' || printf('%022d', n), ?1, ?2, e.id, 'order.updated', 'succeeded', 'manual', 2, n % 4 from numbers
+          join (select id, row_number() over (order by seq) as place from events where organization_id = ?1) e on e.place = n`,
+      busy.id,
       endpoint,
-      event?.id,
     );
     await insertMany(
       30,
       `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms, response_status, response_body)
         select ?, 'dlv_' || printf('%022d', n), a.value, 'https://r.example.com', 1, 1, 200, ${textOf(MIB)} from numbers, json_each('[1,2]') a`,
-      shop.id,
+      busy.id,
     );
     const { ids, pages } = await walk(
-      async (cursor) => (await shop.v2(`/webhooks/${endpoint}/deliveries?limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
+      async (cursor) => (await busy.v2(`/webhooks/${endpoint}/deliveries?limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
     );
     expect([new Set(ids).size, pages]).toEqual([30, [3, 3, 3, 3, 3, 3, 3, 3, 3, 3]]);
   });

@@ -22,24 +22,26 @@ const MappedNameBody = z.object({
     .describe("The key of the metadata. Required for `metadata`, and only for it."),
 });
 
-type Issue = readonly [path: (string | number)[], code: string, message: string];
+interface Issue {
+  path: (string | number)[];
+  code: string;
+  message: string;
+}
 
 /** What is wrong with a list of names. */
 function issuesOf(names: readonly z.output<typeof MappedNameBody>[]): Issue[] {
-  const indexes = new Map<string, number>();
-  return names.flatMap(({ name, field, key }, index): Issue[] => {
+  const seen = new Set<string>();
+  const issues: Issue[] = [];
+  for (const [index, { name, field, key = null }] of names.entries()) {
     const folded = foldPropertyName(name);
-    const first = indexes.get(folded);
-    if (first === undefined) indexes.set(folded, index);
-    const hasKey = (key ?? null) !== null;
-    return [
-      ...(first === undefined ? [] : [[[index, "name"], "repeated_property", "Expected each name once."] as const]),
-      ...(field === "metadata" && !hasKey ? [[[index, "key"], "key_required", "Expected the key of the metadata."] as const] : []),
-      ...(field !== "metadata" && hasKey
-        ? [[[index, "key"], "key_not_expected", "Expected no key, because it is not metadata."] as const]
-        : []),
-    ].map(([path, code, message]) => [[...path], code, message]);
-  });
+    if (seen.has(folded)) issues.push({ path: [index, "name"], code: "repeated_property", message: "Expected each name once." });
+    seen.add(folded);
+    if (field === "metadata" && key === null)
+      issues.push({ path: [index, "key"], code: "key_required", message: "Expected the key of the metadata." });
+    if (field !== "metadata" && key !== null)
+      issues.push({ path: [index, "key"], code: "key_not_expected", message: "Expected no key, because it is not metadata." });
+  }
+  return issues;
 }
 
 /** A connection's own map of properties. An empty list leaves the defaults. */
@@ -47,7 +49,7 @@ export const PropertyMapBody = z
   .array(MappedNameBody)
   .max(MAX_MAPPED_NAMES)
   .superRefine((names, context) => {
-    for (const [path, code, message] of issuesOf(names)) context.addIssue({ code: "custom", message, path, params: { code } });
+    for (const { path, code, message } of issuesOf(names)) context.addIssue({ code: "custom", message, path, params: { code } });
   })
   .transform((names): MappedName[] => names.map(({ name, field, key = null }) => ({ name, field, key })))
   .describe("Which fields of items the properties of their lines become, in addition to the defaults and before them. Only for shops.");
