@@ -16,7 +16,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "sql`d.created_at <= ${until}`",
     fault: "A list of deliveries until a moment has those of that moment.",
     tests: ["test/worker/webhooks/list-deliveries.test.ts"],
-    property: "any filters: the matching deliveries, newest first",
+    property: "any filters return the matching deliveries, newest first",
   },
   {
     name: "expense-list-case",
@@ -54,7 +54,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "`${message.deliveryId}.${timestamp}.`",
     fault: "The Standard Webhooks signature covers another id than the header names.",
     tests: ["test/worker/webhooks/signature.test.ts"],
-    property: "signs any body so that the Standard Webhooks library agrees",
+    property: "the signature of any body is valid for the Standard Webhooks library",
   },
   {
     name: "cursor-unsigned",
@@ -72,7 +72,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "return isOutdated(before, status);",
     fault: "An older report of a carrier sets the status back.",
     tests: ["test/worker/orders/fulfillments/report-tracking.test.ts"],
-    property: "ends with the status of the newest report, in whatever order the reports of a parcel arrive, also twice",
+    property: "ends with the status of the newest report, in whatever order and however often the reports arrive",
   },
   // Clocks
   {
@@ -91,7 +91,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "Number(text) * 1000",
     fault: "A Retry-After of 0 counts as a wait.",
     tests: ["test/worker/webhooks/retry-schedule.test.ts"],
-    property: "takes any text without harm",
+    property: "parses any text without an error",
   },
   {
     name: "day-of-24-hours",
