@@ -110,76 +110,72 @@ const fresh = {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe(
-  `${ORDERS} orders of ${ITEMS} full items in one request take at most ${MAX_TRIPS} round trips and are stored completely`,
-  { timeout: 30_000 },
-  () => {
-    it("all new", async () => {
-      const shop = await aWarmShop();
-      const told = await ingest(shop, many(order));
-      expect(told).toEqual({ ...summary, created: ORDERS });
-      expect(await storedOf(shop)).toEqual(fresh);
-      expect([await found(shop, "/orders"), await found(shop, "/orderItems")]).toEqual([ORDERS, ORDERS * ITEMS]);
-      expect([await found(shop, "/orders?q=first%20customer"), await found(shop, "/orderItems?q=firstx7x3")]).toEqual([ORDERS, 1]);
-    });
+describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at most ${MAX_TRIPS} round trips`, { timeout: 30_000 }, () => {
+  it("all new", async () => {
+    const shop = await aWarmShop();
+    const told = await ingest(shop, many(order));
+    expect(told).toEqual({ ...summary, created: ORDERS });
+    expect(await storedOf(shop)).toEqual(fresh);
+    expect([await found(shop, "/orders"), await found(shop, "/orderItems")]).toEqual([ORDERS, ORDERS * ITEMS]);
+    expect([await found(shop, "/orders?q=first%20customer"), await found(shop, "/orderItems?q=firstx7x3")]).toEqual([ORDERS, 1]);
+  });
 
-    it("all unchanged", async () => {
-      const shop = await aWarmShop(many(order));
-      const told = await ingest(shop, many(order));
-      expect(told).toEqual({ ...summary, unchanged: ORDERS });
-      expect(await storedOf(shop)).toEqual(fresh);
-    });
+  it("all unchanged", async () => {
+    const shop = await aWarmShop(many(order));
+    const told = await ingest(shop, many(order));
+    expect(told).toEqual({ ...summary, unchanged: ORDERS });
+    expect(await storedOf(shop)).toEqual(fresh);
+  });
 
-    it("all updated, every item with them", async () => {
-      const shop = await aWarmShop(many(order));
-      const told = await ingest(
-        shop,
-        many((n) => order(n, "second")),
-      );
-      expect(told).toEqual({ ...summary, updated: ORDERS });
-      expect(await storedOf(shop)).toEqual({ ...fresh, updated: ORDERS, history: 2 * ORDERS + ORDERS * ITEMS });
-      expect([await found(shop, "/orders?q=first"), await found(shop, "/orders?q=second")]).toEqual([0, ORDERS]);
-      expect([await found(shop, "/orderItems?q=first"), await found(shop, "/orderItems?q=secondx7x3")]).toEqual([0, 1]);
-    });
+  it("all updated, every item with them", async () => {
+    const shop = await aWarmShop(many(order));
+    const told = await ingest(
+      shop,
+      many((n) => order(n, "second")),
+    );
+    expect(told).toEqual({ ...summary, updated: ORDERS });
+    expect(await storedOf(shop)).toEqual({ ...fresh, updated: ORDERS, history: 2 * ORDERS + ORDERS * ITEMS });
+    expect([await found(shop, "/orders?q=first"), await found(shop, "/orders?q=second")]).toEqual([0, ORDERS]);
+    expect([await found(shop, "/orderItems?q=first"), await found(shop, "/orderItems?q=secondx7x3")]).toEqual([0, 1]);
+  });
 
-    it("mixed: new, unchanged, updated, with more items, with fewer, and different only in fields that are not stored", async () => {
-      const shop = await aWarmShop(many(order, 40));
-      const told = await ingest(shop, [
-        ...many(order, 0, 80),
-        ...many((n) => order(n, "second"), 80, 110),
-        ...many((n) => order(n, "first", ITEMS + 1), 110, 140),
-        ...many((n) => order(n, "first", ITEMS - 1), 140, 170),
-        // An update never changes a status.
-        ...many((n) => ({ ...order(n), status: "Shipped" }), 170),
-      ]);
-      expect(told).toEqual({ ...summary, created: 40, unchanged: 40 + 30, updated: 90 });
-      expect(await storedOf(shop)).toEqual({
-        ...fresh,
-        items: fresh.items + 30,
-        itemWords: fresh.itemWords + 30,
-        updated: 90,
-        // One entry for each updated order, and one for each of its items that changed or that its source no longer sends.
-        history: ORDERS + 90 + 30 * ITEMS + 30,
-      });
-      expect(await found(shop, "/orderItems?status=Cancelled")).toBe(30);
-      expect(await found(shop, "/orders?q=second")).toBe(30);
+  it("mixed: new, unchanged, updated, with more items, with fewer, and different only in fields that are not stored", async () => {
+    const shop = await aWarmShop(many(order, 40));
+    const told = await ingest(shop, [
+      ...many(order, 0, 80),
+      ...many((n) => order(n, "second"), 80, 110),
+      ...many((n) => order(n, "first", ITEMS + 1), 110, 140),
+      ...many((n) => order(n, "first", ITEMS - 1), 140, 170),
+      // An update never changes a status.
+      ...many((n) => ({ ...order(n), status: "Shipped" }), 170),
+    ]);
+    expect(told).toEqual({ ...summary, created: 40, unchanged: 40 + 30, updated: 90 });
+    expect(await storedOf(shop)).toEqual({
+      ...fresh,
+      items: fresh.items + 30,
+      itemWords: fresh.itemWords + 30,
+      updated: 90,
+      // One entry for each updated order, and one for each of its items that changed or that its source no longer sends.
+      history: ORDERS + 90 + 30 * ITEMS + 30,
     });
+    expect(await found(shop, "/orderItems?status=Cancelled")).toBe(30);
+    expect(await found(shop, "/orders?q=second")).toBe(30);
+  });
 
-    it("with webhook endpoints that subscribe to it", async () => {
-      captureEnqueued();
-      const shop = await aWarmShop(many(order, 100));
-      for (const events of [["order.created"], ["order.created", "order.updated"]])
-        await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events } });
-      await ingest(shop, [...many(order, 0, 100), ...many((n) => order(n, "second"), 100)]);
-      expect(
-        await rows("select event_type, count(*) as n from deliveries where organization_id = ? and status = 'pending' group by 1", shop.id),
-      ).toEqual([
-        { event_type: "order.created", n: 200 },
-        { event_type: "order.updated", n: 100 },
-      ]);
-    });
-  },
-);
+  it("with webhook endpoints that subscribe to it", async () => {
+    captureEnqueued();
+    const shop = await aWarmShop(many(order, 100));
+    for (const events of [["order.created"], ["order.created", "order.updated"]])
+      await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events } });
+    await ingest(shop, [...many(order, 0, 100), ...many((n) => order(n, "second"), 100)]);
+    expect(
+      await rows("select event_type, count(*) as n from deliveries where organization_id = ? and status = 'pending' group by 1", shop.id),
+    ).toEqual([
+      { event_type: "order.created", n: 200 },
+      { event_type: "order.updated", n: 100 },
+    ]);
+  });
+});
 
 it("return 413 if names, numbers and codes exceed what one request can index, and nothing is written", async () => {
   const shop = await aShop();
