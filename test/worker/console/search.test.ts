@@ -13,8 +13,8 @@ beforeAll(async () => {
   await shop.v1("/products", { method: "POST", headers: idempotencyKey(), body: { title: "Mug", sku: "MUG-11" } });
 });
 
-describe("the search of a console", () => {
-  it("finds orders and products by the beginnings of their words, at the same time", async () => {
+describe("the search of the console", () => {
+  it("finds orders and products by the beginnings of their words, in parallel", async () => {
     const { status, text } = await viewer.open("/search?q=mug");
     expect(status).toBe(200);
     expect([text.includes("#7001"), text.includes("#7002"), text.includes(">Mug</a>")]).toEqual([true, false, true]);
@@ -22,12 +22,12 @@ describe("the search of a console", () => {
     expect((await logOf(() => viewer.open("/search?q=lee"))).d1_trips).toBe(3);
   });
 
-  it("opens the only order that it finds", async () => {
+  it("opens the order if it is the only result", async () => {
     const { status, location } = await viewer.open("/search?q=7002");
     expect([status, location]).toEqual([303, expect.stringMatching(/\/orders\/\d+$/)]);
   });
 
-  it("says that nothing was found, and what can be searched", async () => {
+  it("explains what can be searched if there are no results", async () => {
     expect((await viewer.open("/search?q=zebra")).text).toContain("Nothing found.");
     expect((await viewer.open("/search")).text).toContain("Enter a number, a customer, an item, a SKU or a tracking number.");
   });
