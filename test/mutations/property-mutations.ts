@@ -82,7 +82,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "oldest + WINDOW_SECONDS - second - 1;",
     fault: "Retry-After ends a second before there is room.",
     tests: ["test/worker/gate/gate.test.ts"],
-    property: "tells when to come back: a request after Retry-After is admitted",
+    property: "returns a Retry-After after which a request is admitted",
   },
   {
     name: "retry-after-zero",

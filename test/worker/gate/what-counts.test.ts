@@ -24,7 +24,7 @@ async function used([path, init, status]: Request): Promise<number> {
   return 2 - left;
 }
 
-describe("a request counts once", () => {
+describe("a request that counts once", () => {
   it.each<[string, Request]>([
     ["a GET", ["/orders/:id", {}, 200]],
     ["a HEAD", ["/orders/:id", { method: "HEAD" }, 200]],
@@ -45,6 +45,6 @@ it.each<[string, Request]>([
   ["OPTIONS", ["/orders", { method: "OPTIONS" }, 405]],
   ["a path that does not exist", ["/nowhere", {}, 404]],
   ["another method", ["/orders", { method: "DELETE" }, 405]],
-])("%s counts not at all", async (_what, request) => {
+])("%s does not count", async (_what, request) => {
   expect(await used(request)).toBe(0);
 });
