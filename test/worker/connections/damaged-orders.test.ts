@@ -82,7 +82,7 @@ const READ_FROM = {
   },
 } as const satisfies Record<string, { order: Record<string, RegExp>; line: Record<string, RegExp> }>;
 
-/** Amounts that follow from the lines. */
+/** Amounts that are computed from the lines. */
 const OF_LINES = /^(subtotal|total_amount|discount|tax|is_refunded)$/;
 
 const OTHER_TYPES = fc.constantFrom<unknown>(5, -1.5, "", "text", [], ["text"], [5], {}, { a: "b" }, [{}], true, null);
@@ -114,7 +114,7 @@ const PLATFORMS = [
   { platform: "woocommerce", adapter: woocommerce, payload: wooOrder({ coupon_lines: [{ code: "ten" }] }), updatedAt: "date_modified_gmt" },
 ] as const;
 
-describe.each(PLATFORMS)("an order of $platform of which one part is missing or has another type", ({ platform, adapter, payload }) => {
+describe.each(PLATFORMS)("an order of $platform with one part missing or of another type", ({ platform, adapter, payload }) => {
   const { order, line } = READ_FROM[platform];
   const bodyOf = (fields: Fields): MappedOrderBody => {
     const mapped = adapter.map(fields);
@@ -133,10 +133,10 @@ describe.each(PLATFORMS)("an order of $platform of which one part is missing or 
       value: fc.option(OTHER_TYPES, { nil: undefined }),
     }),
   );
-  // A line whose quantity is 0 or whose object is missing is no line.
+  // A line with quantity 0 or without an object is not a line.
   const isDetail = ({ part, value }: Damage) => !(part === "quantity" && value === 0);
 
-  it("is mapped with everything else as it was", async () => {
+  it("is mapped with everything else unchanged", async () => {
     const before = flat(bodyOf(payload));
     const property = fc.property(damages.filter(isDetail), (damage) => {
       const after = new Map(flat(bodyOf(damaged(payload, damage))));
@@ -164,7 +164,7 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
   });
 
   let id = 5000;
-  it("is stored, and the message says what was left out", async () => {
+  it("is stored, and the message names the omitted parts", async () => {
     const parts = fc.constantFrom(...Object.keys(payload).filter((name) => name !== "id" && name !== "line_items" && name !== updatedAt));
     const damages = fc.uniqueArray(fc.record({ line: fc.constant(null), part: parts, value: fc.option(OTHER_TYPES, { nil: undefined }) }), {
       selector: ({ part }) => part,
