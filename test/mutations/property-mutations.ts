@@ -5,7 +5,7 @@ interface PropertyMutation extends Mutation {
   property: string;
 }
 
-const ANY_SUMMARY = "whatever period, zone, comparison, grouping, store and currency it is asked for";
+const ANY_SUMMARY = "for any period, time zone, comparison, grouping, store and currency";
 
 export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   // Lists
@@ -63,7 +63,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "actual.length === expected.length",
     fault: "The signature of a cursor is not checked.",
     tests: ["test/worker/events/cursor.test.ts"],
-    property: "made up, or moved to another place: 400",
+    property: "and returns 400 if it is forged, truncated, or has another position",
   },
   {
     name: "tracking-any-order",

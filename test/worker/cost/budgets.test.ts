@@ -8,8 +8,8 @@ import { aFailedSending } from "../connections/sending";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 /**
- * What one request of each endpoint may cost at D1: trips, and rows read in a shop with 400 orders of 2 items, 100 products
- * and 100 expenses. An endpoint without a budget fails. A page is 50 rows; an order brings its store and items.
+ * The D1 cost of one request of each endpoint: trips, and rows read in a shop with 400 orders of 2 items, 100 products and 100 expenses.
+ * An endpoint without a budget fails. A page is 50 rows; an order includes its store and items.
  */
 const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   listOrders: { trips: 1, rowsRead: 700 },
@@ -113,7 +113,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
 
 let shop: Shop;
 let ids: Record<string, string | number>;
-/** What v2 uses in place of these ids: each surface deletes its own. */
+/** The ids that v2 uses instead, because each surface deletes its own. */
 let idsOfV2: Record<string, string | number>;
 /** An order whose items are added and removed, because the other operations need theirs. */
 let idsOfEdits: Record<string, string | number>;
@@ -177,7 +177,7 @@ beforeAll(async () => {
 const routes = ROUTES.filter(([surface, { guard }]) => surface.name !== "operator" && guard.kind !== "open");
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
-  it("keeps its budget", async () => {
+  it("stays within its budget", async () => {
     const budget = BUDGETS[endpoint.operationId];
     if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
     const [send, own] =
