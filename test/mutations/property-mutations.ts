@@ -25,7 +25,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "sql`e.employee_name = ${name}`",
     fault: "The expenses of an employee are found in the same letter case only.",
     tests: ["test/worker/expenses/list.test.ts"],
-    property: "any parameters: the same expenses in the same order, and the same totals",
+    property: "any parameters return the same expenses in the same order, and the same totals",
   },
   // Figures
   {
