@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe("authentication", () => {
   it.each([
-    ["nobody", () => ({})],
+    ["no credential", () => ({})],
     ["an unknown token", () => ({ Authorization: "Bearer sk_live_0123456789012345678901234567890123" })],
     ["an API key in place of the token", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
     ["an API key in its own header", () => ({ "x-api-key": shop.key.secret })],
