@@ -8,16 +8,16 @@ import { type RunningWorker, startWorker, temporaryFolder } from "../server/work
 import { type LossyShop, startLossyBigcommerce, startLossyShopify, startLossyWooCommerce } from "./lossy-shops.ts";
 
 const ORDERS = inForm({ test: 60, long: 200, full: 2000 });
-/** An inbox accepts 2,000 waiting messages. */
+/** An inbox accepts 2,000 pending messages. */
 const MAX_WAITING = 500;
-/** How many deliveries the shop signs with a wrong secret, and how many it leaves out before its webhook is enabled again. */
+/** The number of deliveries that the shop signs with a wrong secret, and that it omits before its webhook is enabled again. */
 const WRONGLY_SIGNED = 8;
 const DISABLED = Math.floor(ORDERS / 20);
-/** How far the states of an order are apart, in seconds, and how late a delivery may be: later ones overtake it. */
+/** The time between the states of an order in seconds, and the maximum delay of a delivery, so that later ones overtake it. */
 const APART = 100;
 const LATEST = 300;
 const SECRET = "shared-secret-of-the-shop";
-/** A cron by whose time a connection is due again after an error. */
+/** The interval of the cron trigger, after which a connection is due again after an error. */
 const CRON_MS = 60_000;
 
 const folder = temporaryFolder();
@@ -47,7 +47,7 @@ interface Delivery {
   retries: number;
 }
 
-/** What a shop has to deliver: 5% are lost, 5% are repeated, and every fifth is late. Returns the last state of each order too. */
+/** The deliveries of a shop: 5% are lost, 5% are repeated, and every fifth is late. Also returns the last state of each order. */
 function planned({ changes, put }: LossyShop, random: () => number): { deliveries: Delivery[]; lastStates: Map<number, number> } {
   const deliveries: Delivery[] = [];
   const lastStates = new Map<number, number>();
@@ -70,7 +70,7 @@ function planned({ changes, put }: LossyShop, random: () => number): { deliverie
   return { deliveries: deliveries.toSorted((a, b) => a.at - b.at), lastStates };
 }
 
-/** The states of orders as they arrived, and what each meant for the order. */
+/** The states of orders in the order of their arrival, and the meaning of each. */
 type Arrivals = Map<number, { state: number; meaning: SourceState }[]>;
 
 /** Waits until all messages of the inbox are processed. */
@@ -84,7 +84,7 @@ async function processed(connection: Connection): Promise<void> {
   });
 }
 
-/** Delivers all, as the platform does. Returns the states that have arrived, and how long each response took, in ms. */
+/** Sends all deliveries as the platform does. Returns the states that have arrived, and the time of each response in ms. */
 async function deliverAll(
   connection: Connection,
   lossy: LossyShop,
@@ -93,7 +93,7 @@ async function deliverAll(
   const waiting = [...deliveries];
   const arrivals: Arrivals = new Map();
   const durations: number[] = [];
-  /** Orders with a message that may not be processed yet: messages of one inbox are processed at the same time. */
+  /** Orders with a message that may not be processed yet, because messages of one inbox are processed concurrently. */
   const unprocessed = new Set<number>();
   const wrongFrom = Math.floor(deliveries.length / 3);
   let [sent, failures, left] = [0, 0, 0];
@@ -118,7 +118,7 @@ async function deliverAll(
     expect([event, response.status]).toEqual([event, isWrong ? 401 : 200]);
     failures = response.ok ? 0 : failures + 1;
     if (response.ok) {
-      // What is read after an event is the last state of its order.
+      // A read after an event returns the last state of its order.
       const arrived =
         lossy.read === undefined
           ? { state, meaning: meaningOf(lossy, payload) }
@@ -145,8 +145,8 @@ const NEW_STATUS: Readonly<Record<SourceState, string | null>> = {
 };
 
 /**
- * The status by the documented map (docs/spec/connections.md#statuses): the first state decides, and then only a newer cancellation and the end of
- * one.
+ * The status by the documented mapping (docs/spec/connections.md#statuses): the first state decides, and after that only a newer
+ * cancellation and the end of one.
  */
 function expectedStatus(states: readonly { state: number; meaning: SourceState }[]): string | null {
   let [status, newest]: [string | null, number] = [null, -1];
@@ -163,7 +163,7 @@ function expectedStatus(states: readonly { state: number; meaning: SourceState }
 
 type Health = Record<"gaps_found" | "gaps_filled" | "last_error" | "last_reconciled_at", unknown>;
 
-/** Runs the cron until all is read, however often the shop refuses. Returns the health, and how often it had to begin again. */
+/** Runs the cron job until everything is read, however often the shop rejects. Returns the health, and the number of restarts. */
 async function reconcileAll(shop: Shop, connection: Connection): Promise<{ health: Health; errors: number }> {
   const start = Date.now();
   for (let errors = 0; errors < ORDERS; errors += 1) {
@@ -176,7 +176,7 @@ async function reconcileAll(shop: Shop, connection: Connection): Promise<{ healt
 
 const AMOUNTS = new Set(["total_amount", "subtotal", "shipping_cost", "discount", "tax", "fees", "refund_amount", "price"]);
 
-/** A field of the mapped order as it is stored. What is null or an empty list is cleared. */
+/** A field of the mapped order as it is stored. Null and an empty list clear it. */
 function storedValue(name: string, value: unknown): unknown {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (AMOUNTS.has(name)) return Math.round(Number(value) * 10_000);
@@ -188,7 +188,7 @@ function storedValue(name: string, value: unknown): unknown {
 const storedFields = (fields: object, omitted: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (omitted.includes(name) ? [] : [[name, storedValue(name, value)]])));
 
-/** Compares every field that is mapped, of the order and its items, with what is stored. */
+/** Compares every mapped field of the order and its items with the stored ones. */
 async function mustBeEqual(shop: Shop, orders: readonly MappedOrder[]): Promise<Map<string, Record<string, unknown>>> {
   const stored = await worker.rows("select * from orders where organization_id = ?", shop.id);
   const items = Map.groupBy(
@@ -199,7 +199,7 @@ async function mustBeEqual(shop: Shop, orders: readonly MappedOrder[]): Promise<
   expect([byId.size, stored.length]).toEqual([ORDERS, ORDERS]);
   for (const { body, updatedAt } of orders) {
     const row = byId.get(body.external_id);
-    // The status follows the map, and changes of it are judged by what happened before (docs/spec/connections.md#statuses).
+    // The status follows the mapping, and its changes depend on earlier states (docs/spec/connections.md#statuses).
     expect(row).toMatchObject({ ...storedFields(body, ["items", "status"]), source_updated_at: updatedAt });
     expect(items.get(row?.["id"])).toMatchObject(body.items.map((item) => storedFields(item, [])));
   }
@@ -208,7 +208,7 @@ async function mustBeEqual(shop: Shop, orders: readonly MappedOrder[]): Promise<
 
 const percentile = (sorted: readonly number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
 
-/** Connects the store of a shop to a stand-in, as if that had been done before its first order. */
+/** Connects the store of a shop to a stand-in, as if before its first order. */
 async function connect(shop: Shop, { api }: LossyShop, platform: string): Promise<Connection> {
   const { status, body } = await shop.v2("/connections", { store: shop.storeId, platform, webhook_secret: SECRET, api });
   expect(status, JSON.stringify(body)).toBe(201);
@@ -221,13 +221,13 @@ describe.each([
   ["Shopify", "shopify", startLossyShopify],
   ["BigCommerce", "bigcommerce", startLossyBigcommerce],
 ] as const)("%s", (name, platform, start) => {
-  it("loses, repeats, delays and reorders its webhooks, and its API fails: our orders equal its orders, and the gaps are exact", async () => {
+  it("with lost, repeated, late and reordered webhooks and a failing API, our orders equal its orders, and the gaps are exact", async () => {
     await using lossy = await start();
     const shop = await openShop(worker.url);
     const connection = await connect(shop, lossy, platform);
     const { deliveries, lastStates } = planned(lossy, randomOf(`lossy ${name}`));
     const { arrivals, durations, left } = await deliverAll(connection, lossy, { deliveries, lastStates });
-    // A webhook that was disabled delivers nothing, one that is retried loses nothing more.
+    // A disabled webhook delivers nothing, and a retried one loses nothing more.
     expect(left).toBe(lossy.disables ? DISABLED : 0);
     const inbox = await worker.rows("select status, reason from connection_inbox where connection_id = ?", connection.id);
     expect(inbox.filter(({ status }) => status !== "processed")).toEqual([]);

@@ -11,7 +11,7 @@ interface Options {
   formats?: readonly Format[];
 }
 
-/** Writes `contents` to a file and reads it with a format: what each key's rows came to, in the order of completion. */
+/** Writes `contents` to a file and reads it with a format. Returns the result of each key's rows, in the order of completion. */
 export async function assembleText(
   contents: string | Buffer,
   format: Format | null,

@@ -6,7 +6,7 @@ import { woocommerce } from "../../../src/resources/orders/files/woocommerce.ts"
 import { shopifyOrder, wooOrder } from "../../worker/connections/payloads.ts";
 import { assembleText } from "./assemble-file.ts";
 
-/** The same order in a shop's file and from its API. The states decide its status, its refund and what it says of itself. */
+/** The same order in a shop's file and from its API. The state determines its status, its refund and its fields. */
 
 const csv = (row: Record<string, string>) =>
   [Object.keys(row), Object.values(row)].map((cells) => cells.map((cell) => `"${cell}"`).join(",")).join("\n");
@@ -53,7 +53,7 @@ it.each(SHOPIFY)("Shopify: %s, fulfillment %j, cancelled %j", async (financial, 
   );
   if (mapped.kind !== "order") throw new Error(mapped.kind);
   const { body, state } = mapped.order;
-  // An order that was sent is Shipped by its fulfillments, which only the connection has.
+  // A shipped order is Shipped because of its fulfillments, which only the connection has.
   const status = state === "cancelled" ? "Cancelled" : fulfillment === "fulfilled" ? "Shipped" : "New";
   expect(ofFile).toMatchObject({
     external_id: body.external_id,
@@ -96,7 +96,7 @@ it.each(WOOCOMMERCE)("WooCommerce: %s", async (status) => {
   );
   if (mapped.kind !== "order") throw new Error(mapped.kind);
   const { body, state } = mapped.order;
-  // An unpaid order is stored in neither way.
+  // An unpaid order is stored in neither case.
   if (state === "unpaid") expect(ofFile?.order).toBeNull();
   else
     expect(ofFile?.order).toMatchObject({ status: body.status, source_status: body.source_status?.replace(/^wc-/, ""), total_amount: 10 });
