@@ -152,6 +152,7 @@ CREATE TABLE `stores` (
 	`currency` text NOT NULL,
 	`is_active` integer DEFAULT 1 NOT NULL,
 	`uses_designs` integer DEFAULT 1 NOT NULL,
+	`return_address` text,
 	`import_map` text,
 	`name_sort_key` text,
 	`name_folded` text,
@@ -203,7 +204,7 @@ CREATE TABLE `product_terms` (
 	`product_id` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `kind`, `term`, `product_id`),
 	FOREIGN KEY (`organization_id`,`product_id`) REFERENCES `products`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- ---- Orders ----
 -- Their ids come from sequences, so that one batch can insert an order and everything that refers to it.
@@ -276,7 +277,8 @@ CREATE TABLE `orders` (
 	CONSTRAINT "orders_metadata_json" CHECK(json_valid("orders"."metadata"))
 );
 --> statement-breakpoint
--- The store and the date of the order are copied here, because lists of items filter and sort by them.
+-- The store and the date of the order are copied here, because lists of items filter and sort by them. The items of a new order are inserted
+-- before it, so the foreign key is checked when the batch commits.
 CREATE TABLE `order_items` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -339,7 +341,7 @@ CREATE TABLE `order_items` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action DEFERRABLE INITIALLY DEFERRED,
 	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0),
 	CONSTRAINT "order_items_properties_json" CHECK(json_valid("order_items"."properties")),
 	CONSTRAINT "order_items_metadata_json" CHECK(json_valid("order_items"."metadata"))
@@ -353,7 +355,7 @@ CREATE TABLE `order_tags` (
 	`date` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `order_id`, `tag`),
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Notes that people and integrations write about an order.
 CREATE TABLE `order_notes` (
@@ -407,7 +409,7 @@ CREATE TABLE `fulfillments` (
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- How many of which items are in a fulfillment.
 CREATE TABLE `fulfillment_items` (
@@ -419,7 +421,7 @@ CREATE TABLE `fulfillment_items` (
 	FOREIGN KEY (`organization_id`,`fulfillment_id`) REFERENCES `fulfillments`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "fulfillment_items_quantity_positive" CHECK("fulfillment_items"."quantity" > 0)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Filters of the order list that people saved under a name.
 CREATE TABLE `saved_views` (
@@ -541,7 +543,7 @@ CREATE TABLE `deliveries` (
 	`completed_at` integer,
 	FOREIGN KEY (`organization_id`,`endpoint_id`) REFERENCES `webhook_endpoints`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`organization_id`,`event_id`) REFERENCES `events`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Each request of a delivery and its response.
 CREATE TABLE `attempts` (
@@ -556,7 +558,7 @@ CREATE TABLE `attempts` (
 	`error_code` text,
 	PRIMARY KEY(`delivery_id`, `number`),
 	FOREIGN KEY (`organization_id`,`delivery_id`) REFERENCES `deliveries`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Running requests to deliver the events of a time range again.
 CREATE TABLE `recoveries` (
@@ -607,6 +609,7 @@ CREATE TABLE `connections` (
 	`webhooks_url` text,
 	`webhooks_registered_at` integer,
 	`sends_fulfillments` integer DEFAULT 0 NOT NULL,
+	`property_map` text,
 	`deleted_at` integer,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
@@ -648,7 +651,7 @@ CREATE TABLE `list_counts` (
 	`bucket` integer NOT NULL,
 	`total` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `list`, `filter`, `basis`, `bucket`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- For each day of order dates, the range of creation times and of the delay between the two.
 CREATE TABLE `order_days` (
@@ -659,7 +662,7 @@ CREATE TABLE `order_days` (
 	`least_lag` integer NOT NULL,
 	`greatest_lag` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `day`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Sums of orders by day and hour, for analytics.
 CREATE TABLE `order_rollups` (
@@ -682,8 +685,8 @@ CREATE TABLE `order_rollups` (
 	`refund_amount` integer NOT NULL,
 	`refunded_tax` integer NOT NULL,
 	`production_cost` integer NOT NULL,
-	PRIMARY KEY(`organization_id`, `basis`, `bucket`, `store_id`, `status`, `missing`, `currency`)
-);
+	PRIMARY KEY(`organization_id`, `basis`, `bucket`, `status`, `store_id`, `missing`, `currency`)
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Counts of items by day, for statistics.
 CREATE TABLE `item_rollups` (
@@ -694,8 +697,8 @@ CREATE TABLE `item_rollups` (
 	`status` text NOT NULL,
 	`missing` integer NOT NULL,
 	`items` integer NOT NULL,
-	PRIMARY KEY(`organization_id`, `basis`, `bucket`, `store_id`, `status`, `missing`)
-);
+	PRIMARY KEY(`organization_id`, `basis`, `bucket`, `status`, `store_id`, `missing`)
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Sums of expenses by day, for analytics.
 CREATE TABLE `expense_rollups` (
@@ -707,7 +710,7 @@ CREATE TABLE `expense_rollups` (
 	`expenses` integer NOT NULL,
 	`amount` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `date`, `store_id`, `kind`, `currency`)
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- ---- Writes, moves, erasures ----
 -- The last ids given out for orders, items and expenses.
@@ -722,7 +725,7 @@ CREATE TABLE `write_markers` (
 	`organization_id` integer NOT NULL,
 	`result` text NOT NULL,
 	`created_at` integer NOT NULL
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Organizations that are being moved to another database.
 CREATE TABLE `moves` (
@@ -900,6 +903,7 @@ CREATE INDEX `products_title` ON `products` (`organization_id`,(case when "title
 -- Sort by price.
 CREATE INDEX `products_price` ON `products` (`organization_id`,`price`) WHERE "products"."archived_at" is null;
 --> statement-breakpoint
+-- Foreign keys refer to this pair. Sort by id.
 CREATE UNIQUE INDEX `orders_organization` ON `orders` (`organization_id`,`id`);
 --> statement-breakpoint
 -- An order is ingested once per store and external id.
@@ -941,10 +945,10 @@ CREATE INDEX `orders_profit` ON `orders` (`organization_id`,`currency`,(date / 8
 -- Sort by customer.
 CREATE INDEX `orders_customer` ON `orders` (`organization_id`,(case when "customer_name_sort_key" is null then "customer_name" else "customer_name_sort_key" end) collate nocase);
 --> statement-breakpoint
--- Filter by status, sorted by id.
+-- Sort by status, and filter by status sorted by id.
 CREATE INDEX `orders_status` ON `orders` (`organization_id`,`status`);
 --> statement-breakpoint
--- Filter by store, sorted by id.
+-- Sort by store, and filter by store sorted by id.
 CREATE INDEX `orders_store` ON `orders` (`organization_id`,`store_id`);
 --> statement-breakpoint
 -- Filter by a missing SKU.
@@ -953,15 +957,13 @@ CREATE INDEX `orders_missing_sku` ON `orders` (`organization_id`,`date`) WHERE "
 -- Filter by a missing design file.
 CREATE INDEX `orders_missing_design` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_design" = 1;
 --> statement-breakpoint
--- Filter by a missing cost.
-CREATE INDEX `orders_missing_cost` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_cost" = 1;
---> statement-breakpoint
 -- Filter by orders that need an audit.
 CREATE INDEX `orders_requires_audit` ON `orders` (`organization_id`,`date`) WHERE "orders"."requires_audit" = 1;
 --> statement-breakpoint
+-- Foreign keys refer to this pair. Sort by id.
 CREATE UNIQUE INDEX `order_items_organization` ON `order_items` (`organization_id`,`id`);
 --> statement-breakpoint
--- The items of an order.
+-- The items of an order. Sort by order.
 CREATE INDEX `order_items_order` ON `order_items` (`organization_id`,`order_id`);
 --> statement-breakpoint
 -- The list by order date, which is its default.
@@ -970,16 +972,10 @@ CREATE INDEX `order_items_date` ON `order_items` (`organization_id`,`order_date`
 -- Filter by status, sorted by order date.
 CREATE INDEX `order_items_status_date` ON `order_items` (`organization_id`,(case when status_folded is null then status else status_folded end) collate nocase,`order_date`);
 --> statement-breakpoint
--- Filter by status, sorted by id.
-CREATE INDEX `order_items_status` ON `order_items` (`organization_id`,(case when status_folded is null then status else status_folded end) collate nocase);
---> statement-breakpoint
--- Sort by status.
-CREATE INDEX `order_items_status_order` ON `order_items` (`organization_id`,(case when "status_sort_key" is null then "status" else "status_sort_key" end) collate nocase);
---> statement-breakpoint
 -- Filter by store, sorted by order date.
 CREATE INDEX `order_items_store_date` ON `order_items` (`organization_id`,`store_id`,`order_date`);
 --> statement-breakpoint
--- Filter by store, sorted by id.
+-- Sort by store, and filter by store sorted by id.
 CREATE INDEX `order_items_store` ON `order_items` (`organization_id`,`store_id`);
 --> statement-breakpoint
 -- Sort by creation time.
@@ -988,18 +984,6 @@ CREATE INDEX `order_items_created` ON `order_items` (`organization_id`,`created_
 -- Sort by change time.
 CREATE INDEX `order_items_updated` ON `order_items` (`organization_id`,`updated_at`);
 --> statement-breakpoint
--- Sort by name.
-CREATE INDEX `order_items_name` ON `order_items` (`organization_id`,(case when "name_sort_key" is null then "name" else "name_sort_key" end) collate nocase);
---> statement-breakpoint
--- Sort by SKU.
-CREATE INDEX `order_items_sku` ON `order_items` (`organization_id`,(case when "sku_sort_key" is null then "sku" else "sku_sort_key" end) collate nocase);
---> statement-breakpoint
--- Sort by quantity.
-CREATE INDEX `order_items_quantity` ON `order_items` (`organization_id`,`quantity`);
---> statement-breakpoint
--- Sort by price.
-CREATE INDEX `order_items_price` ON `order_items` (`organization_id`,`price`);
---> statement-breakpoint
 -- Filter by supplier.
 CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,(case when assigned_supplier_folded is null then assigned_supplier else assigned_supplier_folded end) collate nocase,`order_date`) WHERE "order_items"."assigned_supplier" is not null;
 --> statement-breakpoint
@@ -1007,13 +991,13 @@ CREATE INDEX `order_items_supplier` ON `order_items` (`organization_id`,(case wh
 CREATE INDEX `order_items_sub_supplier` ON `order_items` (`organization_id`,(case when sub_supplier_folded is null then sub_supplier else sub_supplier_folded end) collate nocase,`order_date`) WHERE "order_items"."sub_supplier" is not null;
 --> statement-breakpoint
 -- Filter by a missing SKU.
-CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1;
+CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`order_date`) WHERE coalesce(sku,'') = '' and coalesce(custom_sku,'') = '';
 --> statement-breakpoint
 -- Filter by a missing design file.
-CREATE INDEX `order_items_missing_design` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_design" = 1;
+CREATE INDEX `order_items_missing_design` ON `order_items` (`organization_id`,`order_date`) WHERE coalesce(design_url,'') = '';
 --> statement-breakpoint
 -- Filter by a missing cost.
-CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_cost" = 1;
+CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_date`) WHERE cost is null;
 --> statement-breakpoint
 -- Items that still have to be made and have no SKU.
 CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
@@ -1022,7 +1006,7 @@ CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_
 CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_date`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
 -- Items to which the catalog may add something.
-CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,(case when sku_folded is null then sku else sku_folded end) collate nocase) WHERE order_closed = 0 and status not in ('Cancelled','Refunded') and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
+CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,(case when sku_folded is null then sku else sku_folded end) collate nocase) WHERE order_closed = 0 and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
 --> statement-breakpoint
 -- Filter of orders by tag, sorted by date.
 CREATE INDEX `order_tags_date` ON `order_tags` (`organization_id`,`tag`,`date`,`order_id`);
@@ -1118,16 +1102,17 @@ CREATE UNIQUE INDEX `webhook_endpoints_organization` ON `webhook_endpoints` (`or
 -- The list of endpoints, and the endpoints to which an event is delivered.
 CREATE INDEX `webhook_endpoints_live` ON `webhook_endpoints` (`organization_id`,`created_at`,`id`) WHERE "webhook_endpoints"."deleted_at" is null;
 --> statement-breakpoint
+-- Foreign keys refer to this pair. The purge of an organization with a shorter retention.
 CREATE UNIQUE INDEX `deliveries_organization` ON `deliveries` (`organization_id`,`id`);
 --> statement-breakpoint
--- An event is delivered automatically once to an endpoint.
-CREATE UNIQUE INDEX `deliveries_once` ON `deliveries` (`endpoint_id`,`event_id`) WHERE "deliveries"."trigger" = 'auto';
+-- An event has one delivery to an endpoint, which redeliveries use too. The purge finds the events without deliveries.
+CREATE UNIQUE INDEX `deliveries_once` ON `deliveries` (`organization_id`,`event_id`,`endpoint_id`);
 --> statement-breakpoint
 -- The list of an endpoint.
 CREATE INDEX `deliveries_list` ON `deliveries` (`organization_id`,`endpoint_id`,`created_at`,`id`);
 --> statement-breakpoint
--- Filter by status.
-CREATE INDEX `deliveries_status` ON `deliveries` (`organization_id`,`endpoint_id`,`status`,`created_at`,`id`);
+-- Filter by status. Most deliveries have succeeded, so those are read from the list.
+CREATE INDEX `deliveries_status` ON `deliveries` (`organization_id`,`endpoint_id`,`status`,`created_at`,`id`) WHERE "deliveries"."status" <> 'succeeded';
 --> statement-breakpoint
 -- Filter by event type.
 CREATE INDEX `deliveries_type` ON `deliveries` (`organization_id`,`endpoint_id`,`event_type`,`created_at`,`id`);
@@ -1135,17 +1120,8 @@ CREATE INDEX `deliveries_type` ON `deliveries` (`organization_id`,`endpoint_id`,
 -- The next delivery of an endpoint.
 CREATE INDEX `deliveries_due` ON `deliveries` (`endpoint_id`,`next_attempt_at`,`id`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
 --> statement-breakpoint
--- The delivery job finds due deliveries without a queue message.
-CREATE INDEX `deliveries_due_all` ON `deliveries` (`next_attempt_at`) WHERE "deliveries"."status" = 'pending' and "deliveries"."lease_token" is null;
---> statement-breakpoint
 -- The deliveries of an endpoint that are being sent.
 CREATE INDEX `deliveries_leased` ON `deliveries` (`endpoint_id`,`lease_until`) WHERE "deliveries"."lease_token" is not null;
---> statement-breakpoint
--- The deliveries of an event.
-CREATE INDEX `deliveries_event` ON `deliveries` (`organization_id`,`event_id`);
---> statement-breakpoint
--- The purge of old deliveries.
-CREATE INDEX `deliveries_age` ON `deliveries` (`created_at`);
 --> statement-breakpoint
 CREATE UNIQUE INDEX `recoveries_organization` ON `recoveries` (`organization_id`,`id`);
 --> statement-breakpoint
@@ -1186,8 +1162,8 @@ CREATE INDEX `connection_inbox_due` ON `connection_inbox` (`next_attempt_at`) WH
 -- The purge of old rows.
 CREATE INDEX `connection_inbox_age` ON `connection_inbox` (`received_at`);
 --> statement-breakpoint
--- The purge of old markers.
-CREATE INDEX `write_markers_age` ON `write_markers` (`created_at`);
+-- The purge of old markers of forms. Those of other operations are found by their ids, which begin with the time.
+CREATE INDEX `write_markers_forms` ON `write_markers` (`created_at`) WHERE substr(operation_id, 1, 3) <> 'op_';
 --> statement-breakpoint
 -- Moves that are not done.
 CREATE INDEX `moves_step` ON `moves` (`step`);
@@ -1292,15 +1268,17 @@ CREATE TRIGGER orders_rolled_up_delete AFTER DELETE ON orders BEGIN
       production_cost = production_cost + excluded.production_cost;
 END;
 --> statement-breakpoint
--- Totals of the order list, with the filters by status, store and missing field, and the range of creation times of each day.
+-- How many orders the order list has, and how many of each day with the filters by status, store and missing field. The range of creation
+-- times of each day. Totals by status and store are in order_rollups.
 CREATE TRIGGER orders_counted_insert AFTER INSERT ON orders BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
-  SELECT new.organization_id, 'orders', f.column1, b.column1, b.column2, 1
-  FROM (VALUES (''), ('status:' || new.status), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)), (iif(new.missing_design,
-    'missing_design', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('date_day', new.date / 86400000), ('created_day', new.created_at / 86400000), ('created_hour',
-      new.created_at / 3600000)) AS b
-    WHERE f.column1 = '' OR (f.column1 IS NOT NULL AND b.column1 <> 'created_hour')
+  SELECT new.organization_id, 'orders', column1, column2, column3, 1
+  FROM (VALUES ('', 'all', 0), ('', 'date_day', new.date / 86400000), ('', 'created_day', new.created_at / 86400000), ('', 'created_hour',
+    new.created_at / 3600000), ('status:' || new.status, 'date_day', new.date / 86400000), ('store:' || new.store_id, 'date_day',
+    new.date / 86400000), (iif(new.missing_sku, 'missing_sku', NULL), 'all', 0), (iif(new.missing_design, 'missing_design', NULL), 'all', 0),
+    (iif(new.missing_sku, 'missing_sku', NULL), 'date_day', new.date / 86400000), (iif(new.missing_design, 'missing_design',
+    NULL), 'date_day', new.date / 86400000))
+  WHERE column1 IS NOT NULL
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
   INSERT INTO order_days (organization_id, day, first_created, last_created, least_lag, greatest_lag)
   VALUES (new.organization_id, new.date / 86400000, new.created_at, new.created_at, new.created_at - new.date, new.created_at - new.date)
@@ -1316,18 +1294,20 @@ WHEN (old.store_id, old.status, old.date, old.created_at, old.missing_sku, old.m
 BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'orders', filter, basis, bucket, sum(n) FROM (
-    SELECT f.column1 AS filter, b.column1 AS basis, b.column2 AS bucket, -1 AS n
-    FROM (VALUES (''), ('status:' || old.status), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)), (iif(old.missing_design,
-      'missing_design', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('date_day', old.date / 86400000), ('created_day', old.created_at / 86400000), ('created_hour',
-      old.created_at / 3600000)) AS b
-    WHERE f.column1 = '' OR (f.column1 IS NOT NULL AND b.column1 <> 'created_hour')
-    UNION ALL SELECT f.column1, b.column1, b.column2, 1
-    FROM (VALUES (''), ('status:' || new.status), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)), (iif(new.missing_design,
-      'missing_design', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('date_day', new.date / 86400000), ('created_day', new.created_at / 86400000), ('created_hour',
-      new.created_at / 3600000)) AS b
-    WHERE f.column1 = '' OR (f.column1 IS NOT NULL AND b.column1 <> 'created_hour')
+    SELECT column1 AS filter, column2 AS basis, column3 AS bucket, -1 AS n
+    FROM (VALUES ('', 'all', 0), ('', 'date_day', old.date / 86400000), ('', 'created_day', old.created_at / 86400000), ('', 'created_hour',
+      old.created_at / 3600000), ('status:' || old.status, 'date_day', old.date / 86400000), ('store:' || old.store_id, 'date_day',
+      old.date / 86400000), (iif(old.missing_sku, 'missing_sku', NULL), 'all', 0), (iif(old.missing_design, 'missing_design', NULL), 'all', 0),
+    (iif(old.missing_sku, 'missing_sku', NULL), 'date_day', old.date / 86400000), (iif(old.missing_design, 'missing_design',
+      NULL), 'date_day', old.date / 86400000))
+    WHERE column1 IS NOT NULL
+    UNION ALL SELECT column1, column2, column3, 1
+    FROM (VALUES ('', 'all', 0), ('', 'date_day', new.date / 86400000), ('', 'created_day', new.created_at / 86400000), ('', 'created_hour',
+      new.created_at / 3600000), ('status:' || new.status, 'date_day', new.date / 86400000), ('store:' || new.store_id, 'date_day',
+      new.date / 86400000), (iif(new.missing_sku, 'missing_sku', NULL), 'all', 0), (iif(new.missing_design, 'missing_design', NULL), 'all', 0),
+    (iif(new.missing_sku, 'missing_sku', NULL), 'date_day', new.date / 86400000), (iif(new.missing_design, 'missing_design',
+      NULL), 'date_day', new.date / 86400000))
+    WHERE column1 IS NOT NULL
   ) GROUP BY filter, basis, bucket HAVING sum(n) <> 0
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
   INSERT INTO order_days (organization_id, day, first_created, last_created, least_lag, greatest_lag)
@@ -1340,12 +1320,13 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER orders_counted_delete AFTER DELETE ON orders BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
-  SELECT old.organization_id, 'orders', f.column1, b.column1, b.column2, -1
-  FROM (VALUES (''), ('status:' || old.status), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)), (iif(old.missing_design,
-    'missing_design', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('date_day', old.date / 86400000), ('created_day', old.created_at / 86400000), ('created_hour',
-      old.created_at / 3600000)) AS b
-    WHERE f.column1 = '' OR (f.column1 IS NOT NULL AND b.column1 <> 'created_hour')
+  SELECT old.organization_id, 'orders', column1, column2, column3, -1
+  FROM (VALUES ('', 'all', 0), ('', 'date_day', old.date / 86400000), ('', 'created_day', old.created_at / 86400000), ('', 'created_hour',
+    old.created_at / 3600000), ('status:' || old.status, 'date_day', old.date / 86400000), ('store:' || old.store_id, 'date_day',
+    old.date / 86400000), (iif(old.missing_sku, 'missing_sku', NULL), 'all', 0), (iif(old.missing_design, 'missing_design', NULL), 'all', 0),
+    (iif(old.missing_sku, 'missing_sku', NULL), 'date_day', old.date / 86400000), (iif(old.missing_design, 'missing_design',
+    NULL), 'date_day', old.date / 86400000))
+  WHERE column1 IS NOT NULL
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
@@ -1428,100 +1409,106 @@ BEGIN
   WHERE organization_id = new.organization_id AND order_id = new.id;
 END;
 --> statement-breakpoint
--- Totals of the item list, and counts of items by day for statistics.
-CREATE TRIGGER order_items_counted_insert AFTER INSERT ON order_items BEGIN
+-- Counts of items by day, store, status and missing fields, and how many items of each day the item list has with a filter. The items of a new
+-- order are inserted before it and counted with it, because items of one order mostly count together.
+CREATE TRIGGER orders_items_counted_insert AFTER INSERT ON orders BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
-  SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(coalesce(new.status_folded, new.status)),
-    new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost, 1
-  FROM (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b WHERE true
+  SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
+    i.missing_sku + 2 * i.missing_design + 4 * i.missing_cost, count(*)
+  FROM order_items i CROSS JOIN (VALUES ('all'), ('date_day')) WHERE i.organization_id = new.organization_id AND i.order_id = new.id GROUP BY 1, 2, 3, 4, 5, 6
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
-  SELECT new.organization_id, 'items', f.column1, b.column1, b.column2, 1
-  FROM (VALUES (''), ('status:' || lower(coalesce(new.status_folded, new.status))), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
-    (iif(new.missing_design, 'missing_design', NULL)), (iif(new.missing_cost, 'missing_cost', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b
-    WHERE f.column1 IS NOT NULL
+  SELECT i.organization_id, 'items', iif(column1 = 'status:', column1 || lower(coalesce(i.status_folded, i.status)), iif(column1 IN ('store:',
+    'needs_design:'), column1 || i.store_id, column1)), column2, iif(column2 = 'all', 0, i.order_date / 86400000), count(*)
+  FROM order_items i CROSS JOIN (VALUES ('', 'all'), ('', 'date_day'), ('status:', 'date_day'), ('store:', 'date_day'), ('missing_sku', 'date_day'),
+    ('missing_design', 'date_day'), ('missing_cost', 'date_day'), ('needs_sku', 'all'), ('needs_sku', 'date_day'), ('needs_design:', 'all'))
+  WHERE i.organization_id = new.organization_id AND i.order_id = new.id
+    AND (column1 NOT IN ('missing_sku', 'needs_sku') OR i.missing_sku) AND (column1 NOT IN ('missing_design', 'needs_design:') OR i.missing_design)
+    AND (column1 <> 'missing_cost' OR i.missing_cost)
+    AND (column1 NOT IN ('needs_sku', 'needs_design:') OR (i.order_closed = 0 AND i.status NOT IN ('Shipped', 'Delivered')))
+  GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER order_items_counted_insert AFTER INSERT ON order_items
+WHEN EXISTS (SELECT 1 FROM orders WHERE organization_id = new.organization_id AND id = new.order_id)
+BEGIN
+  INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
+  SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
+    i.missing_sku + 2 * i.missing_design + 4 * i.missing_cost, 1
+  FROM order_items i CROSS JOIN (VALUES ('all'), ('date_day')) WHERE i.organization_id = new.organization_id AND i.id = new.id GROUP BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT i.organization_id, 'items', iif(column1 = 'status:', column1 || lower(coalesce(i.status_folded, i.status)), iif(column1 IN ('store:',
+    'needs_design:'), column1 || i.store_id, column1)), column2, iif(column2 = 'all', 0, i.order_date / 86400000), 1
+  FROM order_items i CROSS JOIN (VALUES ('', 'all'), ('', 'date_day'), ('status:', 'date_day'), ('store:', 'date_day'), ('missing_sku', 'date_day'),
+    ('missing_design', 'date_day'), ('missing_cost', 'date_day'), ('needs_sku', 'all'), ('needs_sku', 'date_day'), ('needs_design:', 'all'))
+  WHERE i.organization_id = new.organization_id AND i.id = new.id
+    AND (column1 NOT IN ('missing_sku', 'needs_sku') OR i.missing_sku) AND (column1 NOT IN ('missing_design', 'needs_design:') OR i.missing_design)
+    AND (column1 <> 'missing_cost' OR i.missing_cost)
+    AND (column1 NOT IN ('needs_sku', 'needs_design:') OR (i.order_closed = 0 AND i.status NOT IN ('Shipped', 'Delivered')))
+  GROUP BY 1, 2, 3, 4, 5
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
 CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost ON order_items
-WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost) IS NOT (new.store_id,
-  new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
+WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost)
+  IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
 BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
-  SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(coalesce(old.status_folded, old.status)),
+  SELECT old.organization_id, column1, column2, old.store_id, lower(coalesce(old.status_folded, old.status)),
     old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost, -1
-  FROM (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b WHERE true
+  FROM (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
-  SELECT new.organization_id, b.column1, b.column2, new.store_id, lower(coalesce(new.status_folded, new.status)),
+  SELECT new.organization_id, column1, column2, new.store_id, lower(coalesce(new.status_folded, new.status)),
     new.missing_sku + 2 * new.missing_design + 4 * new.missing_cost, 1
-  FROM (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b WHERE true
+  FROM (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) WHERE true
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
+END;
+--> statement-breakpoint
+CREATE TRIGGER order_items_listed_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, order_closed ON order_items
+WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost, old.order_closed)
+  IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost, new.order_closed)
+BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
   SELECT new.organization_id, 'items', filter, basis, bucket, sum(n) FROM (
-    SELECT f.column1 AS filter, b.column1 AS basis, b.column2 AS bucket, -1 AS n
-    FROM (VALUES (''), ('status:' || lower(coalesce(old.status_folded, old.status))), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
-      (iif(old.missing_design, 'missing_design', NULL)), (iif(old.missing_cost, 'missing_cost', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b
-    WHERE f.column1 IS NOT NULL
-    UNION ALL SELECT f.column1, b.column1, b.column2, 1
-    FROM (VALUES (''), ('status:' || lower(coalesce(new.status_folded, new.status))), ('store:' || new.store_id), (iif(new.missing_sku, 'missing_sku', NULL)),
-      (iif(new.missing_design, 'missing_design', NULL)), (iif(new.missing_cost, 'missing_cost', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('date_day', new.order_date / 86400000)) AS b
-    WHERE f.column1 IS NOT NULL
+    SELECT column1 AS filter, column2 AS basis, column3 AS bucket, -1 AS n
+    FROM (VALUES ('', 'all', 0, 1), ('', 'date_day', old.order_date / 86400000, 1), ('status:' || lower(coalesce(old.status_folded,
+      old.status)), 'date_day', old.order_date / 86400000, 1), ('store:' || old.store_id, 'date_day', old.order_date / 86400000, 1), ('missing_sku',
+      'date_day', old.order_date / 86400000, old.missing_sku), ('missing_design', 'date_day', old.order_date / 86400000, old.missing_design),
+      ('missing_cost', 'date_day', old.order_date / 86400000, old.missing_cost), ('needs_sku', 'all', 0, old.missing_sku AND old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered')),
+      ('needs_sku', 'date_day', old.order_date / 86400000, old.missing_sku AND old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered')), ('needs_design:' || old.store_id, 'all', 0,
+      old.missing_design AND old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered')))
+    WHERE column4
+    UNION ALL SELECT column1, column2, column3, 1
+    FROM (VALUES ('', 'all', 0, 1), ('', 'date_day', new.order_date / 86400000, 1), ('status:' || lower(coalesce(new.status_folded,
+      new.status)), 'date_day', new.order_date / 86400000, 1), ('store:' || new.store_id, 'date_day', new.order_date / 86400000, 1), ('missing_sku',
+      'date_day', new.order_date / 86400000, new.missing_sku), ('missing_design', 'date_day', new.order_date / 86400000, new.missing_design),
+      ('missing_cost', 'date_day', new.order_date / 86400000, new.missing_cost), ('needs_sku', 'all', 0, new.missing_sku AND new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered')),
+      ('needs_sku', 'date_day', new.order_date / 86400000, new.missing_sku AND new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered')), ('needs_design:' || new.store_id, 'all', 0,
+      new.missing_design AND new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered')))
+    WHERE column4
   ) GROUP BY filter, basis, bucket HAVING sum(n) <> 0
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_counted_delete AFTER DELETE ON order_items BEGIN
+CREATE TRIGGER order_items_counted_delete BEFORE DELETE ON order_items BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
-  SELECT old.organization_id, b.column1, b.column2, old.store_id, lower(coalesce(old.status_folded, old.status)),
-    old.missing_sku + 2 * old.missing_design + 4 * old.missing_cost, -1
-  FROM (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b WHERE true
+  SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
+    i.missing_sku + 2 * i.missing_design + 4 * i.missing_cost, -1
+  FROM order_items i CROSS JOIN (VALUES ('all'), ('date_day')) WHERE i.organization_id = old.organization_id AND i.id = old.id GROUP BY 1, 2, 3, 4, 5, 6
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
-  SELECT old.organization_id, 'items', f.column1, b.column1, b.column2, -1
-  FROM (VALUES (''), ('status:' || lower(coalesce(old.status_folded, old.status))), ('store:' || old.store_id), (iif(old.missing_sku, 'missing_sku', NULL)),
-    (iif(old.missing_design, 'missing_design', NULL)), (iif(old.missing_cost, 'missing_cost', NULL))) AS f
-    CROSS JOIN (VALUES ('all', 0), ('date_day', old.order_date / 86400000)) AS b
-    WHERE f.column1 IS NOT NULL
-  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
-END;
---> statement-breakpoint
--- How many items still have to be made and have no SKU, by day, and how many have no design file, by store: stores can declare that they use none.
-CREATE TRIGGER order_items_needs_insert AFTER INSERT ON order_items
-WHEN (new.missing_sku OR new.missing_design) AND new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered')
-BEGIN
-  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
-  SELECT new.organization_id, 'items', f.column1, f.column2, f.column3, 1 FROM (VALUES ('needs_sku', 'all', 0, new.missing_sku = 1), ('needs_sku',
-    'date_day', new.order_date / 86400000, new.missing_sku = 1), ('needs_design:' || new.store_id, 'all', 0, new.missing_design = 1)) AS f WHERE f.column4
-  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
-END;
---> statement-breakpoint
-CREATE TRIGGER order_items_needs_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, order_closed ON order_items
-WHEN (old.missing_sku OR old.missing_design OR new.missing_sku OR new.missing_design)
-  AND (old.store_id, old.order_date / 86400000, old.missing_sku, old.missing_design, old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered'))
-    IS NOT (new.store_id, new.order_date / 86400000, new.missing_sku, new.missing_design, new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered'))
-BEGIN
-  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
-  SELECT new.organization_id, 'items', filter, basis, bucket, sum(n) FROM (
-    SELECT f.column1 AS filter, f.column2 AS basis, f.column3 AS bucket, -1 AS n FROM (VALUES ('needs_sku', 'all', 0, old.missing_sku = 1),
-      ('needs_sku', 'date_day', old.order_date / 86400000, old.missing_sku = 1), ('needs_design:' || old.store_id, 'all', 0, old.missing_design = 1)) AS f
-    WHERE f.column4 AND old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered')
-    UNION ALL SELECT f.column1, f.column2, f.column3, 1 FROM (VALUES ('needs_sku', 'all', 0, new.missing_sku = 1), ('needs_sku', 'date_day',
-      new.order_date / 86400000, new.missing_sku = 1), ('needs_design:' || new.store_id, 'all', 0, new.missing_design = 1)) AS f
-    WHERE f.column4 AND new.order_closed = 0 AND new.status NOT IN ('Shipped', 'Delivered')
-  ) GROUP BY filter, basis, bucket HAVING sum(n) <> 0
-  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
-END;
---> statement-breakpoint
-CREATE TRIGGER order_items_needs_delete AFTER DELETE ON order_items
-WHEN (old.missing_sku OR old.missing_design) AND old.order_closed = 0 AND old.status NOT IN ('Shipped', 'Delivered')
-BEGIN
-  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
-  SELECT old.organization_id, 'items', f.column1, f.column2, f.column3, -1 FROM (VALUES ('needs_sku', 'all', 0, old.missing_sku = 1), ('needs_sku',
-    'date_day', old.order_date / 86400000, old.missing_sku = 1), ('needs_design:' || old.store_id, 'all', 0, old.missing_design = 1)) AS f WHERE f.column4
+  SELECT i.organization_id, 'items', iif(column1 = 'status:', column1 || lower(coalesce(i.status_folded, i.status)), iif(column1 IN ('store:',
+    'needs_design:'), column1 || i.store_id, column1)), column2, iif(column2 = 'all', 0, i.order_date / 86400000), -1
+  FROM order_items i CROSS JOIN (VALUES ('', 'all'), ('', 'date_day'), ('status:', 'date_day'), ('store:', 'date_day'), ('missing_sku', 'date_day'),
+    ('missing_design', 'date_day'), ('missing_cost', 'date_day'), ('needs_sku', 'all'), ('needs_sku', 'date_day'), ('needs_design:', 'all'))
+  WHERE i.organization_id = old.organization_id AND i.id = old.id
+    AND (column1 NOT IN ('missing_sku', 'needs_sku') OR i.missing_sku) AND (column1 NOT IN ('missing_design', 'needs_design:') OR i.missing_design)
+    AND (column1 <> 'missing_cost' OR i.missing_cost)
+    AND (column1 NOT IN ('needs_sku', 'needs_design:') OR (i.order_closed = 0 AND i.status NOT IN ('Shipped', 'Delivered')))
+  GROUP BY 1, 2, 3, 4, 5
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint

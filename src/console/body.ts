@@ -19,7 +19,7 @@ export interface Body {
 const MAX_FIELDS = 1000;
 
 /** The maximum size of a form that is sent outside any organization. It is more than enough for an email address and passwords. */
-const PUBLIC_LIMIT = 8192;
+export const PUBLIC_LIMIT = 8192;
 
 async function readLimited(c: Context<HttpEnv>, limit: number, ms?: number): Promise<Uint8Array> {
   const unsupported = encodingError(c.req.raw);
@@ -34,12 +34,12 @@ function mediaTypeOf(c: Context<HttpEnv>): string {
 }
 
 /**
- * Reads a form that is sent outside any organization, perhaps by somebody who is not signed in. Throws 413 Content Too Large over 8 KiB, and
- * what `parseFields` throws.
+ * Reads a form that is sent outside any organization, perhaps by somebody who is not signed in. Throws 413 Content Too Large over `limit`, by
+ * default 8 KiB, and what `parseFields` throws.
  */
-export async function publicFormOf(c: Context<HttpEnv>): Promise<Body> {
-  const bytes = maxBodyBytes(c.req.raw, PUBLIC_LIMIT);
-  const read = async () => await readLimited(c, PUBLIC_LIMIT, MAX_UNVERIFIED_SENDING_MS);
+export async function publicFormOf(c: Context<HttpEnv>, limit = PUBLIC_LIMIT): Promise<Body> {
+  const bytes = maxBodyBytes(c.req.raw, limit);
+  const read = async () => await readLimited(c, limit, MAX_UNVERIFIED_SENDING_MS);
   return parseFields(c, await withUnverifiedMemory(c, { bytes, to: "console" }, read));
 }
 

@@ -4,7 +4,7 @@ import type { HttpEnv } from "../platform/http/context";
 import type { ApiError } from "../platform/api-error";
 import { type PageRequest, PageRequestProvider } from "./page-request";
 import { assetNames } from "./assets";
-import { newFormToken } from "./form-token";
+import { type FormOwner, newFormToken } from "./form-token";
 import { PlainDocument, Document } from "./layout";
 import { MemberPrincipal } from "./member-principal";
 import type { View } from "./page";
@@ -15,6 +15,8 @@ async function html(c: Context<HttpEnv>, page: { toString: () => string | Promis
   const text = await page.toString();
   return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }
+
+export const ownerOf = ({ person, organization }: Member): FormOwner => ({ personId: person.id, organizationId: organization.id });
 
 const baseOf = ({ organization }: Member) => `/console/${organization.id}`;
 
@@ -43,7 +45,7 @@ export async function respondWithView(c: Context<HttpEnv>, member: Member, view:
 
 async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title, body, script, status = 200 }: View): Promise<Response> {
   const url = new URL(c.req.raw.url);
-  const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId)]);
+  const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId, ownerOf(member))]);
   const here = url.pathname + url.search;
   const pageRequest: PageRequest = {
     member,

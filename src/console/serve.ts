@@ -12,11 +12,13 @@ import { maxBodyBytes } from "../platform/reading/request-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { bodyOf } from "./body";
 import { parseForm } from "./form";
-import { assertFormToken, operationOf } from "./form-token";
+import { assertFormToken, isOwnForm, newFormToken, operationOf } from "./form-token";
+import { type KeptForm, keptFormOf } from "./kept-form";
 import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
-import { respondWithView } from "./respond";
+import { SendAgain } from "./parts/send-again";
+import { ownerOf, respondWithPlainPage, respondWithView } from "./respond";
 
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
   const missing = [permission].flat().find((each) => !principal.can(each));
@@ -96,10 +98,25 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, services:
   return await withBodyMemory(c, { bytes, organizationId: principal.organization.id }, serve);
 }
 
+/** A form of the same person and organization from a session that has ended. */
+class FormOfEndedSession extends Error {
+  override readonly name = "FormOfEndedSession";
+
+  constructor(readonly form: KeptForm) {
+    super();
+  }
+}
+
 /** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */
-async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, sessionId: string) {
+async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, { sessionId, ...member }: Member) {
   const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
-  await assertFormToken(c, sessionId, formToken);
+  try {
+    await assertFormToken(c, sessionId, formToken);
+  } catch (error) {
+    const isForm = c.req.header("X-Form-Token") === undefined;
+    const form = isForm && (await isOwnForm(c, ownerOf({ sessionId, ...member }), formToken)) ? keptFormOf(c, { formToken, text }) : null;
+    throw form === null ? error : new FormOfEndedSession(form);
+  }
   return { fields, operationId: await operationOf({ sessionId, token: formToken, path: c.req.path, body: text }) };
 }
 
@@ -108,11 +125,24 @@ interface FormRequest extends FormServices {
   principal: MemberPrincipal;
 }
 
+/** Serves a form. One from an ended session of the same person is shown to be sent again. */
+async function serveForm(c: Context<HttpEnv>, request: FormRequest): Promise<Response> {
+  try {
+    return await runForm(c, request);
+  } catch (error) {
+    if (!(error instanceof FormOfEndedSession)) throw error;
+    const { member } = request.principal;
+    const formToken = await newFormToken(c, member.sessionId, ownerOf(member));
+    const body = SendAgain({ form: error.form, formToken, page: request.parentPage(c.req.path) });
+    return await respondWithPlainPage(c, { title: "Send again", body, status: 403 }, member.person.email);
+  }
+}
+
 /** Reads a form and runs its action. */
-async function serveForm(c: Context<HttpEnv>, { action, parentPage, relay, principal }: FormRequest): Promise<Response> {
+async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, principal }: FormRequest): Promise<Response> {
   const { member } = principal;
   const param = paramsOf(c, action);
-  const { fields, operationId } = await readForm(c, action, member.sessionId);
+  const { fields, operationId } = await readForm(c, action, member);
   const context = pageContextOf(c, member);
   const base = `/console/${member.organization.id}`;
   const write = new Write<ActionResult | "repeated">(c, {

@@ -13,6 +13,7 @@ import { ticketsSuite } from "./console/tickets.ts";
 import { storesSuite } from "./console/stores.ts";
 import { analyticsSuite } from "./console/analytics.ts";
 import { transferSuite } from "./console/transfer.ts";
+import { typedSuite } from "./console/typed.ts";
 import { webhooksSuite } from "./console/webhooks.ts";
 import { everyPageSuite } from "./console/every-page.ts";
 
@@ -42,6 +43,7 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   signInSuite(there);
   settingsSuite(there);
   ordersSuite(there);
+  typedSuite(there);
   productsSuite(there);
   expensesSuite(there);
   ticketsSuite(there);

@@ -88,6 +88,7 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
       "api.secret": "cs_0123456789abcdef",
     },
     "/connections/:id/backfill": { since: "2026-01-01" },
+    "/connections/:id/properties": { property_name: "Fabric", property_field: "material", property_key: "" },
     "/webhooks/:id": { enabled: [] },
     "/webhooks/:id/recover": { statuses: "failed", events: [] },
   };

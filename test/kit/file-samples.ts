@@ -23,6 +23,17 @@ const SAMPLES: Readonly<Record<string, { name: string; city: string; values: Rea
     city: "ship-city",
     values: { "order-id": "1", "order-item-id": "1", "purchase-date": "2025-08-14T10:00:00Z", "quantity-purchased": "1" },
   },
+  "amazon-all-orders": {
+    name: "product-name",
+    city: "ship-city",
+    values: {
+      "amazon-order-id": "1",
+      "purchase-date": "2025-08-14T10:00:00Z",
+      "order-status": "Unshipped",
+      "fulfillment-channel": "Merchant",
+      quantity: "1",
+    },
+  },
   woocommerce: {
     name: "line_item_name",
     city: "billing_city",

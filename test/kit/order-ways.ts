@@ -37,14 +37,14 @@ async function sendIf(fields: object | undefined, send: (fields: object) => Prom
   return fields === undefined ? null : await send(fields);
 }
 
-async function sendJson({ shop, visitor }: Target, page: string, json: object): Promise<string> {
+export async function sendJson({ shop, visitor }: Pick<Target, "shop" | "visitor">, page: string, json: object): Promise<string> {
   const headers = { "X-Form-Token": tokenIn(await visitor.open("/orders")) };
   const { text } = await browse(`/console/${shop.id}/${page}`, { cookie: visitor.cookie, json, headers });
   return codesOf((JSON.parse(text) as { results: { error: { details: { code: string }[] } | null }[] }).results[0]?.error);
 }
 
 /** The first order of a file as the importer sends it. */
-function assembled(format: Format, csv: string): object {
+export function assembled(format: Format, csv: string): object {
   const [header = "", ...lines] = csv.replace("\uFEFF", "").trimEnd().split("\r\n");
   const names = header.split(",");
   const rows = lines.map((line, index) => ({ line: index + 2, values: line.split(",") }));

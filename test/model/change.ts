@@ -1,6 +1,13 @@
 import { addItem, type ItemPatch, removeItem, updateOrder } from "./update.ts";
 import { type Catalog, createOrder, type SentAmounts, type SentItem, type SentOrder, suppliedCost } from "./create.ts";
-import { type CarrierReport, createFulfillment, reportTracking, type SentFulfillment, setFulfillmentStatus } from "./fulfillments.ts";
+import {
+  afterItemChange,
+  type CarrierReport,
+  createFulfillment,
+  reportTracking,
+  type SentFulfillment,
+  setFulfillmentStatus,
+} from "./fulfillments.ts";
 import { ingestUpdate } from "./ingest-update.ts";
 import { isLive, type Item, type Order, Rejected, type Rejection, type Settings } from "./order.ts";
 import { setItemStatuses, setOrderStatus } from "./status.ts";
@@ -43,13 +50,13 @@ function matched(order: Order, catalog: Catalog): Order {
 function applied(order: Order, change: Change, world: World): Order {
   switch (change.kind) {
     case "update":
-      return updateOrder(order, change.amounts, change.items);
+      return afterItemChange(order, updateOrder(order, change.amounts, change.items), world);
     case "ingest":
-      return ingestUpdate(order, change.order, world.catalog);
+      return afterItemChange(order, ingestUpdate(order, change.order, world.catalog), world);
     case "add_item":
       return addItem(order, change.item, world.catalog);
     case "remove_item":
-      return removeItem(order, change.item);
+      return afterItemChange(order, removeItem(order, change.item), world);
     case "item_status":
       return setItemStatuses(order, change.items, change.status, world);
     case "order_status":

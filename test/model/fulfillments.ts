@@ -52,6 +52,25 @@ function withFulfillments(stored: Order, fulfillments: readonly Fulfillment[], s
   return hasMoved ? followItems(order, settings) : order;
 }
 
+/**
+ * The order after a change of its items: one that is reduced to what was shipped or delivered becomes that, and then the status of the order
+ * follows if that of an item has changed.
+ */
+export function afterItemChange(stored: Order, changed: Order, settings: Settings): Order {
+  const items = changed.items.map((item) => {
+    const before = stored.items[item.index];
+    if (before === undefined || item.quantity >= before.quantity || !isLive(item) || item.status === "Delivered") return item;
+    const reaches = (has: (fulfillment: Fulfillment) => boolean) => {
+      const quantity = quantityIn(stored.fulfillments.filter(has), item.index);
+      return quantity >= item.quantity && quantity < before.quantity;
+    };
+    if (reaches(({ deliveredAt }) => deliveredAt !== null)) return withItemStatus(item, "Delivered");
+    return reaches(({ shippedAt }) => shippedAt !== null) ? withItemStatus(item, "Shipped") : item;
+  });
+  const hasMoved = stored.items.some(({ index, status }) => items[index]?.status !== status);
+  return hasMoved ? followItems({ ...changed, items }, settings) : changed;
+}
+
 /** A fulfillment with a status at a time. It is never delivered before it is shipped. */
 function reached(fulfillment: Fulfillment, status: string, at: Moment): Fulfillment {
   const later = Math.max(at, fulfillment.shippedAt ?? at);

@@ -1,7 +1,7 @@
 import { assertLinesInRange, type Catalog, newItem, type SentItem, type SentOrder, suppliedCost } from "./create.ts";
 import { fulfilledQuantity } from "./fulfillments.ts";
 import { type ChangedItem, withLineTax } from "./line-tax.ts";
-import { type Item, type Order, pick, Rejected } from "./order.ts";
+import { isLive, type Item, type Order, pick, Rejected } from "./order.ts";
 import { isFinal, removed, withChanges } from "./update.ts";
 
 /** docs/spec/orders.md#ingest-update */
@@ -43,8 +43,13 @@ export function ingestUpdate(stored: Order, sent: SentOrder, catalog: Catalog): 
   });
   assertLinesInRange(changed.map(withLineTax));
   if (isBelow && !isOfShop) throw new Rejected(409, "quantity_fulfilled");
-  const gone = dropped.filter((item) => !isFinal(item) && fulfilledQuantity(stored, item.index) === 0n);
-  const left = gone.map((before): ChangedItem => ({ before, after: removed(before), sentTax: undefined }));
+  const left = dropped.flatMap((before): ChangedItem[] => {
+    if (isFinal(before)) return [];
+    const fulfilled = fulfilledQuantity(stored, before.index);
+    if (fulfilled === 0n) return [{ before, after: removed(before), sentTax: undefined }];
+    // Only what is in fulfillments is kept.
+    return isLive(before) && fulfilled < before.quantity ? [{ before, after: { ...before, quantity: fulfilled }, sentTax: undefined }] : [];
+  });
   const order = withChanges(stored, { amounts: sent, items: [...changed, ...left], sumsUp: true, isOfShop });
   return isBelow ? { ...order, requiresAudit: true } : order;
 }

@@ -224,6 +224,22 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ["test/worker/orders/items/no-live-item"],
   },
   {
+    name: "stuck-after-removal",
+    file: "src/resources/orders/ingest/ingest-changes.ts",
+    search: "followsItems: items.some(({ values: { status }, storedItem }) => storedItem !== undefined && status !== storedItem.status),",
+    replace: "followsItems: false,",
+    fault: "An order of which the rest is removed stays open.",
+    tests: ["test/worker/orders/leaving-items"],
+  },
+  {
+    name: "stuck-after-reduction",
+    file: "src/resources/orders/ingest/merged-item.ts",
+    search: "return status === null ? values : { ...values, ...statusColumns(status, stored.progress) };",
+    replace: "return status === null ? values : { ...values };",
+    fault: "An item that is reduced to what was shipped stays open.",
+    tests: ["test/worker/orders/leaving-items"],
+  },
+  {
     name: "stale-refund-tax",
     file: "src/resources/orders/order-amounts.ts",
     search: "refunded_tax: refund_tax ?? refundedTax(refund) };",

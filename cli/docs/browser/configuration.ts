@@ -5,6 +5,7 @@ const CUSTOM_CSS = `
     --scalar-color-2: #55595f;
     --scalar-color-3: #5f636a;
     --scalar-color-blue: #005fa3;
+    --scalar-color-accent: #005fa3;
     --scalar-color-green: #0a6b34;
     --scalar-color-orange: #a33a00;
     --scalar-color-red: #b3151e;

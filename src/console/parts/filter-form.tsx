@@ -44,7 +44,7 @@ function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, val
       return <TextField {...props} type="search" maxLength={200} {...(placeholder !== undefined && { placeholder })} />;
     case "text":
       if (choices !== undefined) return <SelectField {...props} options={withOther(choices, value)} none="Any" />;
-      return <TextField {...props} maxLength={maxLength} />;
+      return <TextField {...props} maxLength={maxLength} {...(placeholder !== undefined && { placeholder })} />;
     case "number":
       return <TextField {...props} inputmode="numeric" maxLength={16} />;
     case "choice":

@@ -45,6 +45,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         data-confirm={confirm}
         data-undo={undo}
         data-parts={parts}
+        data-rejected={formState.violations.length > 0 ? "" : undefined}
       >
         <input type="hidden" name="form_token" value={formToken} />
         {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}
@@ -148,7 +149,7 @@ export function TextField(
         maxlength={maxLength}
         list={listId}
         placeholder={placeholder}
-        autocomplete="off"
+        autocomplete={type === "password" ? "off" : undefined}
         inputmode={inputmode}
       />
       {list === undefined ? null : (

@@ -11,8 +11,6 @@ interface Sort {
 export interface Column<Field extends string = string> {
   name: string;
   figures?: boolean;
-  /** True if a cell says too little on a phone without the column's name. */
-  labeled?: boolean;
   /** True if a cell is in the first line of a phone's card, after the first one. */
   beside?: boolean;
   /** The field that its heading sorts by. `first` is the direction of the first click, by default ascending. */
@@ -65,10 +63,10 @@ interface TableProps {
 }
 
 /** The first cell is what the row is. On a phone, a figure in the last column is at the end of the card's first line. */
-function cellClass(index: number, count: number, { figures, labeled, beside }: Column): string | undefined {
+function cellClass(index: number, count: number, { figures, beside }: Column): string | undefined {
   if (index === 0) return "main";
   if (beside === true) return "beside";
-  if (figures !== true) return labeled === true ? "labeled" : undefined;
+  if (figures !== true) return undefined;
   return index === count - 1 ? "figures end" : "figures";
 }
 

@@ -2,7 +2,7 @@ import { openApiDocument, type OpenApiDocument } from "../../platform/http/opena
 import { operatorSurface, type Surface, v1 } from "../../platform/http/surface";
 import { operatorEndpoints } from "../operator/endpoints";
 import { OPERATOR_HEAD, V1_HEAD, V2_HEAD } from "./document-heads";
-import recorded from "./examples.json";
+import recorded from "../../../openapi/examples.json";
 import { v1Endpoints } from "./v1";
 import { v2Endpoints } from "./v2";
 

@@ -1,5 +1,6 @@
 /** Enhances the console's pages. Every page also works without this script. */
 import { bulkActions } from "./bulk.ts";
+import { closeInnermost } from "./escape.ts";
 import { enablePresets, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
@@ -8,7 +9,9 @@ import { palette } from "./palette.ts";
 import { joinParts } from "./parted-file.ts";
 import { linkRows } from "./rows.ts";
 import { delayWithUndo } from "./undo.ts";
+import { askBeforeLeaving } from "./unsaved.ts";
 
+closeInnermost();
 delayWithUndo();
 joinParts();
 preventDoubleSubmit();
@@ -18,11 +21,15 @@ keys();
 palette();
 linkRows();
 keepPlace();
-liveFilters();
+liveFilters(() => {
+  linkRows();
+  bulkActions();
+});
 bulkActions();
 enablePresets();
 enablePrinting();
 closeMenus();
+askBeforeLeaving();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {

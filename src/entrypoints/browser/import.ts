@@ -14,6 +14,7 @@ import { details, summary } from "./import/preview.ts";
 import { countOf, resultParts, sentence } from "./import/results.ts";
 import { runOrders } from "./import/run.ts";
 import { saveStep, type StoreData, storesOf } from "./import/store-data.ts";
+import { askedColumns, unreadable } from "./import/unreadable.ts";
 
 function part(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -29,18 +30,6 @@ function progress(place: HTMLElement, label: string, max: number) {
   const text = element("span", { class: "soft" }, label);
   place.replaceChildren(element("p", { class: "progress" }, bar, text));
   return { to: (value: number) => void (bar.value = value), note: (message: string) => void (text.textContent = message) };
-}
-
-/** Why a file could not be read. */
-function unreadable(error: unknown): HTMLElement {
-  if (error instanceof UnknownFormat) {
-    const formats = error.expected.map(({ format, columns }) =>
-      element("li", {}, element("strong", {}, `${format}:`), ` ${columns.join(", ")}`),
-    );
-    const advice = `${error.problem} A format is recognized by the columns below. Choose the format if you know it.`;
-    return notice("bad", element("p", {}, advice), element("ul", {}, ...formats));
-  }
-  return notice("bad", error instanceof UnreadableFile ? error.message : "This file could not be read. Choose it again.");
 }
 
 function nextStep(name: string, act: () => Promise<void>): HTMLElement {
@@ -109,9 +98,9 @@ class ImportPage {
       await this.#read(chosen, { encoding, format }, choice);
     } catch (error) {
       if (choice !== this.#choiceCount) return;
-      this.#status.replaceChildren(unreadable(error));
       const isOwn = error instanceof UnknownFormat || format?.id === spreadsheet.id;
-      if (isOwn) await this.#askColumns(chosen, encoding, choice);
+      this.#status.replaceChildren(unreadable(error));
+      if (isOwn) await this.#askColumns(chosen, { encoding, problem: error }, choice);
     }
   }
 
@@ -139,7 +128,7 @@ class ImportPage {
   }
 
   /** Asks which column of a file is which. The columns that are saved for the store are used without a question. */
-  async #askColumns(chosen: File, encoding: string | null, choice: number): Promise<void> {
+  async #askColumns(chosen: File, { encoding, problem }: { encoding: string | null; problem: unknown }, choice: number): Promise<void> {
     try {
       const sample = await readColumns(chosen, encoding);
       if (choice !== this.#choiceCount) return;
@@ -151,6 +140,7 @@ class ImportPage {
           this.#status.replaceChildren(unreadable(error));
         });
       };
+      this.#status.replaceChildren(...askedColumns(problem));
       this.#file.replaceChildren(...mapper(sample, isSaved ? saved : null, use));
       if (isSaved) use(saved);
     } catch {

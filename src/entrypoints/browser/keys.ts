@@ -5,15 +5,17 @@ const STORAGE_KEY = "console-keys-off";
 const SECTION_KEY_MS = 1500;
 
 export function keys(): void {
-  const rows = [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
+  // A list is replaced when its filters change.
+  const rows = () => [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
   const help = document.querySelector<HTMLDialogElement>("dialog#keys");
-  let selected = -1;
+  let selected: HTMLTableRowElement | null = null;
+  const position = () => (selected === null ? -1 : rows().indexOf(selected));
 
   const selectRow = (to: number): void => {
-    const row = rows[to];
+    const row = rows()[to];
     if (row === undefined) return;
-    rows[selected]?.classList.remove("at");
-    selected = to;
+    selected?.classList.remove("at");
+    selected = row;
     row.classList.add("at");
     row.querySelector<HTMLAnchorElement>("a")?.focus();
     row.scrollIntoView({ block: "nearest" });
@@ -29,9 +31,9 @@ export function keys(): void {
 
   const actions: Readonly<Record<string, () => void>> = {
     "/": search,
-    j: () => selectRow(Math.min(selected + 1, rows.length - 1)),
-    k: () => selectRow(Math.max(selected - 1, 0)),
-    x: () => rows[selected]?.querySelector<HTMLInputElement>("td.pick input")?.click(),
+    j: () => selectRow(Math.min(position() + 1, rows().length - 1)),
+    k: () => selectRow(Math.max(position() - 1, 0)),
+    x: () => selected?.querySelector<HTMLInputElement>("td.pick input")?.click(),
     n: () => document.querySelector<HTMLAnchorElement>("a[rel=next]")?.click(),
     p: () => document.querySelector<HTMLAnchorElement>("a[rel=prev]")?.click(),
     g: () => (awaitsSectionAt = performance.now()),

@@ -1,8 +1,10 @@
+import { replaceList } from "./replace-list.ts";
+
 /**
  * Applies the filters of a list as soon as one is changed. Texts, and dates that are typed, apply with Enter or when the field is left. A date
- * that is picked from the calendar applies at once.
+ * that is picked from the calendar applies at once. `refresh` makes the new list usable.
  */
-export function liveFilters(): void {
+export function liveFilters(refresh: () => void): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-live]")) {
     form.querySelector("button[data-apply]")?.toggleAttribute("hidden", true);
     const apply = () => form.requestSubmit();
@@ -15,9 +17,21 @@ export function liveFilters(): void {
         target.addEventListener("blur", apply, { once: true });
       else apply();
     });
-    // Empty fields would only make the URL longer.
-    form.addEventListener("formdata", ({ formData }) => {
-      for (const [name, value] of Array.from(formData)) if (value === "") formData.delete(name);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void replaceList(form, urlOf(form)).then((isReplaced) => isReplaced && refresh());
     });
   }
+  // A page that the list was replaced on is loaded again.
+  window.addEventListener("popstate", ({ state }) => {
+    if ((state as { isList?: boolean } | null)?.isList === true) location.reload();
+  });
+}
+
+/** The URL of the list with the form's filters. Empty fields would only make it longer. */
+function urlOf(form: HTMLFormElement): string {
+  const url = new URL(form.action);
+  url.search = "";
+  for (const [name, value] of new FormData(form)) if (typeof value === "string" && value !== "") url.searchParams.append(name, value);
+  return url.href;
 }

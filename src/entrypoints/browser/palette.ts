@@ -1,14 +1,11 @@
-interface Choice {
-  label: string;
-  open: () => void;
-}
+import { type Choice, pageChoices } from "./palette-choices.ts";
+import { PaletteResults } from "./palette-results.ts";
 
-/** Adds the command palette: Ctrl+K or ⌘K finds a section by its name, and orders, customers and products by the search for everything. */
+/** Adds the command palette: Ctrl+K or ⌘K goes to pages, finds orders, customers, products and tickets, and does what a page offers. */
 export function palette(): void {
   const search = document.querySelector<HTMLFormElement>("header form.find");
   if (search === null) return;
-  const links = [...document.querySelectorAll<HTMLAnchorElement>("header .wide nav a")];
-  const dialog = new Palette((text) => choicesFor(text, links, search));
+  const dialog = new Palette(search);
   document.addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
@@ -16,34 +13,30 @@ export function palette(): void {
   });
 }
 
-/** Sections whose name contains the text, then the search for it. */
-function choicesFor(text: string, links: readonly HTMLAnchorElement[], search: HTMLFormElement): Choice[] {
-  const wanted = text.trim().toLowerCase();
-  const sections = links.map((link) => ({ label: link.innerText.trim(), open: () => link.click() }));
-  const found = sections.filter(({ label }) => label.toLowerCase().includes(wanted));
-  if (wanted === "") return found;
-  const find = () => location.assign(`${search.action}?q=${encodeURIComponent(text.trim())}`);
-  return [...found, { label: `Find “${text.trim()}” in orders and products`, open: find }];
-}
-
 /** A dialog with a field and the choices for its text, as a combobox with a list. */
 class Palette {
   readonly #dialog = document.createElement("dialog");
   readonly #input = document.createElement("input");
   readonly #list = document.createElement("ul");
-  readonly #choicesFor: (text: string) => Choice[];
+  readonly #results: PaletteResults;
   #choices: Choice[] = [];
   #active = 0;
+  /** Enter was pressed before the results had arrived, and nothing else fits: the first of them is opened. */
+  #opensWhenFound = false;
 
-  constructor(forText: (text: string) => Choice[]) {
-    this.#choicesFor = forText;
+  constructor(private readonly search: HTMLFormElement) {
+    // What has the keys stays active while results arrive below it.
+    this.#results = new PaletteResults(search.action, () => {
+      this.#show(this.#active);
+      if (this.#opensWhenFound) this.#open(this.#active);
+    });
     this.#dialog.id = "palette";
     this.#dialog.ariaLabel = "Go to";
     this.#list.id = "palette-list";
     this.#list.role = "listbox";
     this.#list.ariaLabel = "Results";
     this.#input.type = "text";
-    this.#input.placeholder = "Go to a page, or find an order, customer or SKU";
+    this.#input.placeholder = "Go to a page, find an order or customer, or “ship 1042”";
     this.#input.maxLength = 200;
     this.#input.autocomplete = "off";
     this.#input.role = "combobox";
@@ -51,7 +44,11 @@ class Palette {
     this.#input.ariaExpanded = "true";
     this.#input.ariaAutoComplete = "list";
     this.#input.setAttribute("aria-controls", this.#list.id);
-    this.#input.addEventListener("input", () => this.#show(0));
+    this.#input.addEventListener("input", () => {
+      this.#opensWhenFound = false;
+      this.#results.find(this.#input.value.trim());
+      this.#show(0);
+    });
     this.#input.addEventListener("keydown", (event) => this.#press(event));
     // The field keeps the focus.
     this.#list.addEventListener("mousedown", (event) => event.preventDefault());
@@ -62,6 +59,8 @@ class Palette {
   show(): void {
     if (this.#dialog.open) return;
     this.#input.value = "";
+    this.#opensWhenFound = false;
+    this.#results.find("");
     this.#show(0);
     this.#dialog.showModal();
   }
@@ -69,31 +68,53 @@ class Palette {
   #press(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) this.#show((this.#active + step + this.#choices.length) % Math.max(1, this.#choices.length));
-    else if (event.key === "Enter" && !event.isComposing) this.#open(this.#active);
+    else if (event.key === "Enter" && !event.isComposing) this.#enter();
     else return;
     event.preventDefault();
   }
 
+  #enter(): void {
+    const isLast = this.#active === this.#choices.length - 1;
+    if (isLast && this.#results.isPending) this.#opensWhenFound = true;
+    else this.#open(this.#active);
+  }
+
   #open(index: number): void {
+    if (!this.#dialog.open) return;
     this.#dialog.close();
     this.#choices[index]?.open();
   }
 
+  /** The page's own choices, then what was found, then the search page. */
+  #choicesFor(text: string): Choice[] {
+    const own = pageChoices(text);
+    if (text === "") return own;
+    const open = () => location.assign(`${this.search.action}?q=${encodeURIComponent(text)}`);
+    return [...own, ...this.#results.of(text), { label: `Find “${text}” in orders and products`, open }];
+  }
+
   #show(active: number): void {
-    this.#choices = this.#choicesFor(this.#input.value);
-    this.#active = active;
+    this.#choices = this.#choicesFor(this.#input.value.trim());
+    this.#active = Math.min(active, Math.max(0, this.#choices.length - 1));
     this.#list.replaceChildren(
-      ...this.#choices.map(({ label }, index) => {
+      ...this.#choices.map(({ label, detail, kind }, index) => {
         const option = document.createElement("li");
         option.id = `palette-${index}`;
         option.role = "option";
-        option.ariaSelected = String(index === active);
-        option.textContent = label;
+        option.ariaSelected = String(index === this.#active);
+        option.append(label);
+        for (const [name, text] of Object.entries({ detail, kind })) {
+          if (text === undefined || text === "") continue;
+          const part = document.createElement("span");
+          part.className = name;
+          part.textContent = text;
+          option.append(" ", part);
+        }
         option.addEventListener("click", () => this.#open(index));
         return option;
       }),
     );
-    this.#input.setAttribute("aria-activedescendant", `palette-${active}`);
-    this.#list.children[active]?.scrollIntoView({ block: "nearest" });
+    this.#input.setAttribute("aria-activedescendant", `palette-${this.#active}`);
+    this.#list.children[this.#active]?.scrollIntoView({ block: "nearest" });
   }
 }

@@ -7,10 +7,12 @@ import { ApiError } from "../../platform/api-error";
 import { consoleAsset } from "../../console/assets";
 import { consoleRoutes } from "./routes";
 import { CLOSED, SignedOut } from "../../console/member-principal";
+import { readKeptForm } from "../../console/kept-form";
 import { serveAction, servePage } from "../../console/serve";
 import { mountAccount, mountInvitation } from "./sign-in/account";
 import { mountJoin } from "./sign-in/join";
 import { mountOpenId } from "./sign-in/openid";
+import { askToSignIn, mountKeptSignIn } from "./sign-in/kept-sign-in";
 import { mountPasswordSignIn } from "./sign-in/sign-in";
 
 const BASE = "/console";
@@ -62,11 +64,19 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
     return await next();
   });
   for (const mount of [mountPasswordSignIn, mountOpenId, mountAccount, mountInvitation, mountJoin]) mount(router);
+  mountKeptSignIn(router, parentPage);
   for (const route of consoleRoutes) {
     const path = IN_ORGANIZATION + route.path;
     router.on(route.method.toUpperCase(), path, async (c) => {
       c.get("state").route = `${BASE}/:org${route.path}`;
-      return route.method === "get" ? await servePage(c, route) : await serveAction(c, route, { parentPage, relay });
+      if (route.method === "get") return await servePage(c, route);
+      try {
+        return await serveAction(c, route, { parentPage, relay });
+      } catch (error) {
+        const form = error instanceof SignedOut ? await readKeptForm(c) : null;
+        if (form === null) throw error;
+        return await askToSignIn(c, form);
+      }
     });
   }
 }

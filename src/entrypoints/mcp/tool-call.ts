@@ -1,10 +1,10 @@
 import { CONSISTENCY_TOKEN } from "../../platform/http/consistency";
 import type { Call } from "../../platform/http/call";
 import { BODY_LIMIT, bodyTooLarge, type CallBody, fingerprintOf, type ReadBody } from "../../platform/http/input/body";
-import { limitErrors, check, idempotencyKey, mergeResults, unknownFields } from "../../platform/http/input/input";
+import { limitErrors, check, checkQuery, idempotencyKey, mergeResults, unknownFields } from "../../platform/http/input/input";
 import { v2 } from "../../platform/http/surface";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
-import type { Tool } from "./tool";
+import { Pairs, type Tool } from "./tool";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -18,6 +18,12 @@ const VERSION_PATTERN = /^\d{1,15}$/;
 function textOf(value: unknown): string | null {
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : String(value);
   return typeof value === "string" || typeof value === "boolean" ? String(value) : null;
+}
+
+/** The keys and values of a list. Null if it is no such list. */
+function readPairs(value: unknown): (readonly [key: string, value: string])[] | null {
+  const { success, data } = Pairs.safeParse(value);
+  return success ? data.map((pair) => [pair.key, pair.value]) : null;
 }
 
 function isSet(value: unknown): boolean {
@@ -49,8 +55,13 @@ function argumentViolationsOf(tool: Tool, args: Arguments): ErrorDetail[] {
   checkPattern("expected_version", VERSION_PATTERN, { code: "invalid_version", message: "Expected the `version` of the resource." });
   // A query consists of texts. The types in a body are checked by the endpoint's schema.
   for (const name of tool.writes ? [] : tool.fields) {
-    if (isSet(args[name]) && textOf(args[name]) === null) {
+    if (isSet(args[name]) && !tool.pairs.includes(name) && textOf(args[name]) === null) {
       malformed.push({ path: name, code: "invalid_type", message: "Expected a text, a number, true or false." });
+    }
+  }
+  for (const name of tool.pairs) {
+    if (isSet(args[name]) && readPairs(args[name]) === null) {
+      malformed.push({ path: name, code: "invalid_type", message: "Expected a list of objects with the texts `key` and `value`." });
     }
   }
   return [...unknown, ...missing, ...malformed];
@@ -70,10 +81,10 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
   const params = Object.fromEntries(Object.entries(tool.path).map(([name, parameter]) => [parameter, text(name)]));
   const query = tool.writes
     ? {}
-    : Object.fromEntries(fields.filter((name) => isSet(valueOf(name))).map((name) => [name, textOf(valueOf(name))]));
+    : Object.fromEntries(fields.filter((name) => isSet(valueOf(name))).flatMap((name) => parametersOf(tool, name, valueOf(name))));
   const checked = {
     param: input.param === undefined ? undefined : check(input.param, params),
-    query: input.query === undefined ? undefined : check(input.query, query),
+    query: input.query === undefined ? undefined : checkQuery(input.query, query),
   };
   const { key, rejection } = idempotencyKey(text("idempotency_key"), guard.kind === "write" ? guard.idempotencyKey : "ignored");
   return {
@@ -96,15 +107,26 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
   };
 }
 
+/** The parameters of a query for an argument: `metadata[key]` for each key of a list. */
+function parametersOf({ pairs }: Tool, name: string, value: unknown): (readonly [name: string, text: string | null])[] {
+  if (!pairs.includes(name)) return [[name, textOf(value)]];
+  return (readPairs(value) ?? []).map(([key, text]) => [`${name}[${key}]`, text]);
+}
+
+/** The value of an argument in a body. */
+function fieldOf({ pairs }: Tool, name: string, value: unknown): unknown {
+  const list = pairs.includes(name) ? readPairs(value) : null;
+  return list === null ? value : Object.fromEntries(list);
+}
+
 /** Converts the arguments of a write to a body. Their memory is not counted a second time, since it was counted with the message. */
-function bodyOf(
-  { endpoint, fields }: Tool,
-  args: Arguments,
-  { params, origin }: { params: Readonly<Record<string, string>>; origin: string },
-): CallBody {
+function bodyOf(tool: Tool, args: Arguments, { params, origin }: { params: Readonly<Record<string, string>>; origin: string }): CallBody {
+  const { endpoint, fields } = tool;
   const { method, path, input, bodyLimit = BODY_LIMIT } = endpoint;
   const read = async (): Promise<ReadBody> => {
-    const body = Object.fromEntries(fields.filter((name) => args[name] !== undefined).map((name) => [name, args[name]]));
+    const body = Object.fromEntries(
+      fields.filter((name) => args[name] !== undefined).map((name) => [name, fieldOf(tool, name, args[name])]),
+    );
     const bytes = new TextEncoder().encode(JSON.stringify(body));
     if (bytes.byteLength > bodyLimit) throw bodyTooLarge(bodyLimit);
     const actualPath = Object.entries(params).reduce<string>((to, [name, value]) => to.replace(`:${name}`, value), path);

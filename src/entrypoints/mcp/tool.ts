@@ -2,6 +2,7 @@ import * as z from "zod";
 import { v2Endpoints } from "../api/v2";
 import type { Endpoint } from "../../platform/http/endpoint";
 import type { Argument, ToolDescription } from "../../platform/http/tool-description";
+import { MAX_METADATA_PAIRS } from "../../platform/values/metadata-limits";
 import { inputSchema, type JsonSchema, outputSchema } from "./json-schema";
 
 export interface Tool {
@@ -19,6 +20,8 @@ export interface Tool {
   /** The names of the arguments in the endpoint's query or body, in the endpoint's order. */
   fields: readonly string[];
   defaults: Readonly<Record<string, number>>;
+  /** The arguments that are lists of keys and values, and objects in the endpoint. */
+  pairs: readonly string[];
   required: readonly string[];
   /** The schema of all arguments, to find unknown fields at any depth. */
   argumentsSchema: z.ZodObject;
@@ -28,6 +31,9 @@ export interface Tool {
 
 const KEY_ABOUT = "Such as a UUID: a new one for each change, the same one only to repeat a call whose response was lost.";
 const VERSION_ABOUT = "The `version` that you read. If it has changed since, the call fails with precondition_failed.";
+
+/** A list of keys and values for an object of the endpoint. */
+export const Pairs = z.array(z.object({ key: z.string(), value: z.string() })).max(2 * MAX_METADATA_PAIRS);
 
 /** Additional arguments of writes. */
 const IDEMPOTENCY_KEY = { schema: z.string().min(1).max(255), isRequired: true, description: KEY_ABOUT };
@@ -55,6 +61,7 @@ interface ToolArguments {
   properties: Record<string, JsonSchema>;
   required: string[];
   defaults: Record<string, number>;
+  pairs: string[];
 }
 
 function addArgument(
@@ -70,7 +77,9 @@ function addArgument(
 /** Adds an argument that is a field of the endpoint's query or body. */
 function addField(collected: ToolArguments, name: string, { own, argument }: { own: z.ZodType; argument: Argument }): void {
   const options = typeof argument === "string" ? { about: argument } : argument === true ? {} : argument;
-  const { about, default: defaultValue, schema = own } = options;
+  const { about, default: defaultValue, pairs } = options;
+  const schema = pairs === true ? Pairs.optional() : (options.schema ?? own);
+  if (pairs === true) collected.pairs.push(name);
   const isRequired = options.required ?? !schema.safeParse(undefined).success;
   const set = Object.entries({ description: about, default: defaultValue }).filter(([, value]) => value !== undefined);
   addArgument(collected, name, { ...Object.fromEntries(set), schema, isRequired });
@@ -84,7 +93,7 @@ export function buildTool({ operation, path = {}, arguments: args = {}, result, 
   const endpoint = endpointOf(operation);
   const { guard, input = {}, supportsIfMatch = false, responses } = endpoint;
   const writes = guard.kind === "write";
-  const collected: ToolArguments = { schemas: {}, properties: {}, required: [], defaults: {} };
+  const collected: ToolArguments = { schemas: {}, properties: {}, required: [], defaults: {}, pairs: [] };
   for (const [name, { parameter, about }] of Object.entries(path)) {
     const schema = inputOf(shapeOf(input.param), parameter, operation);
     addArgument(collected, name, { schema, isRequired: true, description: about });
@@ -99,7 +108,7 @@ export function buildTool({ operation, path = {}, arguments: args = {}, result, 
 
   const response = responses[200] ?? responses[201];
   if (response === undefined) throw new Error(`${operation} has no response schema for a tool.`);
-  const { properties, required, defaults } = collected;
+  const { properties, required, defaults, pairs } = collected;
   return {
     ...description,
     endpoint,
@@ -110,6 +119,7 @@ export function buildTool({ operation, path = {}, arguments: args = {}, result, 
     path: Object.fromEntries(Object.entries(path).map(([name, { parameter }]) => [name, parameter])),
     fields,
     defaults,
+    pairs,
     required,
     argumentsSchema: z.object(collected.schemas),
     inputSchema: { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false },

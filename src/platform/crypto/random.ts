@@ -19,10 +19,14 @@ export function base62(value: number, length: number): string {
   return text.padStart(length, "0");
 }
 
+type IdPrefix = "we" | "evt" | "dlv" | "ful" | "rcv" | "op" | "ses" | "dev" | "mov" | "con" | "inb" | "car" | "rep";
+
+/** Where ids of a kind that are created at or after `moment` (ms since 1970) begin. Ids sort by it, so old rows need no index of their age. */
+export function firstIdOf(prefix: IdPrefix, moment: number): string {
+  return `${prefix}_${base62(moment, 8)}`;
+}
+
 /** Generates an id: prefix, creation time in ms (so that ids sort by it), 14 random characters. */
-export function newId(
-  prefix: "we" | "evt" | "dlv" | "ful" | "rcv" | "op" | "ses" | "dev" | "mov" | "con" | "inb" | "car" | "rep",
-  now: number,
-): string {
-  return `${prefix}_${base62(now, 8)}${randomBase62(14)}`;
+export function newId(prefix: IdPrefix, now: number): string {
+  return `${firstIdOf(prefix, now)}${randomBase62(14)}`;
 }

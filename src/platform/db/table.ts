@@ -1,5 +1,9 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { flag, moment, money, organizationId } from "./columns";
+
+/** SQL condition: the operation is a form of the console. Its id is a hash, while the ids of the gate's operations begin with their time. */
+export const IS_FORM_MARKER = sql.raw("substr(operation_id, 1, 3) <> 'op_'");
 
 /** One row per committed operation (docs/spec/durability.md#write-markers). A second commit of the same operation violates the key. */
 export const writeMarkers = sqliteTable(
@@ -11,7 +15,7 @@ export const writeMarkers = sqliteTable(
     result: text().notNull(),
     created_at: moment().notNull(),
   },
-  (t) => [index("write_markers_age").on(t.created_at)],
+  (t) => [index("write_markers_forms").on(t.created_at).where(IS_FORM_MARKER)],
 );
 
 /** The last allocated id, for each table whose ids a batch must know before it inserts the rows. */
@@ -50,7 +54,7 @@ export const orderRollups = sqliteTable(
     refunded_tax: money().notNull(),
     production_cost: money().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing, t.currency] })],
+  (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.status, t.store_id, t.missing, t.currency] })],
 );
 
 /** Counts of order items, maintained by triggers. Bases: all (bucket 0) and date_day (the UTC day of order_date, since 1970). */
@@ -66,15 +70,16 @@ export const itemRollups = sqliteTable(
     missing: flag().notNull(),
     items: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.store_id, t.status, t.missing] })],
+  (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.status, t.store_id, t.missing] })],
 );
 
 /**
- * How many rows of a list match a single filter, maintained by triggers. Reading a count takes one row, while the roll-ups have one for each
- * combination of store, status and missing flags. `list` is orders or items. `filter` is empty (no filter), `status:…` (of items in lower
- * case), `store:…`, `ship_country:…`, `shipping_service:…` and `tag:…` (of orders in lower case), `assignee:…` or the name of a missing flag.
- * Places, assignees and tags have the basis `all` only, and no row if no order has them. `basis` is the unit of `bucket`: all (bucket 0); date_day
- * of orders and items, and created_day of orders (UTC); created_hour of orders, only without a filter.
+ * How many rows of a list match a single filter on each day, maintained by triggers. Finding a page by the rows of all days takes one row for
+ * each, while the roll-ups have one for each combination of store, status and missing flags. `list` is orders or items. `filter` is empty (no
+ * filter), `status:…` (of items in lower case), `store:…` or the name of a missing flag. `basis` is the unit of `bucket`: date_day (UTC), and of
+ * orders without a filter also created_day and created_hour. The basis all (bucket 0) has totals, but only of what the roll-ups do not have
+ * (`needs_sku`, `needs_design:…`, and of orders `ship_country:…`, `shipping_service:…`, `tag:…`, all in lower case, and `assignee:…`), of orders
+ * with missing flags and of all rows. Places, assignees and tags have no row if no order has them.
  */
 export const listCounts = sqliteTable(
   "list_counts",

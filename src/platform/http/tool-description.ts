@@ -12,6 +12,8 @@ export type Argument =
       required?: true;
       /** Replaces the endpoint's schema if the tool accepts less. */
       schema?: z.ZodType;
+      /** The endpoint has an object whose keys are the organization's own. A model sends a list of keys and values, because not every model's API knows such objects. */
+      pairs?: true;
     };
 
 /** An operation of v2 as a tool: the inputs that a model may set, and their descriptions. */

@@ -3,6 +3,7 @@ import { rotationRunningError } from "../../accounts/credentials/change-credenti
 import { conflict, notFound } from "../../platform/api-error";
 import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
+import type { MappedName } from "../orders/items/property-fields";
 import {
   changeConnection,
   CONNECTION_CONFLICTS,
@@ -18,6 +19,7 @@ import { followConnection } from "./outgoing/endpoint.sql.ts";
 import { connectionConflict, isRotating, readConnection, readMessage } from "./queries";
 import { dueDeliveriesOf } from "../webhooks/endpoints/endpoints.sql.ts";
 import { previousSecret, type StoredSecret } from "./secrets";
+import { propertyMapText } from "./stored-property-map";
 
 /** How many connections an organization may have (docs/spec/connections.md#create). */
 export const MAX_CONNECTIONS = 50;
@@ -103,13 +105,14 @@ export interface ConnectionPatch {
   enabled?: boolean | undefined;
   api?: Pick<ConnectionRow, "shop_url" | "api_credentials" | "api_hint" | "webhooks_url"> | undefined;
   sendsFulfillments?: boolean | undefined;
+  propertyMap?: readonly MappedName[] | undefined;
 }
 
 /** Updates a connection. Throws 404 Not Found, and 409 Conflict if fulfillments are to be sent without access to the shop's API. */
 export async function updateConnection(
   org: OrgDb,
   id: string,
-  { enabled, api, sendsFulfillments }: ConnectionPatch,
+  { enabled, api, sendsFulfillments, propertyMap }: ConnectionPatch,
 ): Promise<ConnectionRow> {
   return await commitChange(org, id, (row) => {
     const status = enabled === undefined ? row.status : enabled ? ("active" as const) : ("paused" as const);
@@ -119,11 +122,18 @@ export async function updateConnection(
     const reconciles = status === "active" && access.api_credentials !== null;
     return {
       verb: "updated",
-      values: { status, sends_fulfillments, ...api, reconcile_at: reconciles ? org.now : null },
+      values: {
+        status,
+        sends_fulfillments,
+        ...api,
+        ...(propertyMap !== undefined && { property_map: propertyMapText(propertyMap) }),
+        reconcile_at: reconciles ? org.now : null,
+      },
       details: {
         status,
         send_fulfillments: sends_fulfillments === 1,
         ...(api !== undefined && { shop_url: api.shop_url, api_hint: api.api_hint }),
+        ...(propertyMap !== undefined && { property_map: propertyMap.length }),
       },
     };
   });

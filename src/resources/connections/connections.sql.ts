@@ -31,10 +31,11 @@ export function storeOf({ id, store_id }: Pick<StoredConnection, "id" | "store_i
 /** How many failed deliveries are counted. */
 const MAX_COUNTED = 100;
 
+// `d.status <> 'succeeded'` is the condition of the index deliveries_status.
 const SENDING_HEALTH = sql`w.status as sending_status, w.last_success_at as sending_success_at, w.last_failure_at as sending_failure_at,
   w.failing_since as sending_failing_since,
   (select count(*) from (select 1 from deliveries d where d.organization_id = c.organization_id and d.endpoint_id = c.id
-    and d.status = 'failed' limit ${sql.raw(String(MAX_COUNTED))})) as sending_failed`;
+    and d.status = 'failed' and d.status <> 'succeeded' limit ${sql.raw(String(MAX_COUNTED))})) as sending_failed`;
 const JOIN_ENDPOINT = sql`left join webhook_endpoints w on w.organization_id = c.organization_id and w.id = c.id`;
 
 /** The values of a new connection. */
@@ -51,6 +52,7 @@ export type NewConnectionRow = Pick<
   | "reconcile_at"
   | "webhooks_url"
   | "sends_fulfillments"
+  | "property_map"
 >;
 
 /** The unique keys that a concurrent request may take. */
@@ -59,11 +61,11 @@ export const CONNECTION_CONFLICTS = [connections.store_id] as const;
 /** Inserts a connection if the store exists and the organization has fewer than `max`. Otherwise it changes no row. */
 export function insertConnection(org: OrgDb, row: NewConnectionRow, max: number): WriteStatement {
   const { id, store_id, platform, secret, secret_hint, shop_url, api_credentials, api_hint } = row;
-  const { reconcile_at, webhooks_url, sends_fulfillments } = row;
+  const { reconcile_at, webhooks_url, sends_fulfillments, property_map } = row;
   return org.write()`insert into connections (id, organization_id, store_id, platform, status, secret, secret_hint, shop_url,
-      api_credentials, api_hint, reconcile_at, webhooks_url, sends_fulfillments, created_at, updated_at)
+      api_credentials, api_hint, reconcile_at, webhooks_url, sends_fulfillments, property_map, created_at, updated_at)
     select ${id}, ${org.key}, ${store_id}, ${platform}, 'active', ${secret}, ${secret_hint}, ${shop_url},
-      ${api_credentials}, ${api_hint}, ${reconcile_at}, ${webhooks_url}, ${sends_fulfillments}, ${org.now}, ${org.now}
+      ${api_credentials}, ${api_hint}, ${reconcile_at}, ${webhooks_url}, ${sends_fulfillments}, ${property_map}, ${org.now}, ${org.now}
     where (select count(*) from connections where organization_id = ${org.key} and deleted_at is null) < ${max}`;
 }
 

@@ -25,6 +25,8 @@ export interface IngestedOrder {
 /** A cancellation on the platform cancels an order in these statuses. */
 const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(OPEN_STATUSES);
 
+const hasLeft = ({ status }: OrderState): boolean => status === "Shipped" || status === "Complete";
+
 /**
  * Stores an order of a platform and applies its cancellation and its fulfillments. Every step can be repeated: a state that is already stored
  * changes nothing, and an older one neither. Throws UnmappableError for an order that ingest rejects.
@@ -43,17 +45,20 @@ export async function ingestPlatformOrder(
   const isCancelled = state === "cancelled" || state === "cancelled_unpaid";
   const isNews = before !== null && before.source_status !== body.source_status;
   // A cancellation of an order that has left needs a person, and so does an order that is opened again after work on it had begun.
-  const hasLeft = isNews && isCancelled && (before.status === "Shipped" || before.status === "Complete");
-  const reopens = before !== null && before.cancelled_from !== null && (state === "open" || state === "complete");
-  const wasWorkedOn = reopens && before.cancelled_from === "In Production";
-  const reasons = [...order.reasons, ...(hasLeft ? [shopReason(body.source_status)] : [])];
+  const hadLeft = isNews && isCancelled && hasLeft(before);
+  const reasons = [...order.reasons, ...(hadLeft ? [shopReason(body.source_status)] : [])];
   const { outcome, leftOut } = await ingest(org, { ...body, store: String(storeId) }, { updatedAt, reasons, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
   if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
   const applied = await applyFulfillments(org, after.id, order.fulfillments);
-  if (isCancelled) await cancelOrder(org, key);
-  if (wasWorkedOn) await requireAudit(org, after.id, ["shop_reopened"]);
+  if (isCancelled) {
+    const cancelled = await cancelIfOpen(org, key);
+    // Nothing may be left to ship since this change.
+    if (isNews && !hadLeft && cancelled !== null && hasLeft(cancelled)) await requireAudit(org, after.id, [shopReason(body.source_status)]);
+  }
+  const reopens = after.cancelled_from !== null && (state === "open" || state === "complete");
+  if (reopens && after.cancelled_from === "In Production") await requireAudit(org, after.id, ["shop_reopened"]);
   else if (reopens) await reopenOrder(org, key);
   return { outcome, orderId: after.id, note: noteOf([...order.leftOut, ...leftOut, ...(applied === null ? [] : [applied])]) };
 }
@@ -84,12 +89,27 @@ interface Ingested {
   leftOut: string[];
 }
 
+interface IngestContext {
+  updatedAt: number | null;
+  reasons: readonly AuditReason[];
+  masterSecrets: MasterSecrets;
+}
+
 /** Stores an order. A detail that ingest rejects is left out. Throws UnmappableError if the order is rejected without it too. */
-async function ingest(
-  org: OrgDb,
-  body: IngestedBody,
-  { masterSecrets, updatedAt, reasons }: { updatedAt: number | null; reasons: readonly AuditReason[]; masterSecrets: MasterSecrets },
-): Promise<Ingested> {
+async function ingest(org: OrgDb, body: IngestedBody, context: IngestContext): Promise<Ingested> {
+  try {
+    return await ingestReadable(org, body, context);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    // Somebody here has filled the metadata, so it has no room for that of the shop.
+    if (error.details[0]?.code !== "too_many_pairs") throw rejection(error);
+    const { leftOut, ...ingested } = await ingestReadable(org, withoutMetadata(body), context);
+    return { ...ingested, leftOut: [...leftOut, "metadata would have too many pairs"] };
+  }
+}
+
+/** Stores an order without the details that can't be read. Throws UnmappableError, and the errors of ingest. */
+async function ingestReadable(org: OrgDb, body: IngestedBody, { masterSecrets, updatedAt, reasons }: IngestContext): Promise<Ingested> {
   let { element } = parseIncoming(body, true);
   let leftOut: string[] = [];
   if ("error" in element) {
@@ -108,13 +128,13 @@ async function ingest(
     path: () => "",
     masterSecrets,
   } as const;
-  try {
-    const { results } = await ingestOrders(org, [fact], options);
-    const outcome = results[0]?.outcome;
-    return { outcome: outcome === "created" || outcome === "updated" ? outcome : "unchanged", leftOut };
-  } catch (error) {
-    throw error instanceof ApiError && error.status < 500 ? rejection(error) : error;
-  }
+  const { results } = await ingestOrders(org, [fact], options);
+  const outcome = results[0]?.outcome;
+  return { outcome: outcome === "created" || outcome === "updated" ? outcome : "unchanged", leftOut };
+}
+
+function withoutMetadata({ metadata: _metadata, items, ...body }: IngestedBody): IngestedBody {
+  return { ...body, items: items.map(({ metadata: _ofItem, ...item }) => item) };
 }
 
 type IngestedBody = MappedOrderBody & { store: string };
@@ -155,23 +175,28 @@ interface SourceKey {
 
 /** Cancels an order that was cancelled or deleted on the platform, unless it was shipped or is already cancelled. Returns its id; null if there is none. */
 export async function cancelOrder(org: OrgDb, key: SourceKey): Promise<number | null> {
+  return (await cancelIfOpen(org, key))?.id ?? null;
+}
+
+async function cancelIfOpen(org: OrgDb, key: SourceKey): Promise<OrderState | null> {
   return await changeStatus(org, key, ({ status }) => (CANCELLABLE.has(status) ? "Cancelled" : null));
 }
 
-/** Opens an order again that the platform had cancelled, and nobody here. */
+/** Opens an order again that the platform had cancelled, and nobody here. It may have items that were shipped before or since. */
 async function reopenOrder(org: OrgDb, key: SourceKey): Promise<void> {
   await changeStatus(org, key, ({ cancelled_from }) => (cancelled_from === null ? null : "New"));
 }
 
-/** Sets the status that follows from the state of an order; null: it stays. Returns the id of the order; null if there is none. */
-async function changeStatus(org: OrgDb, key: SourceKey, statusOf: (order: OrderState) => OrderStatus | null): Promise<number | null> {
+/** Sets the status that follows from the state of an order; null: it stays. Returns its state then; null if there is no such order. */
+async function changeStatus(org: OrgDb, key: SourceKey, statusOf: (order: OrderState) => OrderStatus | null): Promise<OrderState | null> {
   for (let tries = 1; ; tries += 1) {
     const order = await findOrderState(org, key);
     const status = order === null ? null : statusOf(order);
-    if (order === null || status === null) return order?.id ?? null;
+    if (order === null || status === null) return order;
     try {
-      await setOrderStatus(org, order.id, { status, reason: "platform", versions: [order.version] });
-      return order.id;
+      const set = { status, reason: "platform", versions: [order.version], followsItems: status === "New" };
+      const { order: after } = await setOrderStatus(org, order.id, set);
+      return { ...order, status: after.status };
     } catch (error) {
       // The order was changed since it was read, so its status may have changed too.
       if (!(error instanceof ApiError) || error.code !== "precondition_failed" || tries === MAX_TRIES) throw error;

@@ -5,6 +5,7 @@ import { type Delivery, withAttempts } from "../webhooks/deliveries/queries";
 import { sentPage } from "./outgoing/log";
 import { type OrderNames, ordersOfSent } from "./outgoing/sent-orders.sql.ts";
 import { type InboxPosition, type InboxEntry, entryById, messagesAfter } from "./inbox/inbox.sql.ts";
+import { type RecentProperty, recentProperties } from "./inbox/recent-properties.sql.ts";
 
 /** A connection that is not deleted. Throws 404 Not Found. */
 export async function readConnection(org: OrgReader, id: string): Promise<ConnectionRow> {
@@ -55,19 +56,22 @@ export interface ConnectionOverview {
   sent: Delivery[];
   /** The names of their orders. */
   orders: OrderNames[];
+  /** The properties of the items of the orders that were delivered last. */
+  properties: RecentProperty[];
 }
 
 /** Reads an overview in one round trip. Throws 404 Not Found. */
 export async function readConnectionOverview(org: OrgReader, id: string, latest: number): Promise<ConnectionOverview> {
-  const { connections, messages, rows, attempts, orders } = await org.read({
+  const { connections, messages, rows, attempts, orders, properties } = await org.read({
     connections: liveConnections(org),
     messages: messagesAfter(org, id, { status: undefined, after: null, limit: latest }),
     ...sentPage(org, id, { limit: latest }),
     orders: ordersOfSent(org, id, latest),
+    properties: recentProperties(org, id),
   });
   const connection = connections.find((row) => row.id === id);
   if (connection === undefined) throw notFound();
-  return { connection, messages, sent: withAttempts(rows, attempts), orders };
+  return { connection, messages, sent: withAttempts(rows, attempts), orders, properties };
 }
 
 /** 409 Conflict if every retry of a write met a conflict. */

@@ -53,6 +53,8 @@ export const connections = sqliteTable(
     webhooks_registered_at: moment(),
     /** Whether fulfillments are sent to the shop. */
     sends_fulfillments: flag().notNull().default(0),
+    /** JSON: the connection's own map of properties (stored-property-map.ts). Null: only the defaults apply. */
+    property_map: text(),
     /** Until its webhooks are removed from the shop, a deleted connection keeps its access to the API. */
     deleted_at: moment(),
     version: integer().notNull().default(1),

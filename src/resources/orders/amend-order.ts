@@ -1,11 +1,11 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import type { AuditReason } from "./audit-reasons";
 import type { StoredItem } from "./rows.sql.ts";
-import type { ItemValues } from "./ingest/write.sql.ts";
+import type { ItemValues } from "./ingest/row-values.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { completeItem } from "./ingest/catalog-fields";
-import { assertItemCount, lineChanges, orderUpdate, type PlannedUpdate, type StoredParts } from "./ingest/ingest-changes";
+import { assertItemCount, lineChanges, orderUpdate, type PlannedUpdate, type FulfilledParts } from "./ingest/ingest-changes";
 import {
   copiedValues,
   itemsTotalOf,
@@ -19,7 +19,7 @@ import {
   toBit,
 } from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
-import { type MergedItem, mergeItem } from "./ingest/merged-item";
+import { type MergedItem, mergeItem, withReducedStatus } from "./ingest/merged-item";
 import { lineTax } from "./line-tax";
 import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
 import { Catalog } from "../products/catalog";
@@ -46,7 +46,7 @@ interface Patches {
 }
 
 /** Applies a patch to an order, or changes its items. Returns null if nothing changes. */
-export function amendOrder(org: OrgReader, stored: StoredParts, patches: Patches): PlannedUpdate | null {
+export function amendOrder(org: OrgReader, stored: FulfilledParts, patches: Patches): PlannedUpdate | null {
   const { order } = stored;
   const { order: patch = {}, item, hash = order.source_hash, reasons = [] } = patches;
   const items = amendedItems(org, stored, patches);
@@ -73,13 +73,13 @@ export function amendOrder(org: OrgReader, stored: StoredParts, patches: Patches
 
 const IN_TOTAL = [...MONEY_FIELDS, "fees", "taxes_included"] as const;
 
-function amendedItems(org: OrgReader, { order, items }: StoredParts, patches: Patches): MergedItem[] {
+function amendedItems(org: OrgReader, { order, items, fulfilledOf }: FulfilledParts, patches: Patches): MergedItem[] {
   const { order: patch = {}, item, items: itemPatches, newItem, catalog = new Catalog() } = patches;
   const copied = copiedValues(order.store_id, orderDate(org, patch, order));
   const amended = items.map((row) => {
     const itemPatch = row.id === item?.id ? item.patch : itemPatches?.get(row.id);
     const changed = itemPatch === undefined ? {} : changedValues(org, row, itemPatch);
-    return mergeItem({ ...storedValues(row), ...copied, ...changed }, row);
+    return mergeItem(withReducedStatus({ ...storedValues(row), ...copied, ...changed }, row, fulfilledOf), row);
   });
   if (newItem !== undefined) {
     const context = { incoming: newItem, stored: undefined, currency: order.currency, catalog };

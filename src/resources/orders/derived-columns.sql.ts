@@ -87,10 +87,31 @@ export function itemFacts(org: OrgDb, orderIds: SQL): SQL {
     from order_items i where i.organization_id = ${org.key} and i.order_id in (${orderIds}) group by i.order_id`;
 }
 
+/** SQL of each derived column of an order, from a row of `itemFacts`. `status` is SQL of the order's status. */
+function derivedValues(facts: string, status: SQL): Record<(typeof DERIVED_COLUMNS)[number], SQL> {
+  const fact = (name: string): SQL => sql.raw(`${facts}.${name}`);
+  return {
+    missing_sku: fact("missing_sku"),
+    missing_design: fact("missing_design"),
+    missing_cost: fact("missing_cost"),
+    units: fact("units"),
+    production_cost: sql`iif(${status} = 'Cancelled', ${fact("cost_if_cancelled")}, ${fact("cost")})`,
+    has_cost: sql`(${status} <> 'Cancelled' and ${fact("is_covered")})`,
+  };
+}
+
 /** SQL assignments of the derived columns of `orders`, from a row of `itemFacts`. `status` is SQL of the order's status. */
 export function setDerivedColumns(facts: string, status: SQL): SQL {
-  const fact = (name: string): SQL => sql.raw(`${facts}.${name}`);
-  return sql`missing_sku = ${fact("missing_sku")}, missing_design = ${fact("missing_design")}, missing_cost = ${fact("missing_cost")},
-    units = ${fact("units")}, production_cost = iif(${status} = 'Cancelled', ${fact("cost_if_cancelled")}, ${fact("cost")}),
-    has_cost = ${status} <> 'Cancelled' and ${fact("is_covered")}`;
+  const values = derivedValues(facts, status);
+  return sql.join(
+    DERIVED_COLUMNS.map((name) => sql`${sql.raw(name)} = ${values[name]}`),
+    sql`, `,
+  );
+}
+
+/** SQL condition: a derived column of `orders` is not what `setDerivedColumns` would set. */
+export function differsFrom(facts: string, status: SQL): SQL {
+  const values = derivedValues(facts, status);
+  const conditions = DERIVED_COLUMNS.map((name) => sql`orders.${sql.raw(name)} is not ${values[name]}`);
+  return sql`(${sql.join(conditions, sql` or `)})`;
 }

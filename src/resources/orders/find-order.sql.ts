@@ -6,12 +6,13 @@ import type { StoredOrder } from "./rows.sql.ts";
 
 /** What a source has to know of an order before it sends it again. */
 export type OrderState = Pick<StoredOrder, "id" | "status" | "version" | "source_updated_at" | "source_status"> & {
-  /** The status before its source cancelled the order. Null: it is not cancelled, or somebody here cancelled it. */
+  /** The status before its source cancelled the order. Null: it is not cancelled, somebody here cancelled it, or it has no live item. */
   cancelled_from: OrderStatus | null;
 };
 
 function stateColumns(org: OrgReader): SQL {
-  return sql`id, status, version, source_updated_at, source_status, iif(status = 'Cancelled', (
+  return sql`id, status, version, source_updated_at, source_status, iif(status = 'Cancelled' and exists (select 1 from order_items i
+      where i.organization_id = ${org.key} and i.order_id = orders.id and i.status not in ('Cancelled', 'Refunded')), (
     select iif(h.actor_kind = 'system', coalesce(h.from_value, 'New'), null) from order_history h
       where h.organization_id = ${org.key} and h.order_id = orders.id and h."change" in ('created', 'status', 'roll_up')
       order by h.id desc limit 1), null) as cancelled_from`;

@@ -1,5 +1,5 @@
 import { divideHalfUp, MAX_TOTAL } from "../../platform/values/money";
-import type { ItemValues } from "./ingest/write.sql.ts";
+import type { ItemValues } from "./ingest/row-values.sql.ts";
 import { amountTooLarge } from "./order-amounts";
 
 type Line = Pick<ItemValues, "price" | "quantity"> & { tax?: number | null | undefined; is_removed?: number | undefined };

@@ -16,6 +16,8 @@ export const ORDER_ID = {
 };
 const ITEM_ID = { order_item_id: { parameter: "id", about: "The `id` of an item, from the `items` of its order." } };
 
+const METADATA = { about: "Keys and values of your own. Keys that are not sent stay; an empty value deletes a key.", pairs: true } as const;
+
 /** An order as a model may create it: without the contact data, the costs, the payment method and the refund. */
 const ToolOrder = IncomingOrderBody.omit({
   customer_email: true,
@@ -86,6 +88,7 @@ export const orderTools: readonly ToolDescription[] = [
       is_case_closed: true,
       is_lost: true,
       requires_audit: true,
+      metadata: METADATA,
     },
     overwrites: true,
     onRequest: true,
@@ -142,6 +145,7 @@ export const orderTools: readonly ToolDescription[] = [
       personalization: "The personalization that the buyer wants.",
       properties: "All of the properties: the list is replaced.",
       comment: "A note for production.",
+      metadata: METADATA,
     },
     overwrites: true,
   },

@@ -1,5 +1,5 @@
 import type { AuditReason } from "./audit-reasons";
-import type { OrderValues } from "./ingest/write.sql.ts";
+import type { OrderValues } from "./ingest/row-values.sql.ts";
 import type { StoredOrder } from "./rows.sql.ts";
 import { invalid, type ApiError } from "../../platform/api-error";
 import { MAX_TOTAL } from "../../platform/values/money";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../platform/db/change";
 import { addHistory } from "./history/records.sql.ts";
 import { insertOrderEvents, newOrderEventIds, type OrderEventIds } from "./events.sql.ts";
-import { itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
+import { differsFrom, itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
 import { markItemsSent, SENT_ORDER_STATUSES } from "./items/progress.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
@@ -90,6 +90,8 @@ function changesJson(changes: readonly IdentifiedChange[]): SQL {
 interface PossibleEffects {
   /** Whether it makes items Cancelled or Refunded, so that an order may have no live item. */
   endsItems: boolean;
+  /** Whether only the orders are written whose status changes, because their own changes are written already. */
+  onlyStatuses?: boolean;
 }
 
 /**
@@ -98,7 +100,11 @@ interface PossibleEffects {
  * order.status_changed. The orders are written last, because the other statements compare their current columns (`o`) with the new ones
  * (`d`). The number of statements does not depend on the number of orders.
  */
-export function updateOrdersFromItems(org: OrgDb, changes: readonly PartsChange[], { endsItems }: PossibleEffects): WriteStatement[] {
+export function updateOrdersFromItems(
+  org: OrgDb,
+  changes: readonly PartsChange[],
+  { endsItems, onlyStatuses = false }: PossibleEffects,
+): WriteStatement[] {
   const identified = changes.map((change) => ({ ...change, eventIds: newOrderEventIds(org) }));
   const json = changesJson(identified);
   const from = sql`${derived(org, json)} cross join orders o on o.id = d.id`;
@@ -115,7 +121,7 @@ export function updateOrdersFromItems(org: OrgDb, changes: readonly PartsChange[
       ids: identified.map(({ eventIds }) => eventIds),
       eventIds: { updated: sql`d.change->>'updated'`, statusChanged: sql`d.change->>'status_changed'` },
       from,
-      where: sql`true`,
+      where: onlyStatuses ? isStatusChanged : sql`true`,
       eventsBefore: sql`o.event_sequence + (d.change->>'before')`,
       changedFields: sql`iif(${isStatusChanged}, json_insert(${fields}, '$[#]', 'status'), ${fields})`,
       version: sql`o.version + 1`,
@@ -123,12 +129,15 @@ export function updateOrdersFromItems(org: OrgDb, changes: readonly PartsChange[
       newStatus: sql`d.status`,
     }),
     // The `+` keeps SQLite from scanning the organization's orders (see ingest/write.sql.ts).
-    org.write()`update orders set status = d.status, is_refunded = iif(d.becomes_refunded, 1, is_refunded),
-        ${setDerivedColumns("d", sql`d.status`)}, version = version + 1, updated_at = ${org.now},
+    org.write()`update orders set version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + (d.change->>'before') + 1 + (d.status <> orders.status)
       from ${derived(org, json)} where +orders.organization_id = ${org.key} and orders.id = d.id
-        and (d.change->>'version' is null or orders.version = d.change->>'version')`,
-    assertRowsChanged(changes.length),
+        and (d.change->>'version' is null or orders.version = d.change->>'version') ${onlyStatuses ? sql`and d.status <> orders.status` : sql``}`,
+    ...(onlyStatuses ? [] : [assertRowsChanged(changes.length)]),
+    // A statement of its own: an UPDATE writes every index of the columns that it sets, even if their values stay the same.
+    org.write()`update orders set status = d.status, is_refunded = iif(d.becomes_refunded, 1, is_refunded), ${setDerivedColumns("d", sql`d.status`)}
+      from ${derived(org, json)} where +orders.organization_id = ${org.key} and orders.id = d.id
+        and (d.status <> orders.status ${onlyStatuses ? sql`` : sql`or d.becomes_refunded or ${differsFrom("d", sql`d.status`)}`})`,
   ];
 }
 

@@ -32,6 +32,11 @@ export function goesBack(from: OrderStatus, to: OrderStatus): boolean {
   return ORDER_STATUSES.indexOf(to) < ORDER_STATUSES.indexOf(from);
 }
 
+/** Whether the items of an order with this status no longer have to be made. */
+export function isClosed(status: OrderStatus): boolean {
+  return status === "Complete" || status === "Cancelled";
+}
+
 /** The transitions as text: `Shipped to Complete, In Production (with a reason); …`. */
 export function describeTransitions(): string {
   const rows = ORDER_STATUSES.map((from) => {

@@ -4,6 +4,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { assemble } from "./list/list-orders";
 import { type OrderIds, orderSet, rowsOfIds, type SetContents, type SizedOrder } from "./order-set.sql.ts";
 import type { OrderParts, OrderRow } from "./rows.sql.ts";
+import { returnAddressesOfOrders } from "./select.sql.ts";
 
 interface SetOptions extends SetContents {
   /** What callers can do if the orders are too large together. Default: they choose fewer of them. */
@@ -24,6 +25,12 @@ export async function readOrderSet(org: OrgReader, ids: OrderIds, { advice, ...c
 export async function readOrderParts(org: OrgReader, ids: readonly number[], contents: SetContents = {}): Promise<OrderParts[]> {
   const found = new Map((await readOrderSet(org, rowsOfIds(ids), contents)).map((parts) => [parts.order.id, parts]));
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** The return addresses of the stores of orders, by the ids of those stores that have one. One round trip. */
+export async function readReturnAddresses(org: OrgReader, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await org.read(returnAddressesOfOrders(org, ids));
+  return new Map(rows.map(({ store_id, return_address }) => [store_id, return_address]));
 }
 
 export function wholeOrders(orders: readonly SizedOrder[]): OrderRow[] {

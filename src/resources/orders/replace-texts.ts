@@ -2,7 +2,8 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { orderUpdate } from "./ingest/ingest-changes";
 import { changedFieldNames, mergeItem } from "./ingest/merged-item";
 import { storedValues } from "./ingest/ingest-values";
-import type { ItemValues, OrderToUpdate } from "./ingest/write.sql.ts";
+import type { ItemValues } from "./ingest/row-values.sql.ts";
+import type { OrderToUpdate } from "./ingest/write.sql.ts";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
 import { textBytes } from "./text-bytes.sql.ts";
 

@@ -86,6 +86,13 @@ export function namesOfOrders(org: OrgReader, ids: readonly number[]): Statement
     where o.organization_id = ${org.key} order by j.key`;
 }
 
+/** The return addresses of the stores of orders, for those stores that have one. */
+export function returnAddressesOfOrders(org: OrgReader, ids: readonly number[]): Statement<{ store_id: number; return_address: string }> {
+  return org.rows<{ store_id: number; return_address: string }>()`select s.id as store_id, s.return_address from stores s
+    where s.organization_id = ${org.key} and s.return_address is not null and s.id in
+      (select o.store_id from ${positionsOf(ids)} cross join orders o on o.id = j.value where o.organization_id = ${org.key})`;
+}
+
 /** Orders by their ids, in the order of `ids`, with the columns that lists and exports show. */
 export function shownOrdersWithIds(org: OrgReader, ids: readonly number[]): Statement<ShownOrder> {
   return org.rows<ShownOrder>(

@@ -1,7 +1,7 @@
 import { retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow, OrderParts } from "./rows.sql.ts";
-import { assertItemStatus, changeItemStatus, setStatuses } from "./status-change.sql.ts";
+import { assertItemStatus, changeItemStatus, followItems, setStatuses } from "./status-change.sql.ts";
 import { ApiError, conflictError } from "../../platform/api-error";
 import { assertVersion } from "../../platform/values/assert-version";
 import { readItemStatus } from "./items/item-status";
@@ -16,6 +16,8 @@ interface NewOrderStatus {
   versions: readonly number[] | null;
   /** Whether every change to an earlier status requires a reason, as in the console. Default: only those that require it in the APIs. */
   backNeedsReason?: boolean;
+  /** Whether the status then follows the items, if they are further than it (docs/spec/orders.md#status-from-items). */
+  followsItems?: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ interface NewOrderStatus {
 export async function setOrderStatus(
   org: OrgDb,
   id: number,
-  { status, reason, versions, backNeedsReason = false }: NewOrderStatus,
+  { status, reason, versions, backNeedsReason = false, followsItems = false }: NewOrderStatus,
 ): Promise<OrderParts> {
   return await changeOrder(
     org,
@@ -35,7 +37,8 @@ export async function setOrderStatus(
       const from = parts.order.status;
       if (from === status) return { unchanged: parts };
       assertTransition(from, status, reason, backNeedsReason);
-      return { writes: setStatuses(org, [parts.order], { status, reason }), ...returnOrder(org, id, (changed) => changed) };
+      const writes = [...setStatuses(org, [parts.order], { status, reason }), ...(followsItems ? followItems(org, id) : [])];
+      return { writes, ...returnOrder(org, id, (changed) => changed) };
     },
     { fulfillments: false },
   );

@@ -57,6 +57,12 @@ export function setStatuses(
   ];
 }
 
+/** Moves an order forward to the status of its items, after its own status was set in the same batch. */
+export function followItems(org: OrgDb, orderId: number): WriteStatement[] {
+  const change = { orderId, version: null, followsItems: true, changedFields: [], eventsBefore: 0 };
+  return updateOrdersFromItems(org, [change], { endsItems: false, onlyStatuses: true });
+}
+
 export interface ItemToSet {
   id: number;
   order_id: number;

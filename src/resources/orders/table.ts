@@ -113,9 +113,6 @@ export const orders = sqliteTable(
     index("orders_missing_design")
       .on(t.organization_id, t.date)
       .where(sql`${t.missing_design} = 1`),
-    index("orders_missing_cost")
-      .on(t.organization_id, t.date)
-      .where(sql`${t.missing_cost} = 1`),
     index("orders_requires_audit")
       .on(t.organization_id, t.date)
       .where(sql`${t.requires_audit} = 1`),

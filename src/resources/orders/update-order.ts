@@ -10,6 +10,7 @@ import type { AuditReason } from "./audit-reasons";
 import { amendOrder, type ItemPatch, type OrderPatch } from "./amend-order";
 import { planWithCatalog } from "./ingest/catalog-fields";
 import type { IncomingItem } from "./ingest/incoming-order";
+import { fulfilledParts } from "./items/fulfilled-quantities";
 import { assertItemPatch, assertRemovable } from "./items/item-edit";
 import { assertOrderVersion, changeOrder, changeOrders, decided, returnItem, returnOrder } from "./change-order";
 import { readOrderWith } from "./read-order";
@@ -25,7 +26,7 @@ export async function updateOrder(
 ): Promise<{ parts: OrderParts; warnings: string[] }> {
   return await changeOrder(org, id, (parts) => {
     assertOrderVersion(parts.order.version, versions);
-    const amended = amendOrder(org, parts, { order: patch });
+    const amended = amendOrder(org, fulfilledParts(parts), { order: patch });
     if (amended === null) return { unchanged: { parts, warnings: [] } };
     const { update, warnings } = amended;
     return { writes: ingestWrites(org, [], [update]), ...returnOrder(org, id, (changed) => ({ parts: changed, warnings })) };
@@ -35,7 +36,7 @@ export async function updateOrder(
 /** Sets the flag that an order needs an audit, for reasons that its source has. Two round trips. */
 export async function requireAudit(org: OrgDb, id: number, reasons: readonly AuditReason[]): Promise<void> {
   await changeOrder(org, id, (parts) => {
-    const amended = amendOrder(org, parts, { reasons });
+    const amended = amendOrder(org, fulfilledParts(parts), { reasons });
     return decided(amended === null ? [] : ingestWrites(org, [], [amended.update]), undefined, {});
   });
 }
@@ -61,15 +62,16 @@ export async function updateItem(
   { patch: sent, expectedVersion, keepsKnownCost, isWholeForm }: ItemChange,
 ): Promise<ItemRow> {
   return await changeOrder(org, orderOfItem(org, id), (parts) => {
+    const fulfilled = fulfilledParts(parts);
     const item = orNotFound(parts.items.find((row) => row.id === id));
     assertVersion(item.version, expectedVersion);
     const patch = sent !== "remove" && isWholeForm === true && sent.tax === item.tax ? { ...sent, tax: undefined } : sent;
     // A repeated removal changes nothing.
     if (patch === "remove" && item.status === "Cancelled") return { unchanged: item };
-    if (patch === "remove") assertRemovable(item, parts.fulfillments);
-    else assertItemPatch(item, patch, parts.fulfillments);
+    if (patch === "remove") assertRemovable(item, fulfilled.fulfilledOf);
+    else assertItemPatch(item, patch, fulfilled.fulfilledOf);
     if (patch !== "remove" && keepsKnownCost === true) assertCostUnknown(item.cost, patch);
-    const amended = amendOrder(org, parts, { item: { id, patch } });
+    const amended = amendOrder(org, fulfilled, { item: { id, patch } });
     if (amended === null) return { unchanged: item };
     return { writes: ingestWrites(org, [], [amended.update]), ...returnItem(org, id) };
   });
@@ -92,7 +94,9 @@ export async function addItem(org: OrgDb, orderId: number, { item, versions }: N
     ([parts, ...entries]) => {
       assertOrderVersion(parts.order.version, versions);
       assertNewExternalId(parts, item);
-      const amended = planWithCatalog(new Catalog(entries.flat()), (catalog) => amendOrder(org, parts, { newItem: item, catalog }));
+      const amended = planWithCatalog(new Catalog(entries.flat()), (catalog) =>
+        amendOrder(org, fulfilledParts(parts), { newItem: item, catalog }),
+      );
       if (amended === null) return { unchanged: parts };
       return { writes: ingestWrites(org, [], [amended.update]), ...returnOrder(org, orderId, (changed) => changed) };
     },

@@ -12,6 +12,8 @@ export interface IncomingStore {
   is_active?: boolean | undefined;
   /** Whether its items need design files. */
   uses_designs?: boolean | undefined;
+  /** Printed on packing slips, in lines. */
+  return_address?: string | null | undefined;
 }
 
 /** A partial update of a store: an absent field is unchanged, and null clears a field. */

@@ -16,3 +16,6 @@ export const STORE_PLATFORMS = [
 
 /** The kinds of sales channels (docs/spec/stores.md#store-types). */
 export const STORE_TYPES = ["marketplace", "storefront", "social", "wholesale", "manual", "test"] as const;
+
+/** Enough for eight long lines. */
+export const MAX_RETURN_ADDRESS_LENGTH = 500;

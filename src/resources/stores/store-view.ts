@@ -17,6 +17,7 @@ export const Store = z
     type: z.enum(STORE_TYPES).nullable(),
     is_active: z.boolean(),
     uses_designs: z.boolean(),
+    return_address: z.string().nullable(),
     organization_id: z.int(),
     created_at: moment,
     updated_at: moment,
@@ -24,7 +25,9 @@ export const Store = z
   .meta({ id: "StoreV2" });
 
 /** A store in Public V1, which is fixed, and in the operator API. */
-export const PublicStore = Store.omit({ uses_designs: true, created_at: true, updated_at: true }).meta({ id: "Store" });
+export const PublicStore = Store.omit({ uses_designs: true, return_address: true, created_at: true, updated_at: true }).meta({
+  id: "Store",
+});
 
 /** A store as v2 shows it. */
 export function viewStore(row: StoreRow): z.output<typeof Store> {

@@ -18,6 +18,8 @@ export const stores = sqliteTable(
     is_active: flag().notNull().default(1),
     /** 0 if the store's items need no design files, so that the console does not report them as missing. */
     uses_designs: flag().notNull().default(1),
+    /** Printed on packing slips, in lines. */
+    return_address: text(),
     /** JSON: the columns of the store's own spreadsheets (resources/orders/files/column-map.ts). Null: none are saved. */
     import_map: text(),
     name_sort_key: sortKeyColumn(),

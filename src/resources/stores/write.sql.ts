@@ -6,7 +6,10 @@ import { equalsIgnoringCase } from "../../platform/db/columns";
 import type { Statement } from "../../platform/db/statement";
 import { storeById, type StoreRow } from "./list.sql.ts";
 
-export type StoreValues = Pick<StoreRow, "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs">;
+export type StoreValues = Pick<
+  StoreRow,
+  "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs" | "return_address"
+>;
 
 /** The columns that can refer to a store and therefore must be unique. */
 export type StoreIdentifier = "name" | "code";

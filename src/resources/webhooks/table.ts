@@ -92,24 +92,19 @@ export const deliveries = sqliteTable(
   },
   (t) => [
     uniqueIndex("deliveries_organization").on(t.organization_id, t.id),
-    uniqueIndex("deliveries_once")
-      .on(t.endpoint_id, t.event_id)
-      .where(sql`${t.trigger} = 'auto'`),
+    // The purge deletes events that no delivery refers to.
+    uniqueIndex("deliveries_once").on(t.organization_id, t.event_id, t.endpoint_id),
     index("deliveries_list").on(t.organization_id, t.endpoint_id, t.created_at, t.id),
-    index("deliveries_status").on(t.organization_id, t.endpoint_id, t.status, t.created_at, t.id),
+    index("deliveries_status")
+      .on(t.organization_id, t.endpoint_id, t.status, t.created_at, t.id)
+      .where(sql`${t.status} <> 'succeeded'`),
     index("deliveries_type").on(t.organization_id, t.endpoint_id, t.event_type, t.created_at, t.id),
     index("deliveries_due")
       .on(t.endpoint_id, t.next_attempt_at, t.id)
       .where(sql`${t.status} = 'pending' and ${t.lease_token} is null`),
-    index("deliveries_due_all")
-      .on(t.next_attempt_at)
-      .where(sql`${t.status} = 'pending' and ${t.lease_token} is null`),
     index("deliveries_leased")
       .on(t.endpoint_id, t.lease_until)
       .where(sql`${t.lease_token} is not null`),
-    // The purge deletes events that no delivery refers to.
-    index("deliveries_event").on(t.organization_id, t.event_id),
-    index("deliveries_age").on(t.created_at),
     foreignKey({ columns: [t.organization_id, t.endpoint_id], foreignColumns: [webhookEndpoints.organization_id, webhookEndpoints.id] }),
     foreignKey({ columns: [t.organization_id, t.event_id], foreignColumns: [events.organization_id, events.id] }),
   ],

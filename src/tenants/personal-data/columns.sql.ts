@@ -168,7 +168,10 @@ export const PERSONAL_DATA: Declarations = {
     spu_folded: "no",
   },
   productTerms: { term: "no" },
-  stores: { name: "no", code: "no", currency: "no", import_map: "no", name_sort_key: "no", name_folded: "no", code_folded: "no" },
+  stores: {
+    ...none("name", "code", "currency", "import_map", "name_sort_key", "name_folded", "code_folded"),
+    return_address: "staff",
+  },
   events: { id: "no", type: "no", body: "json" },
   eventFloors: {},
   deliveries: { id: "no", endpoint_id: "no", event_id: "no", event_type: "no", lease_token: "no" },
@@ -195,6 +198,7 @@ export const PERSONAL_DATA: Declarations = {
     reconcile_cursor: "no",
     backfill_cursor: "no",
     webhooks_url: "no",
+    property_map: "no",
   },
   connectionInbox: {
     id: "no",

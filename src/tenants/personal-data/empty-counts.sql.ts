@@ -14,8 +14,10 @@ export async function deleteEmptyCounts(org: OrgDb): Promise<boolean> {
   const isStandard = sql`in (select value from json_each(${standard}))`;
   const [remaining] = await org.commit({
     writes: [
-      org.write()`delete from item_rollups where organization_id = ${org.key} and rowid in (select r.rowid from item_rollups r
-        where r.organization_id = ${org.key} and r.items = 0 and not r.status ${isStandard} limit ${MAX_DELETED})`,
+      org.write()`delete from item_rollups
+        where (organization_id, basis, bucket, store_id, status, missing) in (
+          select r.organization_id, r.basis, r.bucket, r.store_id, r.status, r.missing from item_rollups r
+          where r.organization_id = ${org.key} and r.items = 0 and not r.status ${isStandard} limit ${MAX_DELETED})`,
       org.write()`delete from list_counts where organization_id = ${org.key} and rowid in (select c.rowid from list_counts c
         where c.organization_id = ${org.key} and c.list = 'items' and c.filter >= 'status:' and c.filter < 'status;' and c.total = 0
           and not substr(c.filter, 8) ${isStandard} limit ${MAX_DELETED})`,

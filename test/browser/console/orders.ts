@@ -211,7 +211,18 @@ export function ordersSuite(world: () => World): void {
       await choices.first().waitFor();
       expect(await choices.count()).toBe(await page.locator("header .wide nav a").count());
       await page.keyboard.type("an");
-      expect(await choices.allTextContents()).toEqual(["Analytics", "Organization", "Find “an” in orders and products"]);
+      // The sections at once, and below them what is found.
+      await choices.filter({ hasText: "Ana Lima" }).last().waitFor();
+      expect(await choices.allTextContents()).toEqual([
+        "Analytics",
+        "Organization",
+        "1001 Ana Lima · New · Gift shop Order",
+        "Ana Lima All orders Customer",
+        "Ship 1001 Ana Lima · New · Gift shop Action",
+        "Tag 1001 Ana Lima · New · Gift shop Action",
+        "Print the packing slip of 1001 Ana Lima · New · Gift shop Action",
+        "Find “an” in orders and products",
+      ]);
       await look(visit, "palette");
       await page.keyboard.press("ArrowDown");
       expect(await choices.and(page.locator("[aria-selected=true]")).textContent()).toBe("Organization");
@@ -226,6 +237,34 @@ export function ordersSuite(world: () => World): void {
       await page.keyboard.press("ControlOrMeta+k");
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "hidden" });
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("and are shipped and tagged from the palette, one or those that are selected", async () => {
+      const shop = await aShop(world(), "Palette actions", ["member"]);
+      await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      const choices = page.getByRole("dialog", { name: "Go to" }).getByRole("option");
+      const choose = async (text: string, label: RegExp) => {
+        await page.keyboard.press("ControlOrMeta+k");
+        await page.keyboard.type(text);
+        await choices.filter({ hasText: label }).waitFor();
+        await page.keyboard.press("Enter");
+      };
+      await choose("ship bo", /^Ship 1002/);
+      await page.getByRole("heading", { name: "Order 1002" }).waitFor();
+      await page.getByLabel("Tracking number").and(page.locator(":focus")).waitFor();
+      // Enter before the results have arrived opens the first of them.
+      await page.keyboard.press("ControlOrMeta+k");
+      await page.keyboard.type("tag 1001");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Edit order 1001" }).waitFor();
+      await visit.open("/orders");
+      await page.keyboard.press("j");
+      await page.keyboard.press("x");
+      await choose("tag sel", /^Tag selected/);
+      await page.getByLabel("Tags").and(page.locator(":focus")).waitFor();
       expect(visit.complaints).toEqual([]);
     });
 
@@ -416,7 +455,7 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${mug.id}/edit`);
       await look(visit, "order edit");
       await page.getByLabel("City").fill("Porto");
-      await page.getByLabel("Gift").uncheck();
+      await page.getByRole("checkbox", { name: "Gift" }).uncheck();
       await press(visit, "Save order");
       await page.getByText("Porto, 1200-284").waitFor();
       await page.getByRole("link", { name: "Tea towel", exact: true }).click();
@@ -434,7 +473,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("More", { exact: true }).click();
       await page.getByRole("link", { name: "Add item" }).click();
       await look(visit, "new item");
-      await page.getByLabel("Name").fill("Gift card");
+      await page.getByLabel("Name", { exact: true }).fill("Gift card");
       await page.getByLabel("Price").fill("5");
       await press(visit, "Add item");
       await page.getByText("$56.48").waitFor();

@@ -31,6 +31,7 @@ function anExport(name: string, fields: Row = {}): Row {
     "Billing Name": "Bo Invented",
     "Shipping City": "Köln",
     Notes: 'Please ring\n"twice"',
+    "Receipt Number": "7",
     ...fields,
   };
 }
@@ -162,8 +163,8 @@ export function transferSuite(world: () => World): void {
       expect(
         await part.getByRole("row", { name: /^#1001 3, 4 2 May 2024 Bo Invented New 1 × Tea tin, large, 2 × Mug €29.90$/ }).count(),
       ).toBe(1);
-      await part.getByText("Columns: 18 used, 1 ignored").click();
-      expect(await part.getByRole("row", { name: /^Notes ignored/ }).count()).toBe(1);
+      await part.getByText("Columns: 19 used, 1 ignored").click();
+      expect(await part.getByRole("row", { name: /^Receipt Number ignored/ }).count()).toBe(1);
       expect(await part.getByRole("row", { name: /^Lineitem sku used Item’s SKU/ }).count()).toBe(1);
       await press(page, "Preview import");
       expect(await outcome(page, "Expected results")).toBe("1 order would fail, 3 orders would be created.");
@@ -245,17 +246,18 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file with no format, or with two, is rejected with an explanation of each format, and read in the format that is chosen", async () => {
+    it("a file of no format, or of two, is not read before a person says what it is, with what each format expects, and is read in the format that is chosen", async () => {
       const shop = await aShop(world(), "Formats", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
-      const notice = page.locator("#import-status .notice.bad");
+      const status = page.locator("#import-status");
       await choose(page, "prices.csv", "Product,Price\nMug,1\n");
-      await notice.getByText("Its columns are not those of a known export.").waitFor();
-      await notice.getByText("Order Operations export: order_id, store_id, version, item_id").waitFor();
+      await status.getByText("Its columns are not those of a known export.").waitFor();
+      await status.getByText("Columns of the known exports").click();
+      await status.getByText("Order Operations export: order_id, store_id, version, item_id").waitFor();
       await choose(page, "orders.csv", "number,status,date,item_name,item_quantity,item_price\n17,processing,2025-08-14,Mug,1,5\n");
-      await notice.getByText("Its columns fit several formats: Order Operations export, WooCommerce orders.").waitFor();
+      await status.getByText("Its columns fit several formats: Order Operations export, WooCommerce orders.").waitFor();
       expect(await page.getByRole("button", { name: "Preview import" }).count()).toBe(0);
       await look(visit, "import of two formats");
       await page.getByLabel("Format").selectOption("WooCommerce orders");
@@ -272,15 +274,20 @@ export function transferSuite(world: () => World): void {
       const template = page.getByRole("link", { name: "Download a template" });
       const [download] = await Promise.all([page.waitForEvent("download"), template.click()]);
       expect(download.suggestedFilename()).toBe("orders-template.csv");
-      const contents = "Nr;Datum;Artikel;Menge;Preis;Stadt;Geheim\n77;03/04/2026;Tasse;2;9,90;Köln;x\n";
+      const contents = "Nr;Datum;Artikel;Menge;Preis;Stadt;Gravur;Geheim\n77;03/04/2026;Tasse;2;9,90;Köln;Für Oma;x\n";
       await choose(page, "own.csv", contents);
-      await page.locator("#import-status .notice.bad").getByText("Its columns are not those of a known export.").waitFor();
+      // It is no error, because the columns can be chosen.
+      await page.locator("#import-status p").getByText("Its columns are not those of a known export. Say below").waitFor();
+      expect(await page.locator("#import .notice.bad").count()).toBe(0);
+      const uses = await page.getByLabel("Use of Artikel", { exact: true }).locator("option").allTextContents();
+      expect(uses).toEqual(expect.arrayContaining(["Street", "Street 2", "Currency (default: that of the store)"]));
       const use = (name: string) => page.getByLabel(`Use of ${name}`, { exact: true });
       expect([await use("Artikel").inputValue(), await use("Datum").inputValue()]).toEqual(["Product", "Order day"]);
       await press(page, "Use these columns");
       await page.locator("#import-file .notice.bad").getByText('has no "Order reference"').waitFor();
       await use("Nr").selectOption("Order reference");
       await use("Stadt").selectOption("Town");
+      await use("Gravur").selectOption("Property: Gravur (Item’s property)");
       await page.getByLabel("Dates such as 3/4/2026").selectOption("day first");
       await look(visit, "import mapper");
       await press(page, "Use these columns");
@@ -294,6 +301,8 @@ export function transferSuite(world: () => World): void {
       expect(await outcome(page, "Results")).toBe("1 order created.");
       const stored = "select external_id, ship_city, total_amount from orders where organization_id = ?";
       expect(await world().worker.rows(stored, shop.id)).toEqual([{ external_id: "77", ship_city: "Köln", total_amount: 198_000 }]);
+      const items = await world().worker.rows("select properties from order_items where organization_id = ?", shop.id);
+      expect(items).toEqual([{ properties: JSON.stringify([{ name: "Gravur", value: "Für Oma" }]) }]);
       // The next file with these columns is read without a question.
       await visit.open("/import");
       await choose(page, "own2.csv", contents.replace("77;", "78;"));
@@ -511,7 +520,7 @@ export function transferSuite(world: () => World): void {
           `${csvOf(Array.from({ length: 2000 }, (_, n) => anExport(`#${n}`)))}\n#2,"never ends`,
           "orders.csv, line 4002: a value begins with a quote",
         ],
-        [`${whole}\n#2${",x".repeat(40)}`, "orders.csv, line 4: 41 values, but the header names 19 columns."],
+        [`${whole}\n#2${",x".repeat(40)}`, "orders.csv, line 4: 41 values, but the header names 20 columns."],
       ];
       for (const [contents, told] of cases) {
         await choose(page, "orders.csv", contents);

@@ -76,10 +76,13 @@ export function webhooksSuite(world: () => World): void {
       await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
       const [, request] = receiver.received;
       await expect
-        .poll(async () => {
-          await visit.open(`/webhooks/${id}/deliveries?event=order.created`);
-          return await page.getByText("503 in").count();
-        })
+        .poll(
+          async () => {
+            await visit.open(`/webhooks/${id}/deliveries?event=order.created`);
+            return await page.getByText("503 in").count();
+          },
+          { timeout: 20_000 },
+        )
         .toBe(1);
       await look(visit, "webhook deliveries");
       await page.locator("td.main a").click();

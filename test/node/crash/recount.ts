@@ -13,7 +13,7 @@ const ORDER_BASES = { all: "0", created_day: `created_at / ${DAY}`, created_hour
 const DATE_BASES = { date_day: `date / ${DAY}`, date_hour: `date / ${HOUR}` };
 const ITEM_BASES = { all: "0", date_day: `order_date / ${DAY}` };
 
-/** The filters of list_counts, and the condition of each. */
+/** The filters by which list_counts counts the rows of each day, and how each tells its rows. */
 const FILTERS = { "''": "1", "'store:' || store_id": "1", "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" };
 const ORDER_FILTERS = { ...FILTERS, "'status:' || status": "1" };
 const PLACES = {
@@ -27,6 +27,12 @@ const ITEM_FILTERS = {
   "'status:' || lower(coalesce(status_folded, status))": "1",
   "'missing_cost'": "missing_cost",
   "'needs_sku'": `missing_sku and ${TO_MAKE}`,
+};
+
+const ITEM_TOTALS = {
+  "''": "1",
+  "'needs_sku'": ITEM_FILTERS["'needs_sku'"],
+  "'needs_design:' || store_id": `missing_design and ${TO_MAKE}`,
 };
 
 function rolledUp(bases: Record<string, string>, missing: string): string[] {
@@ -74,12 +80,13 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
   "counts of lists": {
     kept: "select organization_id, list, filter, basis, bucket, total from list_counts where total <> 0",
     again: [
-      ...counted("orders", "orders", { all: "0", date_day: DATE_BASES.date_day, created_day: ORDER_BASES.created_day }, ORDER_FILTERS),
-      ...counted("orders", "orders", { created_hour: ORDER_BASES.created_hour }, { "''": "1" }),
+      ...counted("orders", "orders", { date_day: DATE_BASES.date_day }, ORDER_FILTERS),
+      ...counted("orders", "orders", ORDER_BASES, { "''": "1" }),
+      ...counted("orders", "orders", { all: "0" }, { "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" }),
       ...counted("orders", "orders", { all: "0" }, PLACES),
       "select organization_id, 'orders', 'tag:' || tag, 'all', 0, count(*) from order_tags group by 1, 3",
-      ...counted("order_items", "items", ITEM_BASES, ITEM_FILTERS),
-      ...counted("order_items", "items", { all: "0" }, { "'needs_design:' || store_id": `missing_design and ${TO_MAKE}` }),
+      ...counted("order_items", "items", { date_day: ITEM_BASES.date_day }, ITEM_FILTERS),
+      ...counted("order_items", "items", { all: "0" }, ITEM_TOTALS),
     ],
   },
   "what orders keep of their items": {

@@ -4,12 +4,14 @@ import type { Mapped } from "../../../src/resources/connections/platforms/adapte
 import { mapOrder as mapBigcommerce } from "../../../src/resources/connections/platforms/bigcommerce/map-order";
 import { mapOrder as mapShopify } from "../../../src/resources/connections/platforms/shopify/map-order";
 import { mapOrder as mapWoocommerce } from "../../../src/resources/connections/platforms/woocommerce/map-order";
+import { PropertyMap } from "../../../src/resources/orders/items/property-map";
 import { shopifyOrder, wooOrder } from "../../worker/connections/payloads.ts";
 import { bigcommerceOrder } from "../../worker/connections/payloads-bigcommerce.ts";
 
 /** The payloads with a value in each field that is mapped. */
 function fullOrders() {
   const woo = wooOrder() as { shipping: object };
+  const properties = ["_pdf", "Preview", "Fabric", "Color", "Size", "Font"].map((name) => ({ name, value: "https://files.example.com/a" }));
   const mapped: Mapped[] = [
     mapWoocommerce({
       ...woo,
@@ -22,9 +24,11 @@ function fullOrders() {
     mapBigcommerce({ ...bigcommerceOrder({ refunded_amount: "47.3000" }), coupons: [{ code: "ten" }] }),
     mapShopify(
       shopifyOrder({
+        line_items: [{ id: 1, name: "Lamp", quantity: 1, price: "597.00", tax_lines: [], sku: "L", variant_title: "green", properties }],
         note_attributes: [{ name: "Gift message", value: "With love" }],
         refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "603.94" }] }],
       }),
+      new PropertyMap([{ name: "Fabric", field: "material", key: null }]),
     ),
   ];
   return mapped.map((each) => {

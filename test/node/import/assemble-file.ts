@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { assembleGroup } from "../../../src/resources/orders/files/assemble.ts";
 import { intactCells } from "../../../src/resources/orders/files/damaged-values.ts";
 import { type AssembledOrder, type Format, UnreadableOrder } from "../../../src/resources/orders/files/format.ts";
 import { groupRows, outlineFile } from "../../../cli/import/group-rows.ts";
@@ -35,5 +36,15 @@ export async function assembleFile(
     const order = outline.format.assemble(key, rows, value);
     assembled.set(key, { ...order, warnings: [...warnings, ...order.warnings] });
   }
+  return assembled;
+}
+
+/** Reads `contents` as an import does, which also makes fields of properties and cuts texts: what each key's rows came to. */
+export async function assembleImported(contents: string, format: Format): Promise<Map<string, AssembledOrder>> {
+  const file = join(temporaryFolder(), "orders.csv");
+  writeFileSync(file, contents);
+  const outline = await outlineFile(file, { format, formats: [], encoding: null });
+  const assembled = new Map<string, AssembledOrder>();
+  for await (const group of groupRows(outline)) assembled.set(group.key, assembleGroup(outline.format, group, outline.value));
   return assembled;
 }

@@ -18,7 +18,12 @@ describe("the template", () => {
     expect([read.format, read.problems, read.errors.size]).toEqual(["spreadsheet", [], 0]);
     expect(read.orders.get("1001")).toMatchObject({
       reasons: [],
-      order: { total_amount: 36.7, items: [{ name: "Mug" }, { name: "Bowl" }] },
+      order: {
+        total_amount: 36.7,
+        buyer_note: "Please ring twice",
+        metadata: { Batch: "7" },
+        items: [{ name: "Mug", properties: [{ name: "Ribbon", value: "Red" }], metadata: { Shelf: "B2" } }, { name: "Bowl" }],
+      },
     });
   });
 });
@@ -31,6 +36,10 @@ describe("a mapping", () => {
     [
       { columns: { ...COLUMNS, Town: " Ort " }, dates: "day first" },
       { columns: { ...COLUMNS, Town: "Ort" }, dates: "day first" },
+    ],
+    [
+      { columns: { ...COLUMNS, "property: Engraving ": "Gravur", "Item Metadata:Shelf": "Regal", "Metadata: a:b": "Charge" } },
+      { columns: { ...COLUMNS, "Property: Engraving": "Gravur", "Item metadata: Shelf": "Regal", "Metadata: a:b": "Charge" } },
     ],
   ])("is read: %o", (value, expected) => {
     expect(readColumnMap(value)).toEqual(expected);
@@ -48,6 +57,15 @@ describe("a mapping", () => {
     [{ columns: { ...COLUMNS, Town: 7 } }, /^"Town" must be the name/],
     [{ columns: { ...COLUMNS, Town: "x".repeat(256) } }, /^"Town" must be the name/],
     [{ columns: { ...COLUMNS, Town: "ARTIKEL" } }, '"ARTIKEL" is the column of "Product" and of "Town".'],
+    [{ columns: { ...COLUMNS, Property: "Gravur" } }, /^"Property" is no column of the template\. These are: .*, Property: and a name,/],
+    [{ columns: { ...COLUMNS, "Property: ": "Gravur" } }, '"Property: ": expected a name of 1 to 255 characters after "Property:".'],
+    [
+      { columns: { ...COLUMNS, "Metadata: a[b]": "Charge" } },
+      '"Metadata: a[b]": expected a key of 1 to 40 characters without brackets after "Metadata:".',
+    ],
+    [{ columns: { ...COLUMNS, [`Item metadata: ${"k".repeat(41)}`]: "Regal" } }, /: expected a key of 1 to 40 characters/],
+    [{ columns: { ...COLUMNS, "Property: A": "X", "property:A": "Y" } }, '"Property: A" has two columns.'],
+    [{ columns: { ...COLUMNS, "Property: A": "X", "Property: B": "X" } }, '"X" is the column of "Property: A" and of "Property: B".'],
     [{ columns: { Product: "Artikel" } }, '"columns" has no "Order reference".'],
     [{ columns: {} }, '"columns" has no "Order reference" and no "Product".'],
   ])("is rejected with its errors: %o", (value, message) => {
@@ -108,6 +126,8 @@ describe("guessing the columns", () => {
       "Invoice No.,Description,Unit price,Ship to,Tracking number",
       ["Order reference", "Product", "Price per piece", "Recipient", "Parcel number"],
     ],
+    ["Order no,Article,Customer note,Gift message", ["Order reference", "Product", "Note from customer", "Gift text"]],
+    ["Bestellnummer,Artikel,Bemerkung,Grußtext", ["Order reference", "Product", "Note from customer", "Gift text"]],
     ["ORDER_ID,Product Name,Colour,Personalisation", ["Order reference", "Product", "Color", "Personalization"]],
   ])("uses the names %s", (header, fields) => {
     expect(guess(header)).toEqual(Object.fromEntries(fields.map((field, at) => [field, header.split(",")[at]])));
@@ -166,6 +186,17 @@ describe("npm run import", () => {
     expect((await run({ ...MAP, dates: "month first" })).orders).toMatchObject([{ date: "2026-03-04" }]);
     const unsaid = await run({ columns: MAP.columns });
     expect([unsaid.code, unsaid.stdout]).toEqual([1, expect.stringContaining("invalid_date") as string]);
+  });
+
+  it("names the columns that become properties and metadata, and cuts what is too long", async () => {
+    const columns = { ...MAP.columns, "Property: Delivery place": "Wohin", "Metadata: internal": "Intern", "Item metadata: town": "Ort" };
+    const { Street: _street, Town: _town, ...others } = columns;
+    const { code, stdout, orders } = await run({ ...MAP, columns: others });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^columns +8 used, 0 ignored/m) as string]);
+    const item = { properties: [{ name: "Delivery place", value: "Weg 1" }], metadata: { town: "Bonn" } };
+    expect(orders).toEqual([
+      expect.objectContaining({ metadata: { internal: "geheim" }, items: [expect.objectContaining(item), expect.objectContaining(item)] }),
+    ]);
   });
 
   it.each([

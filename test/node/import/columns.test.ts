@@ -18,6 +18,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   etsy: { "Sale Date": "08/14/25", Quantity: "1", Price: "$1.00", "Item Name": "Mug" },
   ebay: { "Sale Date": "Jul-21-25", Quantity: "1", "Sold For": "$1.00", "Ship By Date": "Jul-22-25", "Total Price": "$1.00" },
   amazon: { "purchase-date": "2025-08-14T10:00:00Z", "quantity-purchased": "1", "item-tax": "1" },
+  "amazon-all-orders": { "purchase-date": "2025-08-14T10:00:00Z", quantity: "1", "item-tax": "1" },
   "order-operations": {
     ...Object.fromEntries(["order_id", "version", "store_id", "item_id", "item_quantity", "item_name"].map((name) => [name, "7"])),
     ...Object.fromEntries(
@@ -53,7 +54,7 @@ it.each(FORMATS)("every column that is read is listed with its use, and no other
       if (isName || isStandIn) return (named ? isName : isStandIn) ? "7" : "";
       return TYPED.test(column) || !filled ? "" : "7";
     };
-    const value = Object.assign(readCell, { has: () => true });
+    const value = Object.assign(readCell, { has: () => true, names: [] });
     expect(assembleGroup(format, { key: "#1", rows: [{ line: 2, values: [] }] }, value).error).toBeNull();
   }
   const { columns, readOnly = {} } = format;

@@ -139,7 +139,7 @@ it("prints the error of a command line, with exit code 2", async () => {
   };
   expect(await wrong()).toMatch(/^FILE is missing\.\n\nUsage: npm run import/);
   expect(await wrong("slice.csv", "--format", "toString", "--store", "s")).toMatch(
-    /^--format must be one of order-operations, shopify, etsy, ebay, amazon, woocommerce, spreadsheet\./,
+    /^--format must be one of order-operations, shopify, etsy, ebay, amazon, amazon-all-orders, woocommerce, spreadsheet\./,
   );
   expect(await wrong("slice.csv", "--format", "shopify")).toMatch(/^--store is missing/);
   expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);

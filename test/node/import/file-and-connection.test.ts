@@ -4,7 +4,7 @@ import { mapOrder as mapWoocommerce } from "../../../src/resources/connections/p
 import { shopify } from "../../../src/resources/orders/files/shopify.ts";
 import { woocommerce } from "../../../src/resources/orders/files/woocommerce.ts";
 import { shopifyOrder, wooOrder } from "../../worker/connections/payloads.ts";
-import { assembleText } from "./assemble-file.ts";
+import { assembleImported, assembleText } from "./assemble-file.ts";
 
 /** The same order in a shop's file and from its API. The state determines its status, its refund and its fields. */
 
@@ -64,18 +64,22 @@ it.each(SHOPIFY)("Shopify: %s, fulfillment %j, cancelled %j", async (financial, 
     total_amount: body.total_amount,
     subtotal: body.subtotal,
     shipping_cost: body.shipping_cost,
+    // A new item is New.
+    items: body.items.map(({ quantity, price, ...item }) => ({ quantity, price, status: "status" in item ? item.status : "New" })),
   });
 });
 
-const WOOCOMMERCE = ["pending", "failed", "on-hold", "processing", "completed", "cancelled", "refunded", "trash", "wc-packed"];
+const WOOCOMMERCE = ["pending", "failed", "on-hold", "processing", "completed", "cancelled", "refunded", "trash", "wc-packed"].flatMap(
+  (status) => ["2026-03-22T19:30:00", ""].map((paid) => [status, paid] as const),
+);
 
-it.each(WOOCOMMERCE)("WooCommerce: %s", async (status) => {
+it.each(WOOCOMMERCE)("WooCommerce: %s, paid at %j", async (status, paid) => {
   const row = {
     number: "727",
     order_id: "727",
     status,
     date_created: "2026-03-22 19:28:02",
-    date_created_gmt: "2026-03-22 19:28:02",
+    date_paid: paid,
     currency: "USD",
     total: "10.00",
     shipping_total: "4.00",
@@ -88,6 +92,7 @@ it.each(WOOCOMMERCE)("WooCommerce: %s", async (status) => {
   const mapped = mapWoocommerce(
     wooOrder({
       status,
+      date_paid_gmt: paid === "" ? null : paid,
       total: "10.00",
       total_tax: "0.00",
       shipping_total: "4.00",
@@ -97,7 +102,53 @@ it.each(WOOCOMMERCE)("WooCommerce: %s", async (status) => {
   if (mapped.kind !== "order") throw new Error(mapped.kind);
   const { body, state } = mapped.order;
   // An unpaid order is stored in neither case.
-  if (state === "unpaid") expect(ofFile?.order).toBeNull();
+  if (state === "unpaid" || state === "cancelled_unpaid") expect(ofFile?.order).toBeNull();
   else
     expect(ofFile?.order).toMatchObject({ status: body.status, source_status: body.source_status?.replace(/^wc-/, ""), total_amount: 10 });
+  // The items of a cancelled order keep their status, and a new item is New.
+  if (state === "cancelled") {
+    const statuses = [ofFile?.order?.items ?? [], body.items].map((items) => items.map((item) => ("status" in item ? item.status : "New")));
+    expect(statuses).toEqual([["New"], ["New"]]);
+  }
+});
+
+/** What the buyer typed and what apps have added, as an export plugin writes it in one cell and as the API has it. */
+const META = [
+  ["Size", "L"],
+  ["Farbe", "Rot"],
+  ["Personalisation", "For Mum"],
+  ["_pdf", "see email"],
+  ["_pod_print_file_url", "https://files.example.com/poster.pdf"],
+  ["_preview_url", "https://files.example.com/poster.png"],
+] as const;
+
+it("WooCommerce: the properties of an item become the same fields", async () => {
+  const row = {
+    number: "727",
+    order_id: "727",
+    status: "processing",
+    date_created: "2026-03-22 19:28:02",
+    line_item_name: "Poster",
+    line_item_quantity: "1",
+    line_item_subtotal: "6.00",
+    line_item_meta: META.map(([name, value]) => `${name}: ${value}`).join("|"),
+  };
+  const ofFile = (await assembleImported(csv(row), woocommerce)).get("727");
+  const meta_data = META.map(([key, value]) => ({ key, value }));
+  const line = { id: 1, name: "Poster", quantity: 1, subtotal: "6.00", subtotal_tax: "0.00", total: "6.00", meta_data };
+  const mapped = mapWoocommerce(wooOrder({ line_items: [line] }));
+  if (mapped.kind !== "order") throw new Error(mapped.kind);
+  const fields = {
+    design_url: "https://files.example.com/poster.pdf",
+    size: "L",
+    color: "Rot",
+    personalization: "Personalisation: For Mum",
+    metadata: { preview: "https://files.example.com/poster.png" },
+    properties: META.map(([name, value]) => ({ name, value })),
+  };
+  expect(ofFile?.order?.items).toMatchObject([fields]);
+  expect(mapped.order.body.items).toMatchObject([fields]);
+  // Both say that one value is no address.
+  expect(ofFile?.warnings.map(({ message }) => message)).toContain("Properties of an item: design_url is no web address.");
+  expect(mapped.order.leftOut).toEqual(["line_items.meta_data: design_url is no web address"]);
 });

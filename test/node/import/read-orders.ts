@@ -38,8 +38,8 @@ export async function readOrders(path: string, encoding: string | null = null): 
   return read;
 }
 
-/** Reads a text as the content of a file. */
-export async function readText(text: string): Promise<ReadOrders> {
+/** Reads a text, or its bytes in another encoding, as the content of a file. */
+export async function readText(text: string | Uint8Array): Promise<ReadOrders> {
   const path = join(temporaryFolder(), "orders.csv");
   writeFileSync(path, text);
   return await readOrders(path);

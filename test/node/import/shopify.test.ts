@@ -155,11 +155,12 @@ it.each([
 });
 
 it.each([
-  [{ "Cancelled at": "2024-05-02 10:00:00 +0200" }, "Cancelled", "Cancelled"],
+  [{ "Cancelled at": "2024-05-02 10:00:00 +0200" }, "Cancelled", "Shipped"],
+  [{ "Cancelled at": "2024-05-02 10:00:00 +0200", "Lineitem fulfillment status": "pending" }, "Cancelled", "New"],
   [{ "Fulfillment Status": "unfulfilled", "Lineitem fulfillment status": "pending" }, "New", "New"],
-  [{ "Financial Status": "voided" }, "Cancelled", "Cancelled"],
-  [{ "Financial Status": "refunded", "Fulfillment Status": "unfulfilled" }, "Cancelled", "Cancelled"],
-  [{ "Financial Status": "Voided", "Fulfillment Status": "unfulfilled" }, "Cancelled", "Cancelled"],
+  [{ "Financial Status": "voided" }, "Cancelled", "Shipped"],
+  [{ "Financial Status": "refunded", "Fulfillment Status": "unfulfilled" }, "Cancelled", "Shipped"],
+  [{ "Financial Status": "Voided", "Fulfillment Status": "unfulfilled" }, "Cancelled", "Shipped"],
   [{ "Fulfillment Status": "partial", "Lineitem fulfillment status": "fulfilled" }, "New", "Shipped"],
 ])("reads the status from %o", async (fields, status, itemStatus) => {
   const assembled = await assemble([{ ...FIRST, ...fields }]);
@@ -210,7 +211,7 @@ it.each([
   ["invalid_date", { "Created at": "5/1/2024 9:58" }],
   ["invalid_date", { "Created at": "2024-05-01T" }],
   ["invalid_date", { "Created at": "2024-05-01 +0200" }],
-  ["invalid_amount", { Taxes: "2,45" }],
+  ["invalid_amount", { Taxes: "2,450" }],
   ["invalid_price", { "Lineitem price": "" }],
   ["invalid_quantity", { "Lineitem quantity": "0" }],
   ["no_item_name", { "Lineitem name": "", "Lineitem sku": "" }],

@@ -102,9 +102,9 @@ describe("rows read by a summary", () => {
       steps.push(...results.map(({ detail }) => detail).filter((step) => /^(?:SEARCH|SCAN)/.test(step)));
     }
     expect(steps.filter((step) => step.startsWith("SEARCH r "))).toEqual([
-      "SEARCH r USING INDEX sqlite_autoindex_order_rollups_1 (organization_id=? AND basis=? AND bucket>? AND bucket<?)",
+      "SEARCH r USING PRIMARY KEY (organization_id=? AND basis=? AND bucket>? AND bucket<?)",
       expect.stringMatching(/^SEARCH r USING INDEX orders_store_date \(organization_id=\? AND store_id=\? AND date>\? AND date<\?\)$/),
-      "SEARCH r USING INDEX sqlite_autoindex_expense_rollups_1 (organization_id=? AND date>? AND date<?)",
+      "SEARCH r USING PRIMARY KEY (organization_id=? AND date>? AND date<?)",
     ]);
     expect(steps.filter((step) => step.startsWith("SCAN") && !step.startsWith("SCAN j VIRTUAL TABLE"))).toEqual([]);
   });

@@ -296,6 +296,7 @@ describe("an order of BigCommerce", () => {
             price: 20,
             tax: 4,
             sku: "TOWEL-S",
+            size: "S",
             variations: "Size: S",
             personalization: "Add letters: T. O.",
             properties: [
@@ -322,6 +323,12 @@ describe("an order of BigCommerce", () => {
       leftOut: [],
       reasons: [],
     });
+  });
+
+  it("has a line once that the shop sends twice, as in an order of any other shop", () => {
+    const { body, leftOut } = mapped({ line_items: [bigcommerceProduct(), bigcommerceProduct(), bigcommerceProduct({ id: 66 })] });
+    expect(body.items.map(({ external_id }) => external_id)).toEqual(["65", "66"]);
+    expect(leftOut).toEqual(["line_items[1] has the id of another line"]);
   });
 
   it("has amounts that add up, with and without tax", () => {

@@ -10,6 +10,9 @@ import { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
 
 type Fields = Record<string, unknown>;
 
+/** The fields that properties may become. */
+const OF_PROPERTIES = /^(design_url|personalization|material|color|size|metadata|variations|properties)/;
+
 /** For each part of a payload: the fields of the mapped order that are read from it. Those of a line are fields of its item. */
 const READ_FROM = {
   shopify: {
@@ -48,7 +51,7 @@ const READ_FROM = {
       price: /^price$/,
       sku: /^sku$/,
       variant_title: /^variations$/,
-      properties: /^(personalization|properties)/,
+      properties: OF_PROPERTIES,
     },
   },
   woocommerce: {
@@ -77,7 +80,7 @@ const READ_FROM = {
       quantity: /^(quantity|price|variations)$/,
       subtotal: /^price$/,
       sku: /^sku$/,
-      meta_data: /^(variations|properties)/,
+      meta_data: OF_PROPERTIES,
     },
   },
 } as const satisfies Record<string, { order: Record<string, RegExp>; line: Record<string, RegExp> }>;

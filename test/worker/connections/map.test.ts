@@ -59,6 +59,7 @@ describe("an order of WooCommerce", () => {
             quantity: 1,
             price: 12,
             sku: "POSTER-B",
+            color: "Black",
             variations: "Color: Black",
             properties: [
               { name: "Color", value: "Black" },

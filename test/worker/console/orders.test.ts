@@ -137,7 +137,8 @@ describe("an order in the console", () => {
     const [, older = ""] = /href="\/console\/\d+(\/orders\/\d+\?notes_before=\d+)"/.exec(text) ?? [];
     const before = (await member.open(older)).text;
     // One trip for the session and one for all that the page shows, at the same time.
-    expect((await logOf(() => member.open(older))).d1_trips).toBe(2);
+    // The session, the order, and whether its shop was notified.
+    expect((await logOf(() => member.open(older))).d1_trips).toBe(3);
     expect([before.includes("note-1;"), before.includes("note-2;"), before.includes("Older notes")]).toEqual([true, false, false]);
   });
 });

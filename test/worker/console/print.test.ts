@@ -49,6 +49,32 @@ describe("printing", () => {
     expect([two.includes("Ü-2"), two.includes('<svg class="barcode')]).toEqual([true, false]);
   });
 
+  it("has the return address of each order's store, and the names of countries", async () => {
+    const own = await aShop();
+    const person = await aMember(own.id, "member");
+    const [store] = (await own.v2("/stores")).body.data as { id: number }[];
+    const form = { return_address: "Gift shop\r\n1 <High> Street", initial_values: JSON.stringify({ return_address: "" }) };
+    expect((await person.send(`/stores/${store?.id}`, form)).status).toBe(303);
+    const germany = await takeIn(own, { ship_name: "Ann Lee", ship_country: "de" });
+    const written = await takeIn(own, { ship_name: "Ann Lee", ship_country: "Deutschland" });
+    const slips = (await person.open(`/orders/print?ids=${germany.id},${written.id}`)).text.split('<article class="paper').slice(1);
+    expect(slips.map((slip) => [slip.includes("1 &lt;High&gt; Street"), /Germany|Deutschland/.exec(slip)?.[0]])).toEqual([
+      [true, "Germany"],
+      [true, "Deutschland"],
+    ]);
+  });
+
+  it("has the buyer's note, unless the recipient of a gift would read it", async () => {
+    const note = { buyer_note: "Ring twice." };
+    const orders = [
+      await takeIn(shop, note),
+      await takeIn(shop, { ...note, is_gift: true }),
+      await takeIn(shop, { ...note, gift_message: "Hi" }),
+    ];
+    const slips = await papersOf(`ids=${orders.map(({ id }) => id).join(",")}`);
+    expect(slips.map((slip) => slip.includes("Ring twice."))).toEqual([true, false, false]);
+  });
+
   it("adds up the items of all orders in a pick list", async () => {
     const [list = "", ...others] = await papersOf(`ids=${ids}&document=pick`);
     expect(others).toEqual([]);

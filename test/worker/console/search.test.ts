@@ -29,10 +29,52 @@ describe("the search of the console", () => {
 
   it("explains what can be searched if there are no results", async () => {
     expect((await viewer.open("/search?q=zebra")).text).toContain("Nothing found.");
-    expect((await viewer.open("/search")).text).toContain("Enter a number, a customer, an item, a SKU or a tracking number.");
+    expect((await viewer.open("/search")).text).toContain("Enter a number, a customer, an email address");
+  });
+
+  it("opens a ticket by its number, however it is written", async () => {
+    const { body } = await shop.v2("/tickets", { method: "POST", body: { subject: "Where is it?", body: "I wait." } });
+    for (const q of [`#${body.id}`, `ticket ${body.id}`]) {
+      expect((await viewer.open(`/search?q=${encodeURIComponent(q)}`)).location).toBe(`/console/${shop.id}/tickets/${body.id}`);
+    }
+    expect((await viewer.open(`/search?q=%23${body.id + 1}`)).text).toContain("Nothing found.");
   });
 
   it("is on every page", async () => {
     expect((await viewer.open("/products")).text).toContain(`action="/console/${shop.id}/search"`);
+  });
+});
+
+describe("the palette", () => {
+  const results = async (q: string, visitor = viewer) => {
+    const { status, text } = await visitor.open(`/search/results?q=${encodeURIComponent(q)}`);
+    expect(status).toBe(200);
+    return (JSON.parse(text) as { results: { kind: string; label: string; href: string }[] }).results;
+  };
+
+  it("gets orders, customers and products of a text, in one round trip", async () => {
+    expect((await results("mug")).map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+      "Order #7001",
+      "Product Mug",
+      "Action Print the packing slip of #7001",
+    ]);
+    expect((await results("lee")).map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+      "Order #7002",
+      "Order #7001",
+      "Customer Bea Lee",
+      "Customer Ann Lee",
+    ]);
+    expect((await logOf(() => viewer.open("/search/results?q=lee"))).d1_trips).toBe(3);
+    expect([await results(""), await results("zebra")]).toEqual([[], []]);
+  });
+
+  it("gets what can be done with an order, if the member may do it", async () => {
+    const member = await aMember(shop.id, "member");
+    const labels = async (q: string, visitor: Visitor) => (await results(q, visitor)).map(({ label }) => label);
+    expect(await labels("7001", member)).toEqual(["#7001", "Ship #7001", "Tag #7001", "Print the packing slip of #7001"]);
+    expect(await labels("ship lee", member)).toEqual(["Ship #7002", "Ship #7001"]);
+    expect(await labels("ship lee", viewer)).toEqual([]);
+    const [tag] = await results("tag 7001", member);
+    expect((await member.open((tag?.href ?? "").replace(`/console/${shop.id}`, "").split("#", 1)[0] ?? "")).text).toContain('id="tags"');
   });
 });

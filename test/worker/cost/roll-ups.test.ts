@@ -13,10 +13,10 @@ const ITEM_BASES = [
 
 const TO_MAKE = "order_closed = 0 and status not in ('Shipped', 'Delivered')";
 
-/** The filters and bases that list_counts counts, and the condition of each on its rows. */
+/** By which filters list_counts counts the rows of each day, and how each tells its rows. */
 const COUNTED = {
   orders: {
-    bases: { all: "0", date_day: "date / 86400000", created_day: "created_at / 86400000" },
+    bases: { date_day: "date / 86400000" },
     filters: {
       "''": "1",
       "'status:' || status": "1",
@@ -26,7 +26,7 @@ const COUNTED = {
     },
   },
   order_items: {
-    bases: { all: "0", date_day: "order_date / 86400000" },
+    bases: { date_day: "order_date / 86400000" },
     filters: {
       "''": "1",
       "'status:' || lower(coalesce(status_folded, status))": "1",
@@ -53,9 +53,14 @@ async function expectTrueCounts(shop: Shop): Promise<void> {
       Object.entries(filters).map(([filter, where]) => [filter, basis, bucket, where] as const),
     );
     if (table === "orders") {
-      counts.push(["''", "created_hour", "created_at / 3600000", "1"]);
+      for (const flag of ["missing_sku", "missing_design"]) counts.push([`'${flag}'`, "all", "0", flag]);
+      counts.push(["''", "created_day", "created_at / 86400000", "1"], ["''", "created_hour", "created_at / 3600000", "1"]);
       for (const [filter, where] of Object.entries(TOTALS)) counts.push([filter, "all", "0", where]);
-    } else counts.push(["'needs_design:' || store_id", "all", "0", `missing_design and ${TO_MAKE}`]);
+    } else {
+      counts.push(["'needs_sku'", "all", "0", `missing_sku and ${TO_MAKE}`]);
+      counts.push(["'needs_design:' || store_id", "all", "0", `missing_design and ${TO_MAKE}`]);
+    }
+    counts.push(["''", "all", "0", "1"]);
     const counted: unknown[] = [];
     for (const [filter, basis, bucket, where] of counts) {
       const recount = `select ${filter} as filter, '${basis}' as basis, ${bucket} as bucket, count(*) as total from ${table}

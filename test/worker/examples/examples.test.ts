@@ -86,5 +86,5 @@ it("every event has a payload", () => {
 });
 
 it("all of them are in the documents (`npm run openapi` writes them again)", async () => {
-  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("../../../src/entrypoints/api/examples.json");
+  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("../../../openapi/examples.json");
 });

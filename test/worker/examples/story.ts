@@ -159,7 +159,13 @@ async function connectShop(scribe: Scribe): Promise<void> {
   await scribe.ask("createStore", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
   const api = { shop_url: "https://shop.example.com", key: "ck_…", secret: "cs_…" };
   const connection = await scribe.ask("createConnection", {
-    body: { store: "web", platform: "woocommerce", api, send_fulfillments: true },
+    body: {
+      store: "web",
+      platform: "woocommerce",
+      api,
+      send_fulfillments: true,
+      property_map: [{ name: "Engraving", field: "personalization" }],
+    },
   });
   await sendFulfillment(scribe, connection.id);
   vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(Response.json([]));

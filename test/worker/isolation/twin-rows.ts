@@ -95,7 +95,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const [hook, , paused, deleted] = hooks;
   await v2Made(`/webhooks/${paused.id}`, { enabled: false }, "PATCH");
 
-  const connection = await connect(shop, { store: "corner", api: API, send_fulfillments: true });
+  const property_map = [{ name: word("property"), field: "metadata", key: word("key") }];
+  const connection = await connect(shop, { store: "corner", api: API, send_fulfillments: true, property_map });
   await connect(shop, { store: word("store") });
   await deliverWoo(connection, "no JSON");
   await deliverWoo(connection, wooOrder({ billing: { first_name: word("billing") } }));

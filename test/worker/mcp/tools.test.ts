@@ -239,6 +239,47 @@ describe("tools/call", () => {
     expect([rest.data.data.length, rest.data.has_more]).toEqual([1, false]);
   });
 
+  it("sets, finds and deletes metadata, which is a list of keys and values", async () => {
+    const own = await aShop();
+    const agent = agentOf(own.token, "?tools=all");
+    const order = await takeIn(own, { metadata: { kept: "1" } });
+    await takeIn(own, { metadata: { batch: "8", kept: "1" } });
+    const set = (metadata: unknown, used = key()) => ({ order_id: order.id, metadata, idempotency_key: used });
+    const [pairs, used] = [
+      [
+        { key: "batch", value: "7" },
+        { key: "a b", value: "=x" },
+      ],
+      key(),
+    ] as const;
+    expect((await agent.call("update_order", set(pairs, used))).isError).toBe(false);
+    expect((await own.v2(`/orders/${order.id}`)).body.metadata).toEqual({ kept: "1", batch: "7", "a b": "=x" });
+    // It is the same request as the one of v2 with an object.
+    const same = { method: "PATCH", body: { metadata: { batch: "7", "a b": "=x" } }, headers: { "Idempotency-Key": used } };
+    expect((await own.v2(`/orders/${order.id}`, same)).headers.get("Idempotent-Replayed")).toBe("true");
+    const found = async (metadata: unknown) =>
+      (await agent.call("find_orders", { metadata })).data.data.map(({ id }: { id: number }) => id);
+    expect(await found([{ key: "kept", value: "1" }])).toHaveLength(2);
+    expect(await found([...pairs, { key: "kept", value: "1" }])).toEqual([order.id]);
+    expect(await found([{ key: "batch", value: "9" }])).toEqual([]);
+    await agent.call("update_order", set([{ key: "batch", value: "" }]));
+    expect((await own.v2(`/orders/${order.id}`)).body.metadata).toEqual({ kept: "1", "a b": "=x" });
+    const item = { order_item_id: order.items[0].id, metadata: [{ key: "shelf", value: "B2" }], idempotency_key: key() };
+    expect((await agent.call("update_order_item", item)).isError).toBe(false);
+    expect((await own.v2(`/orders/${order.id}`)).body.items[0].metadata).toEqual({ shelf: "B2" });
+    for (const wrong of [{ batch: "7" }, "batch=7", [{ key: "batch" }], [["batch", "7"]]]) {
+      for (const [tool, args] of [
+        ["update_order", set(wrong)],
+        ["find_orders", { metadata: wrong }],
+      ] as const) {
+        const { isError, data } = await agent.call(tool, args);
+        expect([tool, isError, data.error?.details[0]?.path]).toEqual([tool, true, expect.stringMatching(/^metadata/)]);
+      }
+    }
+    const { data } = await agent.call("update_order", set([{ key: "a[b", value: "1" }]));
+    expect(data.error.details).toEqual([expect.objectContaining({ path: "metadata.a[b", code: "invalid_key" })]);
+  });
+
   it("writes once under a key, by a tool or by v2, and marks a replay", async () => {
     const ticket = { subject: "Twice", body: "or once?" };
     const used = key();

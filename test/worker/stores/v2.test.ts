@@ -100,17 +100,25 @@ describe("POST /stores", () => {
       type: null,
       is_active: true,
       uses_designs: true,
+      return_address: null,
       organization_id: shop.id,
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: created_at,
     });
     expect(storeOf(await shop.v2(`/stores/${id}`), 200)).toEqual(response.body);
-    const { uses_designs: _uses, created_at: _created, updated_at: _updated, ...inV1 } = response.body;
+    const { uses_designs: _uses, return_address: _address, created_at: _created, updated_at: _updated, ...inV1 } = response.body;
     expect((await shop.v1(`/stores/${id}`)).body.data).toEqual(inV1);
   });
 
   it("keeps every field, every platform and every type", async () => {
-    const fields = { code: "Full-1", type: "wholesale", currency: "VND", is_active: false, uses_designs: false };
+    const fields = {
+      code: "Full-1",
+      type: "wholesale",
+      currency: "VND",
+      is_active: false,
+      uses_designs: false,
+      return_address: "Gift shop\n1 High Street",
+    };
     expect(await make(shop, fields)).toMatchObject(fields);
     for (const platform of STORE_PLATFORMS) expect(await make(shop, { platform })).toMatchObject({ platform });
     for (const type of STORE_TYPES) expect(await make(shop, { type })).toMatchObject({ type });
@@ -127,7 +135,15 @@ describe("POST /stores", () => {
   it("lists every validation error and writes nothing", async () => {
     const before = await everything();
     expect(faultsOf(await shop.v2("/stores", { body: {} }))).toEqual(["name invalid_type", "platform invalid_value"]);
-    const faulty = { name: "x".repeat(256), code: "x".repeat(65), platform: "myspace", type: "shop", currency: "ZZZ", is_active: "yes" };
+    const faulty = {
+      name: "x".repeat(256),
+      code: "x".repeat(65),
+      platform: "myspace",
+      type: "shop",
+      currency: "ZZZ",
+      is_active: "yes",
+      return_address: "x".repeat(501),
+    };
     expect(faultsOf(await post(shop, faulty))).toEqual([
       "name too_big",
       "code too_big",
@@ -135,6 +151,7 @@ describe("POST /stores", () => {
       "type invalid_value",
       "currency invalid_currency",
       "is_active invalid_type",
+      "return_address too_big",
     ]);
     expect(faultsOf(await post(shop, { name: " ", platform: null, currency: null, is_active: null }))).toHaveLength(4);
     const strict = { Prefer: "handling=strict" };
@@ -194,6 +211,7 @@ describe("PATCH /stores/{id}", () => {
         currency: fc.constantFrom("USD", "EUR"),
         is_active: fc.boolean(),
         uses_designs: fc.boolean(),
+        return_address: fc.constantFrom(null, "1 High Street\nBath"),
       },
       { requiredKeys: [] },
     );

@@ -979,7 +979,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code.
+                 * @description Search words that must all match. Each is the beginning of a word in the order number, external id, names, city, postal code, tags, item name, SKU or tracking code.
                  * @example ann
                  */
                 q?: string;

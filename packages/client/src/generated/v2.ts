@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Create an order
-         * @description Returns 201 for a new order. If the payload equals the last one with this `store` and `external_id`, returns 200 and changes nothing. Any other payload gets 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Omitted totals are computed. Totals that do not match the sum that `taxes_included` defines are kept, with a warning and the flag `requires_audit`.
+         * @description Returns 201 for a new order. If the payload equals the last one with this `store` and `external_id`, returns 200 and changes nothing. Any other payload gets 409, unless `on_conflict` is `update` or `skip`. An update sets no status, but the order's status follows its items if the update removes or reduces some. Omitted totals are computed. Totals that do not match the sum that `taxes_included` defines are kept, with a warning and the flag `requires_audit`.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -197,7 +197,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an item from its order
-         * @description The item becomes Cancelled and stays listed, the subtotal and the total of the order no longer contain it, and reports no longer contain its cost. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. Removing it again changes nothing.
+         * @description The item becomes Cancelled and stays listed, the subtotal and the total of the order no longer contain it, and reports no longer contain its cost. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. The order's status follows the items that are left. Removing it again changes nothing.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -206,7 +206,7 @@ export interface paths {
         head?: never;
         /**
          * Update an order item
-         * @description Updates the quantity, price, SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field. With a new quantity or price, the subtotal and the total of the order change too.
+         * @description Updates the quantity, price, SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field. With a new quantity or price, the subtotal and the total of the order change too. If the quantity is reduced to what was shipped, the item becomes Shipped, and the order's status follows.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -2024,6 +2024,15 @@ export interface components {
              * @default false
              */
             send_fulfillments?: boolean;
+            /** @description Which fields of items the properties of their lines become, in addition to the defaults and before them. Only for shops. */
+            property_map?: {
+                /** @description The name of the property in the shop. Letter case and surrounding spaces do not matter. `#` at its end also stands for a number. */
+                name: string;
+                /** @description The field of the item that properties with this name become. null: none, also if a default names one. */
+                field: ("design_url" | "personalization" | "material" | "color" | "size" | "metadata") | null;
+                /** @description The key of the metadata. Required for `metadata`, and only for it. */
+                key?: string | null;
+            }[];
         };
         ConnectionChanges: {
             /** @description `false` pauses the connection: deliveries are accepted and ignored. */
@@ -2042,6 +2051,15 @@ export interface components {
             } | null;
             /** @description Whether fulfillments that are shipped here are sent to the shop with their tracking. Needs `api` with write access. */
             send_fulfillments?: boolean;
+            /** @description Which fields of items the properties of their lines become, in addition to the defaults and before them. Only for shops. */
+            property_map?: {
+                /** @description The name of the property in the shop. Letter case and surrounding spaces do not matter. `#` at its end also stands for a number. */
+                name: string;
+                /** @description The field of the item that properties with this name become. null: none, also if a default names one. */
+                field: ("design_url" | "personalization" | "material" | "color" | "size" | "metadata") | null;
+                /** @description The key of the metadata. Required for `metadata`, and only for it. */
+                key?: string | null;
+            }[];
         };
         RotateConnectionSecret: {
             /** @description The new secret. Required for Shopify, BigCommerce, AfterShip, which show their own. For the others, it is generated if omitted. */
@@ -2070,6 +2088,8 @@ export interface components {
             is_active?: boolean;
             /** @description If false, the console does not ask for design files of this store's items. Default for a new store: true. */
             uses_designs?: boolean;
+            /** @description Printed on packing slips, in the lines in which it is written. */
+            return_address?: string | null;
         };
         StoreChange: {
             /** @description Unique in the organization, regardless of case. */
@@ -2085,6 +2105,8 @@ export interface components {
             is_active?: boolean;
             /** @description If false, the console does not ask for design files of this store's items. Default for a new store: true. */
             uses_designs?: boolean;
+            /** @description Printed on packing slips, in the lines in which it is written. */
+            return_address?: string | null;
         };
         NewTicket: {
             subject: string;
@@ -2907,6 +2929,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+            /** @description The connection's own map. The defaults are not in it. */
+            property_map: components["schemas"]["MappedProperty"][];
             send_fulfillments: boolean;
             /** @description null if no fulfillments were ever to be sent. */
             sending: components["schemas"]["ConnectionSending"] | null;
@@ -2916,6 +2940,12 @@ export interface components {
             updated_at: string;
             /** @description The generated secret: paste it into the shop. Only this response contains it. null if you sent the secret. */
             webhook_secret: string | null;
+        };
+        MappedProperty: {
+            name: string;
+            /** @description The field of the item that properties with this name become. null: none, also if a default names one. */
+            field: ("design_url" | "personalization" | "material" | "color" | "size" | "metadata") | null;
+            key: string | null;
         };
         ConnectionSending: {
             /**
@@ -2968,6 +2998,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
+            /** @description The connection's own map. The defaults are not in it. */
+            property_map: components["schemas"]["MappedProperty"][];
             send_fulfillments: boolean;
             /** @description null if no fulfillments were ever to be sent. */
             sending: components["schemas"]["ConnectionSending"] | null;
@@ -3037,6 +3069,7 @@ export interface components {
             type: ("marketplace" | "storefront" | "social" | "wholesale" | "manual" | "test") | null;
             is_active: boolean;
             uses_designs: boolean;
+            return_address: string | null;
             organization_id: number;
             /** Format: date-time */
             created_at: string;
@@ -3814,7 +3847,7 @@ export interface operations {
     listOrdersV2: {
         parameters: {
             query?: {
-                /** @description Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code. */
+                /** @description Search words that must all match. Each is the beginning of a word in the order number, external id, names, city, postal code, tags, item name, SKU or tracking code. */
                 q?: string;
                 /** @description Alias of `q`. */
                 search?: string;

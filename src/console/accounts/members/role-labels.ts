@@ -13,7 +13,7 @@ export function roleOptions(roles: readonly Role[]): readonly (readonly [role: R
 }
 
 /** The column with `moneyLabel`. */
-export const MONEY_COLUMN = { name: "Costs and profit", labeled: true } as const;
+export const MONEY_COLUMN = "Costs and profit";
 
 export function moneyLabel(access: StoredAccess): string {
   return hasMoney(accessOf(access)) ? "Yes" : "No";

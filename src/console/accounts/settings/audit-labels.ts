@@ -62,6 +62,7 @@ const NAMES: Readonly<Record<string, string>> = {
   link_until: "link valid until",
   money: "sees costs and profit",
   overlap_hours: "hours of overlap",
+  property_map: "mapped properties",
   rate_limit: "requests per minute",
   reads: "reads",
   region: "counts requests in",

@@ -16,20 +16,17 @@ interface Table {
   columns: readonly string[];
   rows: readonly (readonly Child[])[];
   figures?: readonly string[];
-  /** The columns whose cells have their column's name on a phone. */
-  labeled?: readonly string[];
 }
 
 /** A table like those of the other pages. On a phone, a row is a card titled by its first cell. */
-export function table(caption: string, { columns, rows, figures = [], labeled = [] }: Table): HTMLElement {
+export function table(caption: string, { columns, rows, figures = [] }: Table): HTMLElement {
   const figuresClass = (name: string) => (figures.includes(name) ? "figures" : null);
-  const cellClass = (name: string) => (labeled.includes(name) ? "labeled" : figuresClass(name));
   const headings = columns.map((name) => element("th", { scope: "col", class: figuresClass(name) }, name));
   const bodyRows = rows.map((cells) =>
     element(
       "tr",
       {},
-      ...columns.map((name, at) => element("td", { "data-name": name, class: at === 0 ? "main" : cellClass(name) }, cells[at] ?? "")),
+      ...columns.map((name, at) => element("td", { "data-name": name, class: at === 0 ? "main" : figuresClass(name) }, cells[at] ?? "")),
     ),
   );
   return element(

@@ -1,5 +1,6 @@
 import { type ColumnMap, guessColumns, InvalidColumnMap, readColumnMap, templateRows } from "../../../resources/orders/files/column-map.ts";
 import { csvLine } from "../../../resources/orders/files/csv.ts";
+import { NAMED_KINDS } from "../../../resources/orders/files/named-columns.ts";
 import { REQUIRED_FIELDS, SPREADSHEET_COLUMNS, SPREADSHEET_FIELDS } from "../../../resources/orders/files/spreadsheet-columns.ts";
 import { element, notice, table } from "./element.ts";
 import type { ColumnSample } from "./order-file.ts";
@@ -16,11 +17,23 @@ function select(label: string, options: readonly (readonly [value: string, text:
   );
 }
 
-/** The choices for a column: what an import would use it for. */
+/** The choices for a column: the columns of the template, with what their names do not say, which is behind the semicolon of their purpose. */
 const USES: readonly (readonly [value: string, text: string])[] = [
   ["", "Do not import"],
-  ...SPREADSHEET_FIELDS.map((field) => [field, `${field}: ${SPREADSHEET_COLUMNS[field].purpose}`] as const),
+  ...SPREADSHEET_FIELDS.map((field) => {
+    const [, note] = SPREADSHEET_COLUMNS[field].purpose.split("; ");
+    return [field, note === undefined ? field : `${field} (${note})`] as const;
+  }),
 ];
+
+/** The choices for a column. A name that was chosen for its values before is kept, as in the use `Property: Engraving` of a column `Gravur`. */
+function usesOf(name: string, chosen: string): (readonly [value: string, text: string])[] {
+  const kinds = Object.entries(NAMED_KINDS).map(([kind, { purpose }]) => {
+    const use = chosen.startsWith(`${kind}: `) ? chosen : `${kind}: ${name}`;
+    return [use, `${use} (${purpose})`] as const;
+  });
+  return [...USES, ...kinds];
+}
 
 /** The first different values of a column. */
 function valuesOf({ rows }: ColumnSample, index: number): string {
@@ -33,7 +46,10 @@ export function mapper(sample: ColumnSample, saved: ColumnMap | null, onUse: (ma
   const guessed = saved?.columns ?? guessColumns(sample.names, sample.rows);
   const fieldOf = new Map(Object.entries(guessed).map(([field, name]) => [name, field]));
   const named = sample.names.flatMap((name, index) => (name === "" ? [] : [{ name, index }]));
-  const choices = named.map(({ name, index }) => ({ name, index, use: select(`Use of ${name}`, USES, fieldOf.get(name) ?? "") }));
+  const choices = named.map(({ name, index }) => {
+    const chosen = fieldOf.get(name) ?? "";
+    return { name, index, use: select(`Use of ${name}`, usesOf(name, chosen), chosen) };
+  });
   const dates = select(
     "Dates such as 3/4/2026",
     [["", "There are none"], ...DATES.map((text) => [text, text] as const)],
@@ -59,7 +75,7 @@ export function mapper(sample: ColumnSample, saved: ColumnMap | null, onUse: (ma
   return [
     element("h2", {}, "Your own spreadsheet"),
     element("p", {}, `Say what each column is. ${required} are required. Rows with the same Order reference become one order.`),
-    table("Columns of the file", { columns: ["Column", "First values", "Use"], rows, labeled: ["First values"] }),
+    table("Columns of the file", { columns: ["Column", "First values", "Use"], rows }),
     element("p", { class: "field" }, element("span", {}, "Dates such as 3/4/2026 "), dates),
     problem,
     element("div", { class: "actions next" }, button),

@@ -19,6 +19,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
   amounts_differ: "An amount of the whole order differs between its rows. The first one is imported.",
   discount_repeated: "The same discount is on several rows. It is counted once.",
   items_refunded: "Items of which nothing is left after refunds are left out.",
+  rows_repeated: "Rows that repeat an item are left out.",
+  items_cancelled: "Cancelled items are left out.",
   no_prices: "The file has no prices. The orders are imported with amounts of 0.",
   truncated: "A value is too long. Only its beginning will be imported.",
 };
@@ -113,7 +115,12 @@ function figures({ name, format, encoding, orders, rows }: OrderFile): Pair[] {
 }
 
 /** Why rows are skipped on purpose, by the reason. */
-const SKIPPED: Readonly<Record<string, string>> = { unpaid: "Skipped, because their orders are not paid." };
+const SKIPPED: Readonly<Record<string, string>> = {
+  unpaid: "Skipped, because their orders are not paid.",
+  cancelled: "Skipped, because nothing is left of their orders.",
+  fulfilled_by_platform: "Skipped, because the platform fulfills their orders and has not shipped them yet.",
+  other_channel: "Skipped, because their orders are those of another shop, which the platform only ships.",
+};
 
 function warnings({ orders, skipped }: OrderFile): HTMLElement[] {
   const issues = orders.flatMap(({ name, warnings: issuesOfOrder }) => issuesOfOrder.map((issue) => ({ name, ...issue })));
@@ -188,7 +195,7 @@ function firstOrders({ orders, updates }: OrderFile): HTMLElement[] {
   const which = readable.length > MAX_ORDERS ? `The first ${MAX_ORDERS} orders` : "The orders";
   const heading = updates ? `${which} in the file` : `${which}, as they will be imported`;
   const columnNames = ["Order", "Lines", "Date", "Customer", "Status", "Items", "Total"];
-  return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"], labeled: ["Lines"] })];
+  return [element("h2", {}, heading), table("Orders in the file", { columns: columnNames, rows, figures: ["Total"] })];
 }
 
 export function badge(tone: Tone, text: string): HTMLElement {

@@ -1,4 +1,5 @@
 import type { Provider } from "../../../accounts/sign-in/openid";
+import { type KeptForm, keptFields } from "../../../console/kept-form";
 import { Notice } from "../../../console/parts/notice";
 import { PasswordField } from "./choose-password-page";
 
@@ -9,16 +10,33 @@ interface SignInProps {
   problem?: string | null;
   /** Whether a password was just chosen. */
   chosen?: boolean;
+  /** A form that was sent without a session, which is sent again afterwards. */
+  kept?: KeptForm;
 }
 
 /** The sign-in page, with a password and, if one is configured, a provider. */
-export function SignIn({ to, provider, email, problem = null, chosen = false }: SignInProps) {
+export function SignIn({ to, provider, email, problem = null, chosen = false, kept }: SignInProps) {
   return (
     <section class="card">
       <h1>Sign in</h1>
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
       {chosen ? <Notice kind="good">Password saved. Sign in with it.</Notice> : null}
-      {provider === null ? null : (
+      {provider === null || kept === undefined ? null : (
+        <>
+          <a class="button big" href={`/console/sign-in/openid?to=${encodeURIComponent("/console")}`} target="_blank" rel="noopener">
+            Sign in with {provider.name} in a new tab
+          </a>
+          <form method="post" action={kept.path}>
+            <input type="hidden" name="form_token" value={kept.token} />
+            {kept.fields.map(([name, value]) => (
+              <input type="hidden" name={name} value={value} />
+            ))}
+            <button class="big">Then send again</button>
+          </form>
+          <p class="or soft">or</p>
+        </>
+      )}
+      {provider === null || kept !== undefined ? null : (
         <>
           <a class="button big" href={`/console/sign-in/openid?to=${encodeURIComponent(to)}`}>
             Sign in with {provider.name}
@@ -26,8 +44,11 @@ export function SignIn({ to, provider, email, problem = null, chosen = false }: 
           <p class="or soft">or</p>
         </>
       )}
-      <form method="post" action="/console/sign-in">
-        <input type="hidden" name="to" value={to} />
+      <form method="post" action={kept === undefined ? "/console/sign-in" : "/console/sign-in/again"}>
+        {kept === undefined ? <input type="hidden" name="to" value={to} /> : null}
+        {Object.entries(kept === undefined ? {} : keptFields(kept)).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
         <div class="field">
           <label for="email">Email address</label>
           <input id="email" name="email" type="email" autocomplete="username" required maxlength={320} value={email} />

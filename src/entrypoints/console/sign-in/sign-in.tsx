@@ -22,19 +22,30 @@ const WRONG_CREDENTIALS = "Incorrect email or password.";
 const NO_COOKIE =
   "Your browser did not store the session cookie. Some browsers, such as Safari, never store it over plain HTTP: use HTTPS or another browser.";
 
-/** Starts a session with a new id, revokes the browser's previous one, and redirects to `to`. */
+/** Starts a session with a new id, and revokes the browser's previous one. Returns its token, which is in the cookie too. */
+export async function startSession(
+  c: Context<HttpEnv>,
+  account: Pick<Account, "id" | "password_hash">,
+  method: "password" | "openid",
+): Promise<string> {
+  const control = controlOf(c);
+  const previous = await sessionOf(c);
+  if (previous !== null) await revokeSession(control, previous.sessionId);
+  const userAgent = c.req.header("User-Agent") ?? "";
+  const token = await beginSession(control, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent });
+  setSessionCookie(c, token);
+  await rememberDevice(c, account);
+  c.get("state").caller = { organizationId: null, credentialId: null, personId: account.id };
+  return token;
+}
+
+/** Starts a session, and redirects to `to`. */
 export async function enter(
   c: Context<HttpEnv>,
   account: Pick<Account, "id" | "password_hash">,
   { method, to }: { method: "password" | "openid"; to: string },
 ): Promise<Response> {
-  const control = controlOf(c);
-  const previous = await sessionOf(c);
-  if (previous !== null) await revokeSession(control, previous.sessionId);
-  const userAgent = c.req.header("User-Agent") ?? "";
-  setSessionCookie(c, await beginSession(control, settingsOf(c.env).masterSecrets, { personId: account.id, method, userAgent }));
-  await rememberDevice(c, account);
-  c.get("state").caller = { organizationId: null, credentialId: null, personId: account.id };
+  await startSession(c, account, method);
   return c.redirect(`/console/organizations?to=${encodeURIComponent(to)}`, 303);
 }
 
@@ -67,6 +78,15 @@ async function checkAttempt(c: Context<HttpEnv>, attempt: SignInAttempt): Promis
   return isPlausible ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
 }
 
+/** The account of an email address and a password. Throws 401 Unauthorized, 429 and 503. */
+export async function checkPassword(c: Context<HttpEnv>, { email, password }: { email: string; password: string }): Promise<Account> {
+  const attempt = { email, password, network: signInLimitKey(c.req.raw.headers), device: await deviceOf(c) };
+  const client = { key: attempt.device?.id ?? attempt.network, isKnown: attempt.device !== null };
+  const account = await withPasswordPlace(client, async () => await checkAttempt(c, attempt));
+  if (account === null) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
+  return account;
+}
+
 /** Registers the sign-in with a password, and the sign-out. */
 export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
   router.get("/console/sign-in", async (c) => {
@@ -91,13 +111,9 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     c.get("state").route = "/console/sign-in";
     const { fields } = await publicFormOf(c);
     const email = textField(fields, "email");
-    const password = textField(fields, "password");
     const to = ownPath(textField(fields, "to"));
     try {
-      const attempt = { email, password, network: signInLimitKey(c.req.raw.headers), device: await deviceOf(c) };
-      const client = { key: attempt.device?.id ?? attempt.network, isKnown: attempt.device !== null };
-      const account = await withPasswordPlace(client, async () => await checkAttempt(c, attempt));
-      if (account === null) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
+      const account = await checkPassword(c, { email, password: textField(fields, "password") });
       return await enter(c, account, { method: "password", to });
     } catch (error) {
       if (error instanceof ApiError) return await renderInvalid(c, error, { email, to });

@@ -3,10 +3,12 @@ import { type SQL, sql } from "drizzle-orm";
 interface FilterSql<Value, Context> {
   /** The condition on a row; null if the statement filters in another way. */
   where: (value: Value, context: Context) => SQL | null;
-  /** Its key in list_counts. */
+  /** Its key in list_counts, which has the number of its rows by day. */
   key?: (value: Value, context: Context) => SQL;
   /** The condition on a row `r` of the list's roll-ups; null if they do not have the value. */
   rollUp?: (value: Value, context: Context) => SQL | null;
+  /** Whether the roll-ups have the number of all its rows. Otherwise list_counts has it too. */
+  isRolledUp?: true;
   /** The index that finds its rows. */
   index?: (value: Value) => SQL;
 }
@@ -40,14 +42,16 @@ export function whereOf<Values extends object, Context>(table: FilterStatements<
   return joinWithAnd(all.filter((condition) => condition !== null));
 }
 
-/** The keys of the filters in list_counts; null if one of them has none. */
-export function keysOf<Values extends object, Context>(
+/** The key of at most one filter in list_counts, and whether the roll-ups have its total. Null if there are more filters, or if it has no key. */
+export function keyOf<Values extends object, Context>(
   table: FilterStatements<Values, Context>,
   filter: Values,
   context: Context,
-): SQL[] | null {
-  const all = entriesOf(table, filter).map(([{ key }, value]) => key?.(value, context) ?? null);
-  return all.every((key) => key !== null) ? all : null;
+): { key: SQL; isRolledUp: boolean } | null {
+  const [first, ...others] = entriesOf(table, filter);
+  if (first === undefined) return { key: sql`''`, isRolledUp: false };
+  const [{ key, isRolledUp = false }, value] = first;
+  return key === undefined || others.length > 0 ? null : { key: key(value, context), isRolledUp };
 }
 
 /** SQL for the filters' conditions on a row of the list's roll-ups, each with "and"; null if the roll-ups do not support one of them. */

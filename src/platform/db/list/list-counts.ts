@@ -2,11 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../org-db";
 import type { Statement } from "../statement";
 
-/** Identifies a count in list_counts: the number of rows of a list that match one filter, or of all rows. */
+/** Identifies counts in list_counts: the numbers of rows of a list that match one filter, or of all rows. */
 export interface CountKey {
   list: "orders" | "items";
   /** The value of the column `filter` in list_counts. If it is null in SQL, the count is 0. */
   filter: SQL;
+  /** SQL for the number of all these rows. */
+  total: SQL;
 }
 
 interface Buckets {
@@ -18,7 +20,7 @@ interface Buckets {
 const ALL: Buckets = { basis: "all", from: 0, to: 1 };
 
 /** SQL for the number of rows in some buckets, by default in all. */
-export function countOf(org: OrgReader, { list, filter }: CountKey, { basis, from, to } = ALL): SQL {
+export function countOf(org: OrgReader, { list, filter }: Omit<CountKey, "total">, { basis, from, to } = ALL): SQL {
   return sql`(select coalesce(sum(c.total), 0) from list_counts c where c.organization_id = ${org.key} and c.list = ${list}
     and c.filter = ${filter} and c.basis = ${basis} and c.bucket >= ${from} and c.bucket < ${to})`;
 }
@@ -48,7 +50,7 @@ function startOfPage(org: OrgReader, countKey: CountKey, { basis, direction, off
       where c.organization_id = ${org.key} and c.list = ${countKey.list} and c.filter = ${countKey.filter} and c.basis = ${basis})`;
   const remaining = sql`((select rows from listed) - ${offset})`;
   // The query that is not needed has a limit of 0, which SQLite checks before it reads anything.
-  return sql`listed as materialized (select ${countOf(org, countKey)} as rows),
+  return sql`listed as materialized (select ${countKey.total} as rows),
     start as materialized (
       select * from (select d.bucket, ${offset} - d.before as into_bucket from ${withRunningTotals(direction)} d
         where d.before <= ${offset} and d.before + d.total > ${offset} limit (select ${offset} * 2 <= rows from listed))
@@ -99,9 +101,9 @@ interface NearerEnd {
 }
 
 /** SQL for the ids of a page. The rows before it are skipped one by one, from the nearer end of the list. */
-export function pageFromNearerEnd(org: OrgReader, countKey: CountKey, { direction, size, offset, ids }: NearerEnd): SQL {
+export function pageFromNearerEnd(countKey: CountKey, { direction, size, offset, ids }: NearerEnd): SQL {
   const remaining = sql`(select rows - ${offset} from listed)`;
-  return sql`with listed as materialized (select ${countOf(org, countKey)} as rows)
+  return sql`with listed as materialized (select ${countKey.total} as rows)
     select * from (${ids(direction, sql`limit iif(${remaining} >= ${offset}, ${size}, 0) offset ${offset}`)}) union all
     select * from (${ids(opposite(direction), sql`limit iif(${remaining} < ${offset}, max(0, min(${size}, ${remaining})), 0) offset max(0, ${remaining} - ${size})`)})`;
 }

@@ -1,6 +1,6 @@
 import { foldLetters } from "../../values/fold-case";
 
-/** Letters that Unicode does not decompose into a base letter and marks, with the letters that they are sorted as. */
+/** Letters that Unicode does not decompose into a base letter and marks, with the letters that they are sorted and searched as. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -17,6 +17,11 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
+/** Writes letters that Unicode does not decompose, such as `ø` and `ł`, as the letters that they are sorted and searched as. */
+export function toBaseLetters(folded: string): string {
+  return folded.replaceAll(/[^\0-\x7f]/g, (letter) => BASE_LETTERS[letter] ?? letter);
+}
+
 /** Accents and other marks that belong to no specific script. This excludes the vowel signs of Indic scripts, which distinguish words. */
 const SHARED_MARKS = /[\p{M}&&\p{Script=Inherited}]/gv;
 
@@ -29,10 +34,7 @@ const MAX_SORT_KEY_LENGTH = 255;
  */
 export function sortKey(text: string | null | undefined): string | null {
   if (text === null || text === undefined || !/[^ -~]/.test(text)) return null;
-  const folded = foldLetters(text.normalize("NFKD").replaceAll(SHARED_MARKS, "")).replaceAll(
-    /[^\0-\x7f]/g,
-    (letter) => BASE_LETTERS[letter] ?? letter,
-  );
+  const folded = toBaseLetters(foldLetters(text.normalize("NFKD").replaceAll(SHARED_MARKS, "")));
   return folded.length > MAX_SORT_KEY_LENGTH ? folded.slice(0, MAX_SORT_KEY_LENGTH) : folded;
 }
 

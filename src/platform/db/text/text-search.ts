@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { foldLetters } from "../../values/fold-case";
-import { groupedTrackingNumber } from "../../values/tracking-number";
+import { toBaseLetters } from "./sort-key";
 
 /** A word of a search as a term of the full-text index. */
 export interface SearchTerm {
@@ -39,20 +39,27 @@ export function matchCount(index: TextIndex, words: readonly SearchTerm[]): SQL 
 type Characters = string | readonly string[];
 
 /**
- * Splits a text into words for the full-text index, and each word into characters. The text is folded (NFKD, no marks, lower case) and
- * split at everything that is neither letter nor digit. A character outside a-z 0-9 is written as its code point between underscores, so
- * that the result does not depend on the index's tokenizer.
+ * Splits a text into words for the full-text index, and each word into characters. The text is folded (NFKD, no marks, lower case,
+ * base letters) and split at everything that is neither letter nor digit.
  */
 function splitWords(text: string): Characters[] {
   // A fast path for ASCII, which most texts are. The code below has the same result but takes five times as long.
   if (!/[^ -~]/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const folded = foldLetters(text.normalize("NFKD").replaceAll(/\p{M}+/gu, ""));
+  const folded = foldText(text);
   // One character may fold into eighteen, so we process repeated words only once and cut long ones.
-  return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))].map((word) =>
-    Array.from(word.slice(0, MAX_READ_LENGTH), (character) =>
-      /[a-z0-9]/.test(character) ? character : `_${(character.codePointAt(0) ?? 0).toString(16)}_`,
-    ),
-  );
+  return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))].map((word) => toCharacters(word.slice(0, MAX_READ_LENGTH)));
+}
+
+export function foldText(text: string): string {
+  return toBaseLetters(foldLetters(text.normalize("NFKD").replaceAll(/\p{M}+/gu, "")));
+}
+
+/**
+ * The characters of a folded text as they are written in the index: one outside a-z 0-9 is its code point between underscores, so that the
+ * result does not depend on the index's tokenizer.
+ */
+export function toCharacters(folded: string): string[] {
+  return Array.from(folded, (character) => (/[a-z0-9]/.test(character) ? character : `_${(character.codePointAt(0) ?? 0).toString(16)}_`));
 }
 
 /** Longer words are cut to this length, as written in the index, when indexed or searched for. */
@@ -123,22 +130,10 @@ function prefixesOf(organizationId: number, characters: Characters): string[] {
 }
 
 /** The term of a word that a row's word must begin with. */
-function prefixTerm(organizationId: number, characters: Characters): SearchTerm {
+export function prefixTerm(organizationId: number, characters: string | readonly string[]): SearchTerm {
   const term = termOf(organizationId, characters);
   const isWhole = characters.length <= MAX_PREFIX_LENGTH;
   return { term, isWhole, query: isWhole ? `"${term}"` : `"${term}"*` };
-}
-
-/**
- * The terms of a text that may be a tracking number: its words, or the number that they are the groups of
- * (docs/spec/lists-and-filters.md#search).
- */
-export function parseTrackingTerms(organizationId: number, q: string): SearchTerm[] | null {
-  const words = parseSearchTerms(organizationId, q);
-  const number = groupedTrackingNumber(q);
-  if (words === null || number === null) return words;
-  const { term, query } = prefixTerm(organizationId, number);
-  return [{ term, isWhole: false, query: `(${query} OR (${matchOf(words)}))` }];
 }
 
 /**

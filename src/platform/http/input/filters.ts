@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { SearchTerm } from "../../db/text/text-search";
 import type { OrgReader } from "../../db/org-db";
+import type { Argument } from "../tool-description";
 import { readMoment } from "../../values/zone";
 import { alias, booleanQuery, momentQuery, textQuery, zoneQuery } from "./query";
 
@@ -9,6 +10,8 @@ export interface FilterContext {
   organizationId: number;
   /** The zone of days and of times without an offset. */
   zone: string;
+  /** Whether the search may find rows by contact data of customers, because the caller may read it. */
+  readsContacts: boolean;
 }
 
 /** A filter's field in the console. `rare` puts it under "More filters". */
@@ -38,8 +41,8 @@ export interface Filter<Query extends z.ZodType = z.ZodType, Value = unknown> {
   terms?(value: NonNullable<z.output<Query>>, context: FilterContext): SearchTerm[];
   /** Its field in the console. Without a field, the console's form and saved views do not have this filter. */
   field?: FilterField;
-  /** Its description as an argument of an MCP tool; true for the API's description. If missing, tools do not have this filter. */
-  tool?: string | true;
+  /** Its argument of an MCP tool; true for the API's description. If missing, tools do not have this filter. */
+  tool?: Argument;
 }
 
 /** The filters of a list by their keys, in the order of their parameters. */
@@ -64,7 +67,7 @@ export function defineFilter<Query extends z.ZodType, Value = NonNullable<z.outp
 /** The zone in which the other filters of a list are interpreted. It restricts nothing itself. */
 export const zoneFilter = defineFilter({ name: "timezone", query: zoneQuery(), read: () => undefined });
 
-export function parseMoment(text: string, { zone }: FilterContext): number | undefined {
+export function parseMoment(text: string, { zone }: Pick<FilterContext, "zone">): number | undefined {
   // In some zones, part of the first or last supported day is outside the supported range. In UTC, it is inside.
   return readMoment(text, zone) ?? readMoment(text, "UTC") ?? undefined;
 }
@@ -109,10 +112,15 @@ export function namesOf({ name, aliases = [], v2Alias }: Filter, api: "v1" | "v2
 }
 
 /** Converts a list's filter parameters to values for its statements. */
-export function readFilter<Table extends FilterTable>(table: Table, org: OrgReader, parameters: FilterParameters): FilterValues<Table> {
+export function readFilter<Table extends FilterTable>(
+  table: Table,
+  org: OrgReader,
+  parameters: FilterParameters,
+  { readsContacts }: Pick<FilterContext, "readsContacts"> = { readsContacts: false },
+): FilterValues<Table> {
   const { id, timezone } = org.organization;
   const requested = parameters[zoneFilter.name];
-  const context = { organizationId: id, zone: typeof requested === "string" ? requested : timezone };
+  const context = { organizationId: id, zone: typeof requested === "string" ? requested : timezone, readsContacts };
   const values: Record<string, unknown> = {};
   for (const [key, filter] of Object.entries(table)) {
     const parsed = namesOf(filter)
@@ -135,7 +143,7 @@ export function isFiltered(parameters: FilterParameters): boolean {
 }
 
 /** A list's filters as arguments of an MCP tool, which calls v2. */
-export function toolArguments(table: FilterTable): Readonly<Record<string, string | true>> {
+export function toolArguments(table: FilterTable): Readonly<Record<string, Argument>> {
   return Object.fromEntries(
     Object.values(table).flatMap(({ name, v2Alias, tool }) => (tool === undefined ? [] : [[v2Alias ?? name, tool]])),
   );

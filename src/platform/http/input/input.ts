@@ -91,9 +91,12 @@ function collected(schema: z.ZodType, value: unknown): unknown {
   return object instanceof z.ZodObject && "metadata" in object.shape ? collectMetadata(value as Record<string, unknown>) : value;
 }
 
+/** Validates the parameters of a query. Collects all violations and never throws. */
+export const checkQuery = (schema: z.ZodType, query: unknown): ValidationResult => check(schema, collected(schema, query));
+
 // It always succeeds, because the violations of all parts are returned together, once the gate has admitted the request.
 const COLLECT_VIOLATIONS = {
-  validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: check(schema, collected(schema, value)) }),
+  validationFunction: (schema: z.ZodType, value: unknown) => ({ success: true as const, data: checkQuery(schema, value) }),
 };
 
 /** Validates one part of a request, and stores the result (`ValidationResult`) as the request's validated data. */

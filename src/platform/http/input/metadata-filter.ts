@@ -21,5 +21,6 @@ export const metadataFilter = defineFilter({
   onlyV2: true,
   query: metadataQuery,
   read: () => undefined,
+  tool: { about: "Only those with all of these keys and values, exactly.", pairs: true },
   terms: (metadata, { organizationId }) => termsOfQuery(metadata, organizationId),
 });

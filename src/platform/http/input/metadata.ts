@@ -1,22 +1,12 @@
 import * as z from "zod";
 import { pairsText } from "../../values/metadata";
+import { isMetadataKey } from "../../values/metadata-key";
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_PAIRS, MAX_METADATA_VALUE_LENGTH } from "../../values/metadata-limits";
 import { toStorableText } from "../../values/storable-text";
 
 const EXPECTED_KEY = `Expected a key of 1 to ${MAX_METADATA_KEY_LENGTH} characters without brackets, control characters and spaces around it.`;
 
-/** A key is a name that filters can contain in brackets. JavaScript objects cannot have every field under the name `__proto__`. */
-export const MetadataKey = z
-  .string()
-  .refine(
-    (key) =>
-      key.length >= 1 &&
-      key.length <= MAX_METADATA_KEY_LENGTH &&
-      !/[[\]]/.test(key) &&
-      key !== "__proto__" &&
-      toStorableText(key).trim() === key,
-    EXPECTED_KEY,
-  );
+export const MetadataKey = z.string().refine(isMetadataKey, { error: EXPECTED_KEY, params: { code: "invalid_key" } });
 
 export const MetadataValue = z.string().overwrite(toStorableText).trim().max(MAX_METADATA_VALUE_LENGTH);
 

@@ -8,11 +8,13 @@ import type { ConnectionRow } from "../connections.sql.ts";
 import type { InboxEntry } from "../inbox/inbox.sql.ts";
 import { adapterOf } from "../platforms/platforms";
 import { readConnectionOverview } from "../queries";
+import { ownNames } from "../stored-property-map";
 import { deliveryUrl } from "../token";
 import { ConnectionPath } from "../v2/contract";
 import { ApiPanel, ConnectionSecretPanel, DeleteConnectionPanel } from "./forms";
 import { InboxTable } from "./inbox-page";
 import { connectionHealth } from "./labels";
+import { PropertiesSection, type ShownMap } from "./properties-section";
 import { SendingNotice, SendingPanel, SentTable } from "./sent-panel";
 import { SetupSteps } from "./setup-steps";
 
@@ -61,15 +63,17 @@ function Health({ connection }: { connection: ConnectionRow }) {
   );
 }
 
-/** The states of rejected forms. */
+/** The states of rejected and previewed forms. */
 interface ConnectionForms {
   api?: FormState;
   rotation?: FormState;
+  /** A map of properties that was rejected or is previewed. */
+  properties?: ShownMap;
 }
 
 /** Renders a connection with its health, its latest deliveries and its actions, in one round trip. */
 export async function connectionView(org: OrgReader, id: string, origin: string, forms: ConnectionForms = {}): Promise<View> {
-  const { connection, messages, sent, orders } = await readConnectionOverview(org, id, LATEST);
+  const { connection, messages, sent, orders, properties } = await readConnectionOverview(org, id, LATEST);
   const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const path = `/connections/${id}`;
   const { store_name } = connection;
@@ -99,6 +103,13 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
           <div>
             <LatestDeliveries connection={connection} messages={messages} />
             <SentTable connection={connection} sent={sent} orders={orders} />
+            {adapter.kind === "shop" ? (
+              <PropertiesSection
+                connection={connection}
+                recent={properties}
+                shown={forms.properties ?? { names: ownNames(connection), violations: [], isPreview: false }}
+              />
+            ) : null}
             <SetupSteps platform={connection.platform} url={url} secret={null} />
           </div>
           <div class="panels">

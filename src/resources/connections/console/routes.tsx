@@ -19,6 +19,7 @@ import { connectionPage, connectionView } from "./connection-page";
 import { NewConnectionForm, withApi } from "./forms";
 import { inboxPage } from "./inbox-page";
 import { connectionListPage } from "./list-page";
+import { namedViolations, PropertyForm, rejectedNames } from "./property-form";
 import { SetupSteps } from "./setup-steps";
 
 /** A connection after it was created or its secret was rotated. The secret is null if the user entered it. */
@@ -41,11 +42,6 @@ function secretView({ row, secret, message }: { row: ConnectionRow; secret: stri
   };
 }
 
-const LEADS = {
-  shop: "After you create the connection, you get the URL for the shop’s webhooks.",
-  carrier: "After you create the connection, you get the URL for the service. Its reports then set the statuses of the fulfillments.",
-} as const;
-
 /** The form of a new connection, and its action. */
 const newConnection = (platform: Platform) =>
   formPage(
@@ -54,12 +50,12 @@ const newConnection = (platform: Platform) =>
       permission: "manage",
       form: withApi(NewConnection.omit({ platform: true })),
       show: async ({ org }, sent = initialFormState()) => {
-        const { kind, name } = adapterOf(platform);
+        const { kind, name, afterCreation } = adapterOf(platform);
         const offered = kind === "shop" ? await listStoreOptions(org) : null;
         const noStore = <NoStore what="A connection" />;
         return {
           title: `Connect ${name}`,
-          lead: LEADS[kind],
+          lead: afterCreation,
           back: { page: "/connections", label: "All connections" },
           body: offered?.total === 0 ? noStore : <NewConnectionForm {...sent} platform={platform} offered={offered} />,
         };
@@ -82,6 +78,27 @@ const apiForm = action(
   },
   async ({ org, param: { id }, form: { api }, ...deployment }) => {
     await changeRegistered(org, deployment, { id, changes: { api } });
+    return { to: `/connections/${id}`, flash: "saved" };
+  },
+);
+
+const propertiesForm = action(
+  {
+    path: "/connections/:id/properties",
+    permission: "manage",
+    param: ConnectionPath,
+    form: PropertyForm,
+    renderInvalid: async ({ org, param, origin, ...formState }) => {
+      const properties = { names: rejectedNames(formState.values), violations: namedViolations(formState), isPreview: false };
+      return await connectionView(org, param.id, origin, { properties });
+    },
+  },
+  async ({ org, param: { id }, form: { property_map, preview }, ...deployment }) => {
+    if (preview) {
+      const properties = { names: property_map, violations: [], isPreview: true };
+      return { view: await connectionView(org, id, deployment.origin, { properties }) };
+    }
+    await changeRegistered(org, deployment, { id, changes: { property_map } });
     return { to: `/connections/${id}`, flash: "saved" };
   },
 );
@@ -161,6 +178,7 @@ export const connectionRoutes: readonly Route[] = [
   connectionPage,
   inboxPage,
   apiForm,
+  propertiesForm,
   rotateForm,
   setEnabled("pause"),
   setEnabled("resume"),

@@ -6,13 +6,9 @@ import { Badge, Moment } from "../../../console/parts/values";
 import type { Delivery } from "../../webhooks/deliveries/queries";
 import { orderName } from "../../orders/console/order-name";
 import type { ConnectionRow } from "../connections.sql.ts";
+import { attemptResult } from "../outgoing/attempt-result";
 import type { OrderNames } from "../outgoing/sent-orders.sql.ts";
 import { sendingStatus } from "../v2/present";
-
-/** The result of an attempt: what was changed in the shop, or why not. */
-function resultOf({ response_body, error_code }: Delivery["attempts"][number]): string {
-  return error_code === "outcome_unknown" ? "The outcome is unknown. The next attempt checks it." : (response_body ?? "Not sent");
-}
 
 /** Whether it can be sent again: no attempt is in progress, and fulfillments are sent. */
 function canSend({ delivery }: Delivery, { sending_status }: ConnectionRow): boolean {
@@ -40,7 +36,7 @@ export function SentTable({
       <Moment at={created_at} time />,
       <span>
         <Badge status={status} />
-        {last === undefined ? null : <span class="below">{resultOf(last)}</span>}
+        {last === undefined ? null : <span class="below">{attemptResult(last)}</span>}
         {next_attempt_at === null || last === undefined ? null : (
           <span class="below">
             Next attempt <Moment at={next_attempt_at} time />

@@ -12,6 +12,7 @@ import { type Mapped, UnmappableError } from "../platforms/adapter";
 import { mapPayload } from "../platforms/payload";
 import { adapterOf, shopAdapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
+import { propertyMapOf } from "../stored-property-map";
 import { callShop } from "../shop-client";
 import { ShopError } from "../shop-error";
 import { applyReport, isContention } from "./apply-report";
@@ -110,7 +111,8 @@ async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }
  */
 async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Mapped | null> {
   const adapter = shopAdapterOf(connection.platform);
-  const mapped = message.body === null ? null : await mapPayload(org.organization.id, adapter, message.body);
+  const mapping = { organizationId: org.organization.id, adapter, propertyMap: propertyMapOf(connection) };
+  const mapped = message.body === null ? null : await mapPayload(mapping, message.body);
   // Whoever has seen the first deletion can send it again, so the shop is asked about a second one.
   const asksShop = mapped?.kind === "deleted" && connection.api_credentials !== null && isRepeatedDeletion(message);
   if (mapped !== null && mapped.kind !== "thin" && !asksShop) return mapped;
@@ -121,7 +123,7 @@ async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Pr
   if (access === null) throw new UnmappableError("The body has no order, and the connection has no access to the shop's API to read it.");
   try {
     const payload = await adapter.fetchOrder(callShop({ settings, access, organizationId: org.organization.id }), access, externalId);
-    return await mapPayload(org.organization.id, adapter, payload);
+    return await mapPayload(mapping, payload);
   } catch (error) {
     if (error instanceof ShopError && error.status === 404) return null;
     throw error;

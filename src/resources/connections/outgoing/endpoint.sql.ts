@@ -18,6 +18,7 @@ const SENDS: SQL = sql`(c.sends_fulfillments = 1 and c.status = 'active' and c.d
 export function followConnection(org: OrgDb, id: string): WriteStatement[] {
   const endpointIs = (condition: SQL) =>
     sql`exists (select 1 from webhook_endpoints w where w.organization_id = ${org.key} and w.id = ${id} and ${condition})`;
+  // `status <> 'succeeded'` is the condition of the index deliveries_status.
   return [
     org.write()`insert into webhook_endpoints (id, organization_id, url, events, status, secret, secret_hint, created_at, updated_at)
       select c.id, ${org.key}, c.shop_url, ${EVENTS}, 'active', '', '', ${org.now}, ${org.now}
@@ -30,12 +31,12 @@ export function followConnection(org: OrgDb, id: string): WriteStatement[] {
         and c.organization_id = ${org.key} and c.id = ${id}`,
     org.write()`update deliveries set status = 'pending', next_attempt_at = ${org.now}
       where organization_id = ${org.key} and endpoint_id = ${id}
-        and status = 'held' and created_at > ${org.now - MAX_HELD_MS} and ${endpointIs(sql`w.enabled = 1`)}`,
+        and status = 'held' and status <> 'succeeded' and created_at > ${org.now - MAX_HELD_MS} and ${endpointIs(sql`w.enabled = 1`)}`,
     org.write()`update deliveries set status = 'held', next_attempt_at = null
       where organization_id = ${org.key} and endpoint_id = ${id}
         and status = 'pending' and lease_token is null and ${endpointIs(sql`w.enabled = 0`)}`,
     org.write()`update deliveries set status = 'cancelled', next_attempt_at = null, completed_at = ${org.now}
       where organization_id = ${org.key} and endpoint_id = ${id}
-        and status in ('pending', 'held') and ${endpointIs(sql`w.deleted_at is not null`)}`,
+        and status in ('pending', 'held') and status <> 'succeeded' and ${endpointIs(sql`w.deleted_at is not null`)}`,
   ];
 }

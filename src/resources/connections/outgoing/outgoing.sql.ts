@@ -4,7 +4,7 @@ import { Statement, WriteStatement } from "../../../platform/db/statement";
 import type { StoredConnection } from "../connections.sql.ts";
 
 /** SQL for the tracking of a fulfillment, as `sending_tracking` and `sent_tracking` have it. */
-const TRACKING = sql.raw("json_array(tracking_number, carrier, tracking_url)");
+export const TRACKING = sql.raw("json_array(tracking_number, carrier, tracking_url)");
 
 /** A fulfillment to send, with its order, as they are stored. */
 export interface OutgoingRow {

@@ -2,11 +2,15 @@ import type { z } from "zod";
 import type { AuditReason } from "../../orders/audit-reasons";
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
 import type { IncomingOrderBody } from "../../orders/ingest/v2/incoming";
+import type { PropertyMap } from "../../orders/items/property-map";
 
 /** An order as POST /api/v2/orders accepts it, without the store, which the connection adds. */
 export type MappedOrderBody = Omit<z.input<typeof IncomingOrderBody>, "store" | "on_conflict" | "on_implausible" | "external_id"> & {
   external_id: string;
 };
+
+/** An item of such an order. */
+export type MappedItem = MappedOrderBody["items"][number];
 
 /** What the platform's status of an order means here (docs/spec/connections.md#statuses). */
 export type SourceState =
@@ -175,6 +179,8 @@ export interface Receiving {
    * Where the platform shows the secret with which it signs, which is entered here. Null: it accepts a secret that we generate.
    */
   secretFrom: string | null;
+  /** What happens after a connection is created, in a sentence above its form. */
+  afterCreation: string;
   /** The clicks that make it deliver here, in the order of its forms. They are shown with the URL and, if it is new, the secret. */
   setupSteps: readonly string[];
   /** Checks whether the request is signed with one of the secrets. Null: it has no signature, or a wrong token. */
@@ -210,14 +216,16 @@ export interface WebhookRegistration {
 export interface ShopAdapter extends Receiving {
   kind: "shop";
   access: AccessTexts;
+  /** Where the properties of an item are shown that the buyer sees and no map names. */
+  shownAs: string;
   /** Null: people create the webhooks in the shop. Otherwise a connection needs access to the API. */
   registration: WebhookRegistration | null;
   /** The body of an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. Null: there is none. */
   ping: RegExp | null;
   /** What a delivery is about, from its headers and the beginning of its body. */
   announce: (headers: Headers, start: string) => Announcement;
-  /** Maps a payload. Throws UnmappableError. */
-  map: (payload: unknown) => Mapped;
+  /** Maps a payload. The map says which fields the properties of items become. Throws UnmappableError. */
+  map: (payload: unknown, propertyMap?: PropertyMap) => Mapped;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
   fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
   /** One order, as JSON. Throws ShopError, with the status 404 if the shop has none with this id. */

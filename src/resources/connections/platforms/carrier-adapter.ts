@@ -1,6 +1,10 @@
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
 import type { Receiving } from "./adapter";
 
+/** What happens after a connection to any of the services is created. */
+export const AFTER_CREATION =
+  "After you create the connection, you get the URL for the service. Its reports then set the statuses of the fulfillments.";
+
 /** A report of a service on a parcel. */
 export interface MappedReport {
   trackingNumber: string;

@@ -1,11 +1,18 @@
 import type { AuditReason } from "../../orders/audit-reasons";
 import { noteAttributes } from "../../orders/files/note-attributes";
 import { readCurrency } from "../../../platform/values/currency";
+import { mapProperties } from "../../orders/items/mapped-properties";
+import { DEFAULT_PROPERTY_MAP, type PropertyMap } from "../../orders/items/property-map";
 import { MAX_LONG_TEXT_LENGTH, MAX_PROPERTIES, MAX_PROPERTIES_LENGTH } from "../../orders/order-limits";
-import { UnmappableError } from "./adapter";
-import { amountOf, idAt, joinTexts, momentOf, roundAmount, textOf } from "./values";
+import { type MappedItem, UnmappableError } from "./adapter";
+import { amountOf, idAt, joinTexts, momentOf, roundAmount, textOf, withoutEmpty } from "./values";
 
 type Fields = Readonly<Record<string, unknown>>;
+
+interface Property {
+  name: string;
+  value: string;
+}
 
 /** The largest amount that an order may have. */
 const MAX_AMOUNT = 100_000_000_000;
@@ -24,6 +31,12 @@ export class DetailReader {
   readonly #leftOut = new Set<string>();
   /** Whether a figure is among what was left out: the order then needs an audit. */
   #lacksFigure = false;
+  readonly #propertyMap: PropertyMap;
+
+  /** `propertyMap` says which fields the properties of items become. */
+  constructor(propertyMap: PropertyMap = DEFAULT_PROPERTY_MAP) {
+    this.#propertyMap = propertyMap;
+  }
 
   /** The reasons for an audit. */
   get reasons(): AuditReason[] {
@@ -93,6 +106,21 @@ export class DetailReader {
     });
   }
 
+  /** The lines of an order with their paths and ids. A second line with the same id is left out. */
+  lines(records: readonly Fields[]): { line: Fields; id: string | undefined; path: string }[] {
+    const ids = new Set<string>();
+    return records.flatMap((line, index) => {
+      const path = `line_items[${index}]`;
+      const id = this.id(line["id"], `${path}.id`);
+      if (id !== undefined && ids.has(id)) {
+        this.leaveOut(`${path} has the id of another line`);
+        return [];
+      }
+      if (id !== undefined) ids.add(id);
+      return [{ line, id, path }];
+    });
+  }
+
   /** Pairs of a name and a value: a list of objects with these fields, or an object with the names as its keys. */
   pairs(value: unknown, path: string, [name, content]: readonly [name: string, content: string]): (readonly [string, unknown])[] {
     const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -107,7 +135,7 @@ export class DetailReader {
    * The properties of an item: what the buyer chose or typed, under the names of the shop and in its order, as many as an item has room for. A
    * value of a plugin that is no text is kept as JSON.
    */
-  properties(pairs: readonly (readonly [name: string, value: unknown])[], path: string): { name: string; value: string }[] {
+  properties(pairs: readonly (readonly [name: string, value: unknown])[], path: string): Property[] {
     let room = MAX_PROPERTIES_LENGTH;
     const properties = pairs.flatMap(([name, value]) => {
       const key = textOf(name);
@@ -119,6 +147,20 @@ export class DetailReader {
     });
     if (room < 0 || properties.length > MAX_PROPERTIES) this.leaveOut(`${path} has too many values`);
     return properties.slice(0, MAX_PROPERTIES);
+  }
+
+  /** The fields of an item that its properties become. `isPersonal`: those that the map does not name and that are part of the personalization. */
+  mappedFields(properties: readonly Property[], path: string, isPersonal?: (property: Property) => boolean): Partial<MappedItem> {
+    const { fields, leftOut } = mapProperties(properties, this.#propertyMap, isPersonal);
+    for (const reason of leftOut) this.leaveOut(`${path}: ${reason}`);
+    return withoutEmpty<Partial<MappedItem>>({
+      design_url: fields.design_url,
+      personalization: textOf(fields.personalization, MAX_LONG_TEXT_LENGTH),
+      material: textOf(fields.material),
+      color: textOf(fields.color),
+      size: textOf(fields.size),
+      metadata: fields.metadata,
+    });
   }
 
   /** The texts with a name that the shop or an app of it has added to an order, and the note of its buyer. */

@@ -1,6 +1,7 @@
 import { ORDINARY_SHAPE, parseJson, parseJsonText } from "../../../platform/reading/json";
 import { withMemory } from "../../../platform/reading/memory";
 import type { JsonShape } from "../../../platform/reading/json-shape";
+import type { PropertyMap } from "../../orders/items/property-map";
 import { ShopError } from "../shop-error";
 import { type Announcement, type Mapped, MAX_PAGE_ORDERS, type ShopAdapter, UnmappableError } from "./adapter";
 
@@ -22,10 +23,17 @@ export function leadingOrder(start: string): Pick<Announcement, "orderId" | "isD
   };
 }
 
+/** How the payloads of a connection are mapped. */
+interface Mapping {
+  organizationId: number;
+  adapter: ShopAdapter;
+  propertyMap: PropertyMap;
+}
+
 /** Parses and maps a payload that is stored or part of a page, once there is memory for it. Throws UnmappableError, and 503 Service Unavailable. */
-export async function mapPayload(organizationId: number, { map }: ShopAdapter, payload: string): Promise<Mapped> {
+export async function mapPayload({ organizationId, adapter, propertyMap }: Mapping, payload: string): Promise<Mapped> {
   return await withMemory(organizationId, async (memory) => {
-    return await memory.process(payload.length, () => map(parsePayload(payload, RESPONSE_SHAPE)));
+    return await memory.process(payload.length, () => adapter.map(parsePayload(payload, RESPONSE_SHAPE), propertyMap));
   });
 }
 

@@ -23,6 +23,7 @@ import {
 } from "../platforms/adapter";
 import { mapPayload } from "../platforms/payload";
 import { ShopError } from "../shop-error";
+import { propertyMapOf } from "../stored-property-map";
 
 /** A place in the changed orders of a shop. */
 export interface PassPosition {
@@ -114,9 +115,9 @@ async function fetchPage({ adapter, call, access }: Pass, { since, cursor }: Pas
 }
 
 /** An order of a page, or why it can't be mapped. */
-async function mappedOrder({ org, adapter }: Pass, payload: string): Promise<MappedOrder | UnmappableError> {
+async function mappedOrder({ org, adapter, connection }: Pass, payload: string): Promise<MappedOrder | UnmappableError> {
   try {
-    const mapped = await mapPayload(org.organization.id, adapter, payload);
+    const mapped = await mapPayload({ organizationId: org.organization.id, adapter, propertyMap: propertyMapOf(connection) }, payload);
     if (mapped.kind !== "order") throw new UnmappableError("The shop returned only the id of the order.");
     return mapped.order;
   } catch (error) {

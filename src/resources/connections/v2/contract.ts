@@ -10,6 +10,7 @@ import { Delivery } from "../../webhooks/v2/contract";
 import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
 import { FULFILLMENT_STATUSES } from "../../orders/fulfillments/fulfillment-status";
 import { ADAPTERS, PLATFORMS, SHOP_PLATFORMS } from "../platforms/platforms";
+import { PropertyMapBody, PropertyMapView } from "./property-map";
 
 const Moment = z.iso.datetime();
 
@@ -61,6 +62,7 @@ export const NewConnection = z
     webhook_secret: WebhookSecret.optional().describe(`The secret that signs the webhooks. ${OWN_SECRET}`),
     api: Api.optional(),
     send_fulfillments: SendFulfillments.default(false),
+    property_map: PropertyMapBody.optional(),
   })
   .meta({ id: "NewConnection" });
 
@@ -70,6 +72,7 @@ export const ConnectionChanges = patchBody(
     enabled: z.boolean().optional().describe("`false` pauses the connection: deliveries are accepted and ignored."),
     api: Api.nullable().optional().describe("Replaces the access to the shop's API. null removes it."),
     send_fulfillments: SendFulfillments.optional(),
+    property_map: PropertyMapBody.optional(),
   }),
   "ConnectionChanges",
 );
@@ -141,6 +144,7 @@ const connection = {
     .strictObject({ status: z.enum(["running", "completed"]), since: Moment, orders: z.int().describe("Orders stored so far.") })
     .nullable(),
   last_error: z.strictObject({ message: z.string(), at: Moment }).nullable(),
+  property_map: PropertyMapView,
   send_fulfillments: z.boolean(),
   sending: Sending.nullable().describe("null if no fulfillments were ever to be sent."),
   created_at: Moment,

@@ -3,6 +3,7 @@ import { pickValues } from "../../../platform/values/record";
 import { momentText } from "../../../platform/values/zone";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { InboxEntry } from "../inbox/inbox.sql.ts";
+import { ownNames } from "../stored-property-map";
 import { deliveryUrl } from "../token";
 import type { Delivery } from "../../webhooks/deliveries/queries";
 import { presentDelivery } from "../../webhooks/v2/present";
@@ -30,6 +31,7 @@ export function presentConnection(row: ConnectionRow, origin: string): z.output<
     gaps_filled: row.gaps_filled,
     backfill: backfillOf(row),
     last_error: last_error === null || last_error_at === null ? null : { message: last_error, at: momentText(last_error_at) },
+    property_map: ownNames(row),
     send_fulfillments: row.sends_fulfillments === 1,
     sending: sendingOf(row),
     created_at: momentText(row.created_at),

@@ -9,6 +9,7 @@ import type { ConnectionRow } from "../connections.sql.ts";
 import { adapterOf, type Platform, shopAdapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
 import { encryptFor, hintOf, newWebhookSecret, shopAccess, storedSecret } from "../secrets";
+import { propertyMapText } from "../stored-property-map";
 import { deliveryUrl } from "../token";
 import type { ConnectionChanges, NewConnection, RotateConnectionSecret } from "./contract";
 
@@ -60,7 +61,7 @@ function secretFor(platform: Platform, sent: string | undefined): { secret: stri
 }
 
 /** The store of a new connection. Null for a carrier service. Throws 400 Bad Request for what the platform needs or does not have. */
-function storeFor({ store, platform, api, send_fulfillments }: z.output<typeof NewConnection>): string | null {
+function storeFor({ store, platform, api, send_fulfillments, property_map }: z.output<typeof NewConnection>): string | null {
   const adapter = adapterOf(platform);
   const { name } = adapter;
   if (adapter.kind === "shop") {
@@ -70,7 +71,7 @@ function storeFor({ store, platform, api, send_fulfillments }: z.output<typeof N
     return store;
   }
   if (store !== undefined) throw invalid("store", "not_a_shop", `${name} reports on parcels of all stores, so it has none.`);
-  assertNoApi(platform, { api, sendsFulfillments: send_fulfillments });
+  assertNoOrders(platform, { api, send_fulfillments, property_map });
   return null;
 }
 
@@ -78,11 +79,12 @@ function registersByApi(name: string) {
   return invalid("api", "api_required", `Expected access to the API, with which the webhooks of ${name} are registered.`);
 }
 
-/** Throws 400 Bad Request for access to the API of a carrier service, which only reports. */
-function assertNoApi(platform: Platform, { api, sendsFulfillments }: { api: unknown; sendsFulfillments: boolean | undefined }): void {
+/** Throws 400 Bad Request for what is about the orders and the API of a shop, if the platform is a carrier service, which only reports. */
+function assertNoOrders(platform: Platform, { api, send_fulfillments, property_map = [] }: z.output<typeof ConnectionChanges>): void {
   const { kind, name } = adapterOf(platform);
-  if (kind === "shop" || ((api === undefined || api === null) && sendsFulfillments !== true)) return;
-  const path = sendsFulfillments === true ? "send_fulfillments" : "api";
+  const sent = { send_fulfillments: send_fulfillments === true, api: (api ?? null) !== null, property_map: property_map.length > 0 };
+  const path = Object.entries(sent).find(([, isSent]) => isSent)?.[0];
+  if (kind === "shop" || path === undefined) return;
   throw invalid(path, "not_a_shop", `${name} is no shop: it only reports.`);
 }
 
@@ -92,7 +94,7 @@ export async function registerConnection(
   deployment: Deployment,
   connection: z.output<typeof NewConnection>,
 ): Promise<WithSecret> {
-  const { platform, webhook_secret, api, send_fulfillments } = connection;
+  const { platform, webhook_secret, api, send_fulfillments, property_map } = connection;
   const id = newId("con", org.now);
   const store = storeFor(connection);
   const { secret, isGenerated } = secretFor(platform, webhook_secret);
@@ -106,6 +108,7 @@ export async function registerConnection(
     ...access,
     reconcile_at,
     sends_fulfillments: send_fulfillments ? 1 : 0,
+    property_map: propertyMapText(property_map ?? []),
   });
   return { row, secret: isGenerated ? secret : null };
 }
@@ -114,13 +117,14 @@ export async function registerConnection(
 export async function changeRegistered(
   org: OrgDb,
   deployment: Deployment,
-  { id, changes: { enabled, api, send_fulfillments: sendsFulfillments } }: { id: string; changes: z.output<typeof ConnectionChanges> },
+  { id, changes }: { id: string; changes: z.output<typeof ConnectionChanges> },
 ): Promise<ConnectionRow> {
-  if (api === undefined && sendsFulfillments !== true) return await updateConnection(org, id, { enabled });
+  const { enabled, api, send_fulfillments: sendsFulfillments, property_map: propertyMap } = changes;
+  if (api === undefined && sendsFulfillments !== true && propertyMap === undefined) return await updateConnection(org, id, { enabled });
   const row = await readConnection(org, id);
-  assertNoApi(row.platform, { api, sendsFulfillments });
+  assertNoOrders(row.platform, changes);
   const access = api === undefined ? undefined : await replacedApi(row, api, deployment);
-  return await updateConnection(org, id, { enabled, api: access, sendsFulfillments });
+  return await updateConnection(org, id, { enabled, api: access, sendsFulfillments, propertyMap });
 }
 
 /** The columns of new access to the API. Throws 400 Bad Request, also if the webhooks would stay in another shop. */

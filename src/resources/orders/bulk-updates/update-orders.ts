@@ -4,6 +4,7 @@ import { amendOrder } from "../amend-order";
 import { changeOrders, decided } from "../change-order";
 import { assertIndexable, ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
 import type { OnConflict } from "../ingest/ingest-plan";
+import { fulfilledParts } from "../items/fulfilled-quantities";
 import { assertItemPatch } from "../items/item-edit";
 import { readOrderParts } from "../read-order-set";
 import type { OrderParts } from "../rows.sql.ts";
@@ -80,8 +81,9 @@ function planUpdate(org: OrgReader, parts: OrderParts, { update, onConflict }: {
   if (changes.names.length === 0) return { outcome: "unchanged" };
   if (isOutdated && onConflict === "skip") return { outcome: "skipped" };
   if (isOutdated && onConflict === "error") throw outdated(update.version, parts.order.version, changes);
-  for (const item of parts.items) assertItemPatch(item, changes.items.get(item.id) ?? {}, parts.fulfillments);
-  const amended = amendOrder(org, parts, changes);
+  const fulfilled = fulfilledParts(parts);
+  for (const item of parts.items) assertItemPatch(item, changes.items.get(item.id) ?? {}, fulfilled.fulfilledOf);
+  const amended = amendOrder(org, fulfilled, changes);
   return amended === null ? { outcome: "unchanged" } : { outcome: "updated", update: amended.update };
 }
 

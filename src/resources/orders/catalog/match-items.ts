@@ -6,6 +6,7 @@ import { amendOrder, type ItemPatch } from "../amend-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import type { OrderToUpdate } from "../ingest/write.sql.ts";
 import { assemble } from "../list/list-orders";
+import { fulfilledParts } from "../items/fulfilled-quantities";
 import { orderSet } from "../order-set.sql.ts";
 import { fitsInSet, wholeOrders } from "../read-order-set";
 import type { OrderParts } from "../rows.sql.ts";
@@ -91,7 +92,8 @@ function planBatch(org: OrgDb, { orders, matches, next }: Batch) {
     const { store_name: _name, ...order } = row;
     const own = patches.get(order.id) ?? [];
     try {
-      const amended = amendOrder(org, { order, items, fulfillments }, { items: new Map(own.map((match) => [match.id, patchOf(match)])) });
+      const parts = fulfilledParts({ order, items, fulfillments });
+      const amended = amendOrder(org, parts, { items: new Map(own.map((match) => [match.id, patchOf(match)])) });
       if (amended === null) continue;
       updates.push(amended.update);
       itemCount += own.length;

@@ -1,13 +1,16 @@
+import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-status";
 import type { Fulfillment } from "../fulfillments/fulfillment";
+import { carrierOfNumber } from "../fulfillments/carrier-of-number";
 import { trackingLink } from "../fulfillments/tracking-link";
 import type { ItemRow } from "../rows.sql.ts";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
+import { useCan } from "../../../console/page-request";
 import { Badge, Moment } from "../../../console/parts/values";
 import { FieldIds } from "../../../console/parts/field-id";
 import { Form, initialFormState, TextField } from "../../../console/parts/form";
-import { ExternalLink } from "../../../console/parts/link";
+import { ExternalLink, PageLink } from "../../../console/parts/link";
 import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 
 /** The field that is filled in first when an order is shipped. */
@@ -67,19 +70,67 @@ function Tracking({ tracking_number, carrier, tracking_url }: Fulfillment) {
   return <>{tracking_number ?? <span class="soft">No tracking number</span>}</>;
 }
 
+/** With more lines than this, they are folded. */
+const MANY_LINES = 10;
+
+/** What a fulfillment contains. */
+function FulfilledLines({ texts }: { texts: readonly string[] }) {
+  const all = <span class="line soft">{texts.join(", ")}</span>;
+  if (texts.length <= MANY_LINES) return all;
+  return (
+    <details>
+      <summary>{`${countText(texts.length)} lines`}</summary>
+      {all}
+    </details>
+  );
+}
+
+const NOTIFIED: Readonly<Record<ShopNotice["state"], string>> = {
+  notified: "Shop notified.",
+  from_shop: "Comes from the shop.",
+  sending: "The shop is being notified.",
+  not_sent: "Shop not notified.",
+  failed: "Shop not notified.",
+};
+
+/** Says whether the shop was notified of a fulfillment, and why not. */
+function Notified({ connectionId, state, reason, nextAttemptAt }: ShopNotice) {
+  const canManage = useCan("manage");
+  return (
+    <span class={state === "failed" ? "line late" : "line soft"}>
+      {NOTIFIED[state]} {reason}
+      {nextAttemptAt === null ? null : (
+        <>
+          {" "}
+          Next attempt <Moment at={nextAttemptAt} time />.
+        </>
+      )}
+      {canManage && reason !== null ? (
+        <>
+          {" "}
+          <PageLink page={`/connections/${connectionId}`}>Connection</PageLink>
+        </>
+      ) : null}
+    </span>
+  );
+}
+
 interface FulfillmentPanelProps {
   orderId: number;
   fulfillment: Fulfillment;
   items: readonly ItemRow[];
   canWrite: boolean;
+  /** Whether its shop was notified; undefined if no shop is to be. */
+  notice: ShopNotice | undefined;
   /** The state of one of the fulfillment's forms that was rejected. */
   rejected: RejectedFulfillment | undefined;
 }
 
 /** A fulfillment with its next statuses, and a form that corrects or cancels it. */
-export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, rejected }: FulfillmentPanelProps) {
+export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, notice, rejected }: FulfillmentPanelProps) {
   const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
   const name = fulfillment.tracking_number ?? id;
+  const shownCarrier = carrier ?? (fulfillment.tracking_number === null ? null : carrierOfNumber(fulfillment.tracking_number));
   const nameOf = (item: number) => items.find(({ id: itemId }) => itemId === item)?.name ?? "An item";
   const to = `/orders/${orderId}/fulfillments/${id}`;
   const canAdvance = canWrite && delivered_at === null && meaningOf(status).allocates;
@@ -87,10 +138,10 @@ export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, reject
     <li class="panel fulfillment">
       <div>
         <span class="line">
-          <Badge status={status} /> {carrier === null ? null : `${carrier} `}
+          <Badge status={status} /> {shownCarrier === null ? null : `${shownCarrier} `}
           <Tracking {...fulfillment} />
         </span>
-        <span class="line soft">{lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`).join(", ")}</span>
+        <FulfilledLines texts={lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`)} />
         <span class="line soft">
           {shipped_at === null ? (
             "Not shipped yet"
@@ -105,6 +156,7 @@ export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, reject
             </>
           )}
         </span>
+        {notice === undefined ? null : <Notified {...notice} />}
         {canWrite ? <EditFulfillment to={to} name={name} fulfillment={fulfillment} rejected={rejected} /> : null}
       </div>
       {canAdvance ? (

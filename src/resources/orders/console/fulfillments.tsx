@@ -1,27 +1,23 @@
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
 import { isLive } from "../items/item-status";
+import { defaultQuantities, LineQuantities, quantityFieldNames } from "./line-quantities";
+import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { quantityField } from "./quantity-fields";
 import { useCan } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
-import { CheckField, Form, initialFormState, TextField } from "../../../console/parts/form";
+import { CheckField, Form, initialFormState } from "../../../console/parts/form";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
-
-/** With more items than this, the form has no quantity fields and the fulfillment contains every unfulfilled item. The API can fulfill parts. */
-const MAX_LINES = 50;
 
 function NewFulfillmentForm({
   orderId,
   unfulfilled,
   ...formState
 }: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[] }) {
-  const defaultQuantities: Readonly<Record<string, number>> = Object.fromEntries(
-    unfulfilled.map(({ item, quantity }) => [quantityField(item.id), quantity]),
-  );
   const isNew = formState.violations.length === 0;
-  const lineFormState = { ...formState, values: { ...defaultQuantities, ...formState.values } };
+  const lineFormState = { ...formState, values: { ...defaultQuantities(unfulfilled), ...formState.values } };
   return (
     <details open={formState.violations.length > 0}>
       <summary>Create fulfillment</summary>
@@ -29,27 +25,10 @@ function NewFulfillmentForm({
         to={`/orders/${orderId}/fulfillments`}
         class="form"
         formState={formState}
-        fields={[...TRACKING_FIELDS, ...Object.keys(defaultQuantities)]}
+        fields={[...TRACKING_FIELDS, ...quantityFieldNames(unfulfilled)]}
       >
         <TrackingFields />
-        {unfulfilled.length > MAX_LINES ? (
-          <p class="hint">The fulfillment will contain everything that is not in one yet.</p>
-        ) : (
-          <fieldset>
-            <legend>Quantities</legend>
-            {unfulfilled.map(({ item, quantity }) => (
-              <TextField
-                formState={lineFormState}
-                name={quantityField(item.id)}
-                label={item.name}
-                hint={`${countText(quantity)} not in a fulfillment yet`}
-                inputmode="numeric"
-                maxLength={7}
-                required
-              />
-            ))}
-          </fieldset>
-        )}
+        <LineQuantities lines={unfulfilled} formState={lineFormState} />
         <CheckField name="shipped" label="Already shipped" formState={isNew ? initialFormState({ shipped: "on" }) : formState} />
         <button>Create fulfillment</button>
       </Form>
@@ -81,12 +60,14 @@ export function Fulfillments({
   orderId,
   items,
   fulfillments: rows,
+  notices,
   rejected,
   ...formState
 }: FormState & {
   orderId: number;
   items: readonly ItemRow[];
   fulfillments: readonly FulfillmentRow[];
+  notices: ReadonlyMap<string, ShopNotice>;
   rejected: RejectedFulfillment | undefined;
 }) {
   const canWrite = useCan("write");
@@ -104,6 +85,7 @@ export function Fulfillments({
             fulfillment={fulfillment}
             items={items}
             canWrite={canWrite}
+            notice={notices.get(fulfillment.id)}
             rejected={rejected?.id === fulfillment.id ? rejected : undefined}
           />
         ))}

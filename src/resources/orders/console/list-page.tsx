@@ -3,17 +3,17 @@ import { requiredText } from "../../../platform/http/input/text";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { ORDER_FILTERS } from "../list/filters";
 import { countOpenWork, listOrderSummaries } from "../list/list-orders";
-import { isFiltered, readFilter } from "../../../platform/http/input/filters";
 import { listViews, saveView, viewQuery } from "../views/views";
 import { useCan } from "../../../console/page-request";
 import { action, can, page, type FormState, type PageContext, type View } from "../../../console/page";
 import { FilterForm } from "../../../console/parts/filter-form";
+import { isFiltered } from "../../../platform/http/input/filters";
 import { initialFormState } from "../../../console/parts/form";
 import { Icon } from "../../../console/parts/icon";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Pager } from "../../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-options";
-import { parseOrderListQuery, OrderListQuery, sortChoices, type OrderListParams } from "./order-query";
+import { parseOrderListQuery, OrderListQuery, readOrderFilter, sortChoices, type OrderListParams } from "./order-query";
 import { ColumnChoice, COLUMNS_PREFERENCE } from "./column-choice";
 import { columnsOf, OrderTable } from "./order-columns";
 import { workDays } from "../work-days";
@@ -66,7 +66,7 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
   const { filter, sort, page: number, size } = query;
   const days = workDays(org);
   const [{ orders, total }, work, stores, views] = await Promise.all([
-    listOrderSummaries(org, readFilter(ORDER_FILTERS, org, filter), { sort, page: number, size }),
+    listOrderSummaries(org, readOrderFilter(org, filter), { sort, page: number, size }),
     countOpenWork(org, days),
     listStoreOptions(org),
     listViews(org),

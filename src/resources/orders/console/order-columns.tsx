@@ -8,6 +8,7 @@ import { OPEN_STATUSES } from "../order-status";
 import { readList } from "../text-list";
 import type { OrderSummary } from "../rows.sql.ts";
 import { workDays } from "../work-days";
+import { countryName } from "./country-name";
 import { orderName } from "./order-name";
 import type { Sort } from "../../../platform/db/list/sort";
 
@@ -83,13 +84,13 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ units }) => <ItemCount count={units} /> },
   { id: "store", name: "Store", by: "store_name", byDefault: true, cell: ({ store_name }) => store_name },
   { id: "status", name: "Status", by: "status", byDefault: true, cell: ({ status }) => <Badge status={status} /> },
-  { id: "ship-by", name: "Ship by", labeled: true, byDefault: true, cell: (order) => <ShipBy order={order} /> },
-  { id: "ship-to", name: "Ship to", labeled: true, cell: ({ ship_country }) => ship_country },
+  { id: "ship-by", name: "Ship by", byDefault: true, cell: (order) => <ShipBy order={order} /> },
+  { id: "ship-to", name: "Ship to", cell: ({ ship_country }) => (ship_country === null ? null : countryName(ship_country)) },
   { id: "service", name: "Service", cell: ({ shipping_service }) => shipping_service },
   { id: "tags", name: "Tags", cell: (order) => <Tags order={order} /> },
-  { id: "assignee", name: "Assignee", labeled: true, cell: ({ assignee }) => assignee },
+  { id: "assignee", name: "Assignee", cell: ({ assignee }) => assignee },
   { id: "date", name: "Date", by: "date", first: "desc", byDefault: true, cell: (order) => <OrderAge order={order} /> },
-  { id: "created", name: "Created", by: "created_at", first: "desc", labeled: true, cell: ({ created_at }) => <Age at={created_at} /> },
+  { id: "created", name: "Created", by: "created_at", first: "desc", cell: ({ created_at }) => <Age at={created_at} /> },
   {
     id: "total",
     name: "Total",

@@ -7,6 +7,7 @@ import { readList } from "../text-list";
 import { useCan } from "../../../console/page-request";
 import { Badge, Day, Facts, Money, multiline } from "../../../console/parts/values";
 import { PageLink } from "../../../console/parts/link";
+import { countryName } from "./country-name";
 import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS, SHIPPING_ADDRESS_LABEL } from "./field-labels";
 
 /** A shipping address, by its columns. Items have no company. */
@@ -16,7 +17,8 @@ type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>> & 
 export function AddressLines(address: Address) {
   const { ship_name, ship_company, ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
   const town = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null).join(", ");
-  const all = [ship_name, ship_company, ship_address1, ship_address2, town, ship_country];
+  const country = ship_country === null ? null : countryName(ship_country);
+  const all = [ship_name, ship_company, ship_address1, ship_address2, town, country];
   const lines = all.filter((line) => line !== undefined && line !== null && line !== "");
   if (lines.length === 0) return <span class="soft">Unknown</span>;
   return (

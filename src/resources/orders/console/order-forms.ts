@@ -9,7 +9,7 @@ import { updateOrder } from "../update-order";
 import { changedFields, fromForm, ExpectedVersion, InitialValues } from "../../../console/form";
 import { action } from "../../../console/page";
 import { showOrder } from "./order-page";
-import { requestedItems, withQuantityFields } from "./quantity-fields";
+import { EVERYTHING_FIELD, requestedItems, withQuantityFields } from "./quantity-fields";
 
 /** The versions that a form may change: only the one that it showed. Null accepts any version. */
 export function versionsOf({ expected_version }: z.output<typeof ExpectedVersion>): number[] | null {
@@ -53,8 +53,9 @@ export const setStatusForm = action(
 
 /** Without quantities, `items` is left out and the fulfillment contains everything left. */
 function parseLines(fields: unknown): unknown {
-  const { shipped, ...rest } = fields as Record<string, unknown>;
-  return { ...rest, ...requestedItems(rest), ...(shipped !== undefined && { status: "in_transit" }) };
+  const { shipped, ...sent } = fields as Record<string, unknown>;
+  const { [EVERYTHING_FIELD]: _everything, ...rest } = sent;
+  return { ...rest, ...requestedItems(sent), ...(shipped !== undefined && { status: "in_transit" }) };
 }
 
 export const createFulfillmentForm = action(

@@ -3,6 +3,7 @@ import { OrderPath } from "../v2/contract";
 import type { Member } from "../../../accounts/sign-in/sessions.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order";
+import { type ShopNotice, shopNotices } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
 import { Badge, Moment } from "../../../console/parts/values";
@@ -10,8 +11,8 @@ import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
 import { MetadataFacts } from "../../../console/parts/pair-rows";
 import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
-import { OrderItems } from "./order-items";
 import { orderName } from "./order-name";
+import { hasManyItems, PagedItems } from "./paged-items";
 import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
@@ -33,20 +34,31 @@ function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFu
   return rejected !== undefined && typeof rejected.form === "object" ? { id: rejected.form.fulfillment, ...rejected.formState } : undefined;
 }
 
-function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderPageOptions["rejected"] }) {
+interface OrderPageProps {
+  detail: OrderDetail;
+  notices: ReadonlyMap<string, ShopNotice>;
+  rejected: OrderPageOptions["rejected"];
+  itemsPage: number | undefined;
+}
+
+function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
+  const isLong = hasManyItems(items);
+  const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
-    <div class="columns order">
+    <div class={isLong ? "columns order long" : "columns order"}>
       <div>
-        <OrderItems order={order} items={items} />
+        {isLong ? null : shownItems}
         <Fulfillments
           {...of("fulfillment")}
           orderId={order.id}
           items={items}
           fulfillments={fulfillments}
+          notices={notices}
           rejected={rejectedFulfillment(rejected)}
         />
+        {isLong ? shownItems : null}
         <OrderActivity {...of("note")} orderId={order.id} items={items} notes={notes} history={history} />
       </div>
       <div>
@@ -64,9 +76,10 @@ function OrderPage({ detail, rejected }: { detail: OrderDetail; rejected: OrderP
   );
 }
 
-/** A rejected form to show, and the ids before which notes and history begin. */
+/** A rejected form to show, the page of items, and the ids before which notes and history begin. */
 interface OrderPageOptions {
   rejected?: { form: OrderForm | { fulfillment: string }; formState: FormState };
+  itemsPage?: number | undefined;
   note?: number | undefined;
   history?: number | undefined;
 }
@@ -75,14 +88,10 @@ interface OrderPageOptions {
 export async function showOrder(
   { org, member }: { org: OrgReader; member: Member },
   id: number,
-  { rejected, note, history }: OrderPageOptions,
+  { rejected, itemsPage, note, history }: OrderPageOptions,
 ): Promise<View> {
-  const detail = await readOrderDetail(org, id, {
-    money: moneyReader(org, member),
-    size: PAGE_SIZE,
-    noteBefore: note ?? null,
-    historyBefore: history ?? null,
-  });
+  const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
+  const [detail, notices] = await Promise.all([readOrderDetail(org, id, part), shopNotices(org, id)]);
   const { order } = detail;
   const lead = (
     <>
@@ -95,7 +104,7 @@ export async function showOrder(
   const body = (
     <>
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} rejected={rejected} />
+      <OrderPage detail={detail} notices={notices} rejected={rejected} itemsPage={itemsPage} />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
@@ -104,7 +113,12 @@ export async function showOrder(
 const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
 
 export const orderPage = page(
-  { path: "/orders/:id", permission: "read", param: OrderPath, query: z.object({ notes_before: entryId, history_before: entryId }) },
+  {
+    path: "/orders/:id",
+    permission: "read",
+    param: OrderPath,
+    query: z.object({ items_page: entryId, notes_before: entryId, history_before: entryId }),
+  },
   async ({ org, member, param, query }) =>
-    await showOrder({ org, member }, param.id, { note: query.notes_before, history: query.history_before }),
+    await showOrder({ org, member }, param.id, { itemsPage: query.items_page, note: query.notes_before, history: query.history_before }),
 );

@@ -1,9 +1,10 @@
-import type * as z from "zod";
-import { ORDER_FILTERS } from "../list/filters";
+import * as z from "zod";
+import { ORDER_FILTERS, type OrderFilterValues } from "../list/filters";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import { SHIP_BY_SORT } from "../work-days";
 import type { Sort } from "../../../platform/db/list/sort";
-import type { FilterParameters } from "../../../platform/http/input/filters";
+import { type FilterParameters, readFilter } from "../../../platform/http/input/filters";
+import type { OrgReader } from "../../../platform/db/org-db";
 import { numberedQuery } from "../../../platform/http/input/lists";
 import { parseForm } from "../../../console/form";
 
@@ -50,14 +51,33 @@ function hasDueDays({ due_from, due_to }: FilterParameters): boolean {
 
 const DEFAULT_SORT: Sort<OrderSortField> = { field: "date", direction: "desc" };
 
+/** Reads the field of the metadata filter, which has a key and its value, such as `batch=7`. */
+function readPair(query: unknown, ctx: z.core.$RefinementCtx): unknown {
+  const { metadata, ...others } = query as Readonly<Record<string, unknown>>;
+  if (typeof metadata !== "string") return query;
+  const text = metadata.trim();
+  if (text === "") return others;
+  const [key = "", ...values] = text.split("=");
+  if (values.length === 0) {
+    const message = "Enter a key and its value, for example batch=7.";
+    ctx.addIssue({ code: "custom", message, params: { code: "invalid_format" }, path: ["metadata"], input: metadata });
+  }
+  return { ...others, metadata: { [key.trim()]: values.join("=") } };
+}
+
 /** The order list's query: the filters of v2, a sort and a page. The sort by the day to ship by ends with its filter. */
-export const OrderListQuery = numberedQuery({ api: "v2", filters: ORDER_FILTERS, sorts: SORTS, defaultSort: DEFAULT_SORT }).transform(
-  (query) => (query.sort.field === "ship_by_date" && !hasDueDays(query.filter) ? { ...query, sort: DEFAULT_SORT } : query),
-);
+export const OrderListQuery = z
+  .preprocess(readPair, numberedQuery({ api: "v2", filters: ORDER_FILTERS, sorts: SORTS, defaultSort: DEFAULT_SORT }))
+  .transform((query) => (query.sort.field === "ship_by_date" && !hasDueDays(query.filter) ? { ...query, sort: DEFAULT_SORT } : query));
 
 export type OrderListParams = z.output<typeof OrderListQuery>;
 
 /** Parses the list's query from a URL that the router has not parsed. Throws 400 Bad Request for an invalid query. */
 export function parseOrderListQuery(search: URLSearchParams): OrderListParams {
   return parseForm(OrderListQuery, Object.fromEntries(search));
+}
+
+/** The values of a list's filters. Every member sees contact data on the page of an order, so the search finds orders by it. */
+export function readOrderFilter(org: OrgReader, parameters: FilterParameters): OrderFilterValues {
+  return readFilter(ORDER_FILTERS, org, parameters, { readsContacts: true });
 }

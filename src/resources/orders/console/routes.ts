@@ -10,7 +10,8 @@ import { orderListPage, saveViewForm } from "./list-page";
 import { addNoteForm, clearAuditForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
 import { orderPage } from "./order-page";
 import { reprintForm } from "./reprint/reprint-page";
-import { searchPage } from "./search-page";
+import { paletteResults } from "./search/palette-results";
+import { searchPage } from "./search/search-page";
 import { exportPage } from "./transfer/export";
 import { importForm, importPage } from "./transfer/import";
 import { importMapForm } from "./transfer/import-map";
@@ -49,6 +50,7 @@ export const orderRoutes: readonly Route[] = [
   importUpdatesForm,
   importMapForm,
   searchPage,
+  paletteResults,
   worksheetPage,
   worksheetFile,
 ];

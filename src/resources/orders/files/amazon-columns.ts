@@ -1,13 +1,10 @@
 import { columnNames, type Format } from "./format.ts";
 
-const COLUMNS: Readonly<Record<string, string>> = {
-  "order-id": "Order number and external id; groups the rows of an order",
-  "order-item-id": "Item’s external id",
-  "purchase-date": "Date",
+/** The columns of an item's amounts and of the order's address, which all reports share. */
+export const SHARED_COLUMNS = {
   currency: "Currency",
   sku: "Item’s SKU",
   "product-name": "Item’s name",
-  "quantity-purchased": "Item’s quantity",
   "item-price": "Item’s price, for all units",
   "item-tax": "Tax of the item, part of the tax",
   "shipping-price": "Shipping cost",
@@ -16,13 +13,25 @@ const COLUMNS: Readonly<Record<string, string>> = {
   "gift-wrap-tax": "Tax",
   "gift-wrap-type": "Item’s properties; a gift if set",
   "gift-message-text": "Gift message; a gift if set",
-  "customized-url": "Item’s properties",
-  "customized-page": "Item’s properties",
   "is-gift": "Whether it is a gift",
   "item-promotion-discount": "Discount",
   "ship-promotion-discount": "Discount",
-  "sales-channel": "Whether prices include the tax",
+  "customized-url": "Item’s properties",
+  "customized-page": "Item’s properties",
   "ship-service-level": "Shipping service",
+  "ship-city": "City to ship to",
+  "ship-state": "State to ship to",
+  "ship-postal-code": "Postal code to ship to",
+  "ship-country": "Country to ship to",
+} as const;
+
+const COLUMNS: Readonly<Record<string, string>> = {
+  ...SHARED_COLUMNS,
+  "order-id": "Order number and external id; groups the rows of an order",
+  "order-item-id": "Item’s external id",
+  "purchase-date": "Date",
+  "quantity-purchased": "Item’s quantity",
+  "sales-channel": "Whether prices include the tax",
   "promise-date": "Ship-by date",
   "latest-ship-date": "Ship-by date, if promise-date is empty",
   "buyer-name": "Customer’s name",
@@ -33,13 +42,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   "ship-address-1": "Street to ship to",
   "ship-address-2": "Street to ship to, second line",
   "ship-address-3": "Street to ship to, second line",
-  "ship-city": "City to ship to",
-  "ship-state": "State to ship to",
-  "ship-postal-code": "Postal code to ship to",
-  "ship-country": "Country to ship to",
 };
 
-/** The columns of Amazon's order reports, which have the same names in all countries. */
+/** The columns of Amazon's order reports for sellers who ship, which have the same names in all countries. */
 export const AMAZON_COLUMNS = {
   columns: COLUMNS,
   unused: columnNames(`

@@ -1,3 +1,4 @@
+import { MAX_METADATA_PAIRS, MAX_METADATA_VALUE_LENGTH } from "../../../platform/values/metadata-limits.ts";
 import { MAX_EXTERNAL_ID_LENGTH } from "../../../platform/values/text-limits.ts";
 import {
   MAX_ADDRESS_LENGTH,
@@ -12,6 +13,8 @@ import {
   MAX_TAGS,
   MAX_ZIPCODE_LENGTH,
 } from "../order-limits.ts";
+import { mapProperties } from "../items/mapped-properties.ts";
+import { DEFAULT_PROPERTY_MAP } from "../items/property-map.ts";
 import { intactCells } from "./damaged-values.ts";
 import {
   type AssembledOrder,
@@ -22,6 +25,7 @@ import {
   type OrderRows,
   type ReadCell,
   type Issue,
+  type Row,
   UnreadableOrder,
 } from "./format.ts";
 
@@ -31,8 +35,9 @@ export function assembleGroup(format: Format, { key, rows }: OrderRows, value: R
   const cells = intactCells(format, rows, value);
   if (cells.error !== null) return rejectOrder(cells.error.reason, cells.error.message);
   try {
-    const read = format.assemble(key, rows, cells.value);
-    const assembled = { ...read, warnings: [...cells.warnings, ...read.warnings] };
+    const { distinct, warnings: repeated } = distinctRows(format, rows, value);
+    const read = format.assemble(key, distinct, cells.value);
+    const assembled = { ...read, warnings: [...cells.warnings, ...repeated, ...read.warnings] };
     if (assembled.order === null) return assembled;
     const { order: found } = assembled;
     if (found.items.length > MAX_ORDER_ITEMS) {
@@ -44,16 +49,44 @@ export function assembleGroup(format: Format, { key, rows }: OrderRows, value: R
       const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is sent as the external id, which has at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not shortened, because the short form could be the number of another order.`;
       return rejectOrder("order_number_too_long", message);
     }
-    const { order, warnings } = truncateTexts(found);
-    return { ...assembled, order, warnings: [...assembled.warnings, ...warnings] };
+    const mapped = withMappedProperties(found);
+    const { order, warnings } = truncateTexts(mapped.order);
+    return { ...assembled, order, warnings: [...assembled.warnings, ...mapped.warnings, ...warnings] };
   } catch (error) {
     if (error instanceof UnreadableOrder) return rejectOrder(error.reason, error.message);
     throw error;
   }
 }
 
+/** The rows of an order, without those that repeat an item, as in files that were joined and have the same orders. */
+function distinctRows({ itemIdColumn }: Format, rows: Row[], value: ReadCell): { distinct: Row[]; warnings: Issue[] } {
+  if (itemIdColumn === undefined) return { distinct: rows, warnings: [] };
+  const seen = new Set<string>();
+  const distinct = rows.filter((row) => {
+    if (value(row, itemIdColumn) === "") return true;
+    const text = JSON.stringify(row.values);
+    return !seen.has(text) && seen.add(text).size > 0;
+  });
+  const count = rows.length - distinct.length;
+  if (count === 0) return { distinct, warnings: [] };
+  const message = `${count} of ${rows.length} rows repeat an item with the same ${itemIdColumn}. They are left out.`;
+  return { distinct, warnings: [{ reason: "rows_repeated", message }] };
+}
+
 function rejectOrder(reason: string, message: string): AssembledOrder {
   return { order: null, total: 0, error: { reason, message }, skipped: [], warnings: [] };
+}
+
+/** An order whose items have the fields that their properties become, as those of a connection do. What the file says itself takes precedence. */
+function withMappedProperties(order: Order): { order: Order; warnings: Issue[] } {
+  const reasons = new Set<string>();
+  const items = order.items.map((item): Item => {
+    const { fields, leftOut } = mapProperties(item.properties ?? [], DEFAULT_PROPERTY_MAP);
+    for (const reason of leftOut) reasons.add(reason);
+    return { ...fields, ...item };
+  });
+  const warnings = [...reasons].map((reason) => ({ reason: "property_left_out", message: `Properties of an item: ${reason}.` }));
+  return { order: { ...order, items }, warnings };
 }
 
 /**
@@ -84,6 +117,7 @@ const ITEM_TEXTS = {
   name: MAX_NAME_LENGTH,
   ship_name: MAX_NAME_LENGTH,
   phone: MAX_PHONE_LENGTH,
+  material: MAX_NAME_LENGTH,
   size: MAX_NAME_LENGTH,
   color: MAX_NAME_LENGTH,
   variations: MAX_LONG_TEXT_LENGTH,
@@ -97,26 +131,32 @@ const LISTS = { discount_codes: MAX_DISCOUNT_CODES, tags: MAX_TAGS } as const sa
 export function truncateTexts(order: Order): { order: Order; warnings: Issue[] } {
   const truncatedOrder = truncateFields(order, ORDER_TEXTS);
   const lists = truncateLists(order);
+  const metadata = ifCut("metadata", order.metadata, truncateMetadata(order.metadata));
   const items = order.items.map((item) => {
-    const { item: fitting, isCut } = truncateProperties(item);
-    return { ...truncateFields(fitting, ITEM_TEXTS), isCut };
+    const cut = {
+      ...ifCut("properties", item.properties, truncateProperties(item.properties)),
+      ...ifCut("metadata", item.metadata, truncateMetadata(item.metadata)),
+    };
+    return { ...truncateFields({ ...item, ...cut }, ITEM_TEXTS), cut: Object.keys(cut) };
   });
-  const cutCount = items.filter(({ isCut }) => isCut).length;
   const fieldsOfItems = Map.groupBy(
     items.flatMap(({ fields }) => fields),
     (field) => field,
   );
   const messages = [
     ...truncatedOrder.fields.map((field) => `${field} was cut to ${ORDER_TEXTS[field]} characters.`),
-    ...Object.keys(lists).map((field) => `${field} was cut.`),
+    ...Object.keys({ ...lists, ...metadata }).map((field) => `${field} was cut.`),
     ...[...fieldsOfItems].map(
       ([field, { length }]) => `${field} of ${length === 1 ? "an item" : `${length} items`} was cut to ${ITEM_TEXTS[field]} characters.`,
     ),
-    ...(cutCount === 0 ? [] : [`properties of ${cutCount === 1 ? "an item" : `${cutCount} items`} were cut.`]),
+    ...(["properties", "metadata"] as const).flatMap((field) => {
+      const { length } = items.filter(({ cut }) => cut.includes(field));
+      return length === 0 ? [] : [`${field} of ${length === 1 ? "an item" : `${length} items`} were cut.`];
+    }),
   ];
   if (messages.length === 0) return { order, warnings: [] };
   return {
-    order: { ...truncatedOrder.value, ...lists, items: items.map(({ value }) => value) },
+    order: { ...truncatedOrder.value, ...lists, ...metadata, items: items.map(({ value }) => value) },
     warnings: [{ reason: "truncated", message: messages.join(" ") }],
   };
 }
@@ -132,17 +172,28 @@ function truncateLists(order: Order): Partial<Record<keyof typeof LISTS, string[
   );
 }
 
+/** A field that was too long, truncated. Empty if it was not. */
+function ifCut<Name extends string, T>(name: Name, value: T | undefined, cut: T | undefined): { [K in Name]?: T } {
+  const isCut = cut !== undefined && JSON.stringify(cut) !== JSON.stringify(value);
+  return (isCut ? { [name]: cut } : {}) as { [K in Name]?: T };
+}
+
 /** The properties of an item, truncated to the API's limits. */
-function truncateProperties(item: Item): { item: Item; isCut: boolean } {
+function truncateProperties(properties: Item["properties"]): Item["properties"] {
   let left = MAX_PROPERTIES_LENGTH;
-  const cut = item.properties?.slice(0, MAX_PROPERTIES).flatMap((property) => {
+  return properties?.slice(0, MAX_PROPERTIES).flatMap((property) => {
     const name = truncateText(property.name, Math.min(MAX_NAME_LENGTH, left));
     const value = truncateText(property.value, Math.min(MAX_LONG_TEXT_LENGTH, left - name.length));
     left -= name.length + value.length;
     return name === "" ? [] : [{ name, value }];
   });
-  const isCut = cut !== undefined && JSON.stringify(cut) !== JSON.stringify(item.properties);
-  return { item: isCut ? { ...item, properties: cut } : item, isCut };
+}
+
+/** Metadata of an order or an item, truncated to the API's limits. */
+function truncateMetadata(metadata: Record<string, string> | undefined): Record<string, string> | undefined {
+  if (metadata === undefined) return undefined;
+  const pairs = Object.entries(metadata).slice(0, MAX_METADATA_PAIRS);
+  return Object.fromEntries(pairs.map(([key, value]) => [key, truncateText(value, MAX_METADATA_VALUE_LENGTH)]));
 }
 
 function truncateFields<Field extends string, T extends Partial<Record<Field, string>>>(

@@ -12,11 +12,14 @@ import { type PrintedAmount, readPrintedAmount, readUnits, toDecimal } from "./m
 
 /** Functions that the formats share: they read the cells of an order's rows. */
 
-/** Reads an amount such as 1234.56 in units. Returns null if the column is empty. Throws UnreadableOrder. */
+/**
+ * Reads an amount such as 1234.56 in units, or what a spreadsheet makes of it, such as 1.234,56 €. Returns null if the column is empty. Throws
+ * UnreadableOrder.
+ */
 export function readAmount(row: Row, column: string, value: ReadCell): number | null {
   const text = value(row, column);
   if (text === "") return null;
-  const units = readUnits(text);
+  const units = readUnits(text) ?? readPrintedAmount(text)?.units ?? null;
   if (units === null)
     throw new UnreadableOrder("invalid_amount", `Line ${row.line}: ${column} "${text}" is not an amount such as 1234.56.`);
   return units;
@@ -46,13 +49,16 @@ export function amountOfOrder(rows: readonly Row[], column: string, value: ReadC
   return amounts[0] ?? 0;
 }
 
-/** Reads a quantity of 1 or more. Throws UnreadableOrder. */
+/**
+ * Reads a quantity of 1 or more, which a spreadsheet may have written as a decimal (2.0). `2.000` may be two thousand. Throws UnreadableOrder.
+ */
 export function readQuantity(row: Row, column: string, value: ReadCell): number {
   const text = value(row, column);
-  if (!/^\d{1,7}$/.test(text) || Number(text) === 0) {
+  const whole = /^(\d{1,7})(?:[.,](?:0{1,2}|0{4,9}))?$/.exec(text)?.[1];
+  if (whole === undefined || Number(whole) === 0) {
     throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: ${column} "${text}" is not a whole number of 1 or more.`);
   }
-  return Number(text);
+  return Number(whole);
 }
 
 /** Throws UnreadableOrder for a price that is missing or negative. */

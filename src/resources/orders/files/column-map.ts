@@ -1,15 +1,16 @@
 import type { Slashes } from "./dates.ts";
 import type { Format, Row } from "./format.ts";
 import { foldName } from "./header.ts";
+import { NAMED_KINDS, type NamedColumnName, nameProblem, readNamedColumn } from "./named-columns.ts";
 import { spreadsheetFormat } from "./spreadsheet.ts";
 import { REQUIRED_FIELDS, SPREADSHEET_COLUMNS, SPREADSHEET_FIELDS, type SpreadsheetField } from "./spreadsheet-columns.ts";
 
 /** The longest name of a column in a mapping. */
 const MAX_NAME_LENGTH = 255;
 
-/** For the columns of the template, the names that a file has for them. */
+/** For the columns of the template, the names that a file has for them. Columns such as `Property: Engraving` are columns of the template too. */
 export interface ColumnMap {
-  columns: Partial<Record<SpreadsheetField, string>>;
+  columns: { [Field in SpreadsheetField]?: string } & { [name: NamedColumnName]: string };
   /** What 3/4/2026 is in the file. Without it, such dates are errors. */
   dates?: Exclude<Slashes, "ambiguous">;
 }
@@ -25,11 +26,11 @@ export function readColumnMap(value: unknown): ColumnMap {
   if (dates !== undefined && dates !== "day first" && dates !== "month first") {
     throw new InvalidColumnMap(`"dates" must be "day first" or "month first".`);
   }
-  const read: Partial<Record<SpreadsheetField, string>> = {};
+  const read: ColumnMap["columns"] = {};
   const names = new Map<string, string>();
-  for (const [field, name] of Object.entries(fieldsOf(columns, '"columns"'))) {
-    if (!isField(field))
-      throw new InvalidColumnMap(`"${field}" is no column of the template. These are: ${SPREADSHEET_FIELDS.join(", ")}.`);
+  for (const [written, name] of Object.entries(fieldsOf(columns, '"columns"'))) {
+    const field = readField(written);
+    if (read[field] !== undefined) throw new InvalidColumnMap(`"${field}" has two columns.`);
     if (typeof name !== "string" || name.trim() === "" || name.length > MAX_NAME_LENGTH) {
       throw new InvalidColumnMap(`"${field}" must be the name of a column, with at most ${MAX_NAME_LENGTH} characters.`);
     }
@@ -49,6 +50,15 @@ function fieldsOf(value: unknown, what: string): Record<string, unknown> {
 }
 
 const isField = (name: string): name is SpreadsheetField => Object.hasOwn(SPREADSHEET_COLUMNS, name);
+
+/** The column of the template with this name. Throws InvalidColumnMap if there is none. */
+function readField(name: string): SpreadsheetField | NamedColumnName {
+  if (isField(name)) return name;
+  const named = readNamedColumn(name);
+  if (named !== null) return `${named.kind}: ${named.name}`;
+  const all = [...SPREADSHEET_FIELDS, ...Object.keys(NAMED_KINDS).map((kind) => `${kind}: and a name`)];
+  throw new InvalidColumnMap(nameProblem(name) ?? `"${name}" is no column of the template. These are: ${all.join(", ")}.`);
+}
 
 /** The format of a spreadsheet with these columns. */
 export function mappedFormat({ columns, dates }: ColumnMap): Format {
@@ -93,9 +103,15 @@ function isMostly(pattern: RegExp, rows: readonly Row[], index: number): boolean
   return values.length > 0 && values.filter((value) => pattern.test(value)).length * 10 >= values.length * 8;
 }
 
+/** A column of each kind whose names a person chooses, with a value. */
+const NAMED_EXAMPLES: Readonly<Record<NamedColumnName, string>> = {
+  "Property: Ribbon": "Red",
+  "Metadata: Batch": "7",
+  "Item metadata: Shelf": "B2",
+};
+
 /** The names of the columns of the template, and an example of two items. */
 export function templateRows(): string[][] {
-  const fields = Object.values(SPREADSHEET_COLUMNS);
   const second: Partial<Record<SpreadsheetField, string>> = {
     Product: "Bowl",
     "Product code": "BOWL",
@@ -103,6 +119,8 @@ export function templateRows(): string[][] {
     "Price per piece": "12.00",
     Personalization: "",
   };
-  const example = fields.map(({ example: text }) => text);
-  return [SPREADSHEET_FIELDS, example, SPREADSHEET_FIELDS.map((field, at) => second[field] ?? example[at] ?? "")];
+  const named = Object.entries(NAMED_EXAMPLES);
+  const example = [...Object.values(SPREADSHEET_COLUMNS).map(({ example: text }) => text), ...named.map(([, text]) => text)];
+  const others = SPREADSHEET_FIELDS.map((field, at) => second[field] ?? example[at] ?? "");
+  return [[...SPREADSHEET_FIELDS, ...named.map(([name]) => name)], example, [...others, ...named.map(() => "")]];
 }

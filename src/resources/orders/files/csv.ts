@@ -58,7 +58,7 @@ export function csvOptions({ delimiter, isQuoted }: Pick<TextStart, "delimiter" 
 /** Converts the records of a file to rows. Call it for every record in order, starting with the header. */
 export class RowReader {
   readonly #file: string;
-  #columns: number | null = null;
+  #header: readonly string[] | null = null;
   // The parser could report the line, but would allocate two more objects for each record.
   #line = 0;
 
@@ -69,18 +69,24 @@ export class RowReader {
 
   /**
    * Converts the next record to a row, padded to the number of columns. Returns null for a record without values, for a first line that
-   * declares the delimiter, and for a title before the header. Throws UnreadableFile for a record with too many values.
+   * declares the delimiter, for a title before the header, and where the header is repeated, as in files that were joined. Throws
+   * UnreadableFile for a record with too many values.
    */
   next(record: string[]): Row | null {
     this.#line += 1 + lineBreaks(record);
     if (record.every((value) => value.trim() === "")) return null;
-    if (this.#columns === null && (isDelimiterRecord(record) || isTitle(record))) return null;
-    this.#columns ??= record.length;
-    while (record.length < this.#columns) record.push("");
-    if (record.length > this.#columns && record.slice(this.#columns).some((value) => value !== "")) {
-      const problem = `${record.length} values, but the header names ${this.#columns} columns.`;
+    const header = this.#header;
+    if (header === null) {
+      if (isDelimiterRecord(record) || isTitle(record)) return null;
+      this.#header = [...record];
+      return { line: this.#line, values: record };
+    }
+    while (record.length < header.length) record.push("");
+    if (record.length > header.length && record.slice(header.length).some((value) => value !== "")) {
+      const problem = `${record.length} values, but the header names ${header.length} columns.`;
       throw new UnreadableFile(`${this.#file}, line ${this.#line}: ${problem}`);
     }
+    if (header.every((name, at) => name === record[at])) return null;
     return { line: this.#line, values: record };
   }
 }

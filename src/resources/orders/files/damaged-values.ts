@@ -80,5 +80,5 @@ export function intactCells({ fragile, updates }: Pick<Format, "fragile" | "upda
     if (damaged.get(row)?.has(column) === true) return "";
     return checks.has(column) ? read(row, column) : value(row, column);
   };
-  return { value: Object.assign(cell, { has: value.has }), warnings, error: null };
+  return { value: Object.assign(cell, { has: value.has, names: value.names }), warnings, error: null };
 }

@@ -2,16 +2,30 @@ import { type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 
 const MOMENT = /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:([+-]\d{2})(?::?(\d{2}))?|(Z|UTC))?)?$/i;
 
-/** Converts `2024-05-01 09:58:12 +0200` or ISO 8601 to RFC 3339. Without an offset, the API uses the organization's time zone. */
+/** What spreadsheets of many countries make of a time. With dots, the day is first. */
+const DOTTED_MOMENT = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/**
+ * Converts `2024-05-01 09:58:12 +0200`, ISO 8601 or `1.5.2024 09:58` to RFC 3339. Without an offset, the API uses the organization's time
+ * zone.
+ */
 export function readMoment(row: Row, column: string, value: ReadCell): string {
   const text = value(row, column);
   const match = MOMENT.exec(text);
+  const dotted = DOTTED_MOMENT.exec(text);
+  const fromDots = dotted === null ? null : fromDotted(dotted);
+  if (fromDots !== null) return fromDots;
   if (match === null) throw invalidDate(row, column, text, "2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00");
   const [, year = "", month = "", day = "", time, hours, minutes = "00", utc] = match;
   const date = `${year}-${month}-${day}`;
   if (time === undefined) return date;
   const offset = utc !== undefined ? "Z" : hours !== undefined ? `${hours}:${minutes}` : "";
   return `${date}T${time}${offset}`;
+}
+
+function fromDotted([, day = "", month = "", year = "", hours, minutes = "00", seconds = "00"]: readonly string[]): string | null {
+  const date = dayOf(Number(year), Number(month), Number(day));
+  return date === null || hours === undefined ? date : `${date}T${hours.padStart(2, "0")}:${minutes}:${seconds}`;
 }
 
 /** The number of days since 1899 that a spreadsheet has written instead of a date, such as 46347 or 46347.416. */

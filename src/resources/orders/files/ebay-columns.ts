@@ -12,6 +12,7 @@ export const EBAY_FEES = [
   "Prepaid Wireless Fee",
   "Road Improvement And Food Delivery Fee",
   "eBay Collected Charges",
+  "Insurance",
 ] as const;
 
 /** How an import uses each column of eBay's report. */
@@ -124,6 +125,7 @@ const GERMAN: Readonly<Record<string, string>> = {
   "Verpackung und Versand": "Shipping And Handling",
   "Vom Verkäufer eingezogene Steuer": "Seller Collected Tax",
   "Von eBay eingezogene Steuer": "eBay Collected Tax",
+  Versicherung: "Insurance",
   Gesamtbetrag: "Total Price",
   Gesamtpreis: "Total Price",
   Zahlungsmethode: "Payment Method",
@@ -159,10 +161,22 @@ const GERMAN: Readonly<Record<string, string>> = {
   "Versand nach - Land": "Ship To Country",
 };
 
+/** The names of the French site, as a public importer of its reports has them. */
+const FRENCH: Readonly<Record<string, string>> = {
+  "Numéro de commande": "Order Number",
+  "Date de vente": "Sale Date",
+  "Numéro de l’objet": "Item Number",
+  "Intitulé de l’objet": "Item Title",
+  Quantité: "Quantity",
+  "Vendu pour": "Sold For",
+  "Livraison et manutention": "Shipping And Handling",
+  "Pseudo de l’acheteur": "Buyer Username",
+};
+
 /** The columns of eBay's orders report. */
 export const EBAY_COLUMNS = {
   columns: COLUMNS,
-  aliases: { ...ENGLISH, ...GERMAN },
+  aliases: { ...ENGLISH, ...GERMAN, ...FRENCH },
   unused: columnNames(`
     Sales Record Number, My Item Note, Sold Via Promoted Listings, Paid On Date, Commitment Date, Buyer Tax Identifier Name,
     Buyer Tax Identifier Value, Item Location, Item Zip Code, Item Postcode, Item Country, eBay Collect And Remit Tax Rate,
@@ -172,7 +186,10 @@ export const EBAY_COLUMNS = {
     Click And Collect Reference Number, eBay Plus, PSA Vault Program, Authenticity Verification Program, Authenticity Verification Status,
     Authenticity Verification Outcome Reason, eBay Vault Program, Vault Fulfillment Type, eBay Fulfillment Program, Tax City, Tax State,
     Tax Zip, Tax Country, eBay International Shipping, Verkaufsprotokollnummer, Zahlungsdatum, Verkauft über Anzeigen,
-    Inklusive MwSt.-Satz, Inklusive Mehrwertsteuersatz, Abgegebene Bewertungen, Erhaltene Bewertungen, Notizzettel
+    Inklusive MwSt.-Satz, Inklusive Mehrwertsteuersatz, Abgegebene Bewertungen, Erhaltene Bewertungen, Notizzettel,
+    Rechnungsnummer, Rechnungsdatum, Kaufabwicklungsdatum, Bezahldatum, Private Notizen, PayPal Transaktions-ID, Produktkennung-Typ,
+    Produktkennung-Wert, Produktkennung-Wert 2, Produktreferenznummer, Verwendungszweck, Global Shipping Programme,
+    Click And Collect Reference #, Cash On Delivery Option, Numéro de vente
   `),
   important: [
     ["Total Price"],

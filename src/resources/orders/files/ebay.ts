@@ -30,6 +30,8 @@ export const ebay: Format = {
   name: "eBay orders report",
   required: ["Order Number", "Item Title", "Quantity", "Sold For", "Sale Date"],
   keyColumn: "Order Number",
+  itemIdColumn: "Transaction ID",
+  emptyCell: "--",
   ...EBAY_COLUMNS,
   isFooter: ({ values }) => /record\(s\) downloaded|^seller id ?:/i.test(values.slice(0, 2).join(" ").trim()),
   assemble(key, rows, value): AssembledOrder {

@@ -31,6 +31,7 @@ export const etsy: Format = {
   name: "Etsy sold order items",
   required: ["Order ID", "Sale Date", "Item Name", "Quantity", "Price", "Transaction ID"],
   keyColumn: "Order ID",
+  itemIdColumn: "Transaction ID",
   ...ETSY_COLUMNS,
   assemble(key, rows, value): AssembledOrder {
     const first = rows[0];

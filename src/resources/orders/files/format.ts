@@ -12,11 +12,14 @@ export interface Item {
   status?: string;
   ship_name?: string;
   phone?: string;
+  design_url?: string;
+  material?: string;
   size?: string;
   color?: string;
   variations?: string;
   personalization?: string;
   properties?: { name: string; value: string }[];
+  metadata?: Record<string, string>;
   tracking_code?: string;
   is_gift?: boolean;
 }
@@ -126,6 +129,8 @@ export interface Format {
   required: readonly string[];
   /** The column whose value is the same in all rows of an order. */
   keyColumn: string;
+  /** The column of the item's id. Equal rows with the same id are one item. Default: the format has none. */
+  itemIdColumn?: string;
   /** What the import uses each column for. */
   columns: Readonly<Record<string, string>>;
   /** Columns that the platform writes, and that an import has no use for. Default: none. */
@@ -136,10 +141,14 @@ export interface Format {
    */
   important?: readonly (readonly [name: string, ...alternatives: string[]])[];
   fragile: FragileColumns;
+  /** What the import uses a column for whose name a person has chosen. Undefined for any other column. Default: there are none. */
+  purposeOf?(name: string): string | undefined;
   /** Columns that an import does not change, and why. Default: none. */
   readOnly?: Readonly<Record<string, string>>;
   /** Its orders exist already: they are updated by their ids. All columns of such a file are known. */
   updates?: true;
+  /** What the platform writes in a cell without a value. Default: nothing. */
+  emptyCell?: string;
   /** Other names of columns, and the names that the format reads them by. */
   aliases?: Readonly<Record<string, string>>;
   /** The names of the file's columns, folded, that are read as columns of the format. All others are ignored. Default: by their own names. */
@@ -157,6 +166,8 @@ export interface ReadCell {
   (row: Row, column: string): string;
   /** Whether the file has a column. */
   has: (column: string) => boolean;
+  /** The names of the columns of the file, as the format reads them. Empty for a column that it does not read. */
+  names: readonly string[];
 }
 
 /** Thrown if the rows of an order can't be understood. It rejects the whole order. */

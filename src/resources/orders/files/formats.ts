@@ -1,4 +1,5 @@
 import { amazon } from "./amazon.ts";
+import { amazonAllOrders } from "./amazon-all-orders.ts";
 import { ebay } from "./ebay.ts";
 import { etsy } from "./etsy.ts";
 import type { Format } from "./format.ts";
@@ -8,4 +9,4 @@ import { spreadsheet } from "./spreadsheet.ts";
 import { woocommerce } from "./woocommerce.ts";
 
 /** The exports that can be imported. A file's format is recognized by its columns (recognize.ts). */
-export const FORMATS: readonly Format[] = [own, shopify, etsy, ebay, amazon, woocommerce, spreadsheet];
+export const FORMATS: readonly Format[] = [own, shopify, etsy, ebay, amazon, amazonAllOrders, woocommerce, spreadsheet];

@@ -13,13 +13,13 @@ export interface Header {
  * Reads the first row as column names. Case, spaces and punctuation are ignored, but an exact match takes precedence. A format's aliases
  * stand for the names that it reads, if the file does not have these.
  */
-export function readHeader(row: Row, format: Pick<Format, "aliases" | "renamed">): Header {
-  const { aliases = {} } = format;
+export function readHeader(row: Row, format: Pick<Format, "aliases" | "renamed" | "emptyCell">): Header {
+  const { aliases = {}, emptyCell } = format;
   const names = row.values.map((name) => name.trim());
   const position = new Map<string, number>();
   const add = (name: string, index: number) => void (position.has(name) || position.set(name, index));
-  for (const [index, written] of names.entries()) {
-    const name = nameRead(written, format);
+  const read = names.map((name) => nameRead(name, format));
+  for (const [index, name] of read.entries()) {
     add(name, index);
     add(foldName(name), index);
   }
@@ -31,9 +31,10 @@ export function readHeader(row: Row, format: Pick<Format, "aliases" | "renamed">
   const value: ReadCell = Object.assign(
     ({ values }: Row, column: string) => {
       const index = indexOf(column);
-      return index === undefined ? "" : unwrapText(toStorableText(values[index] ?? "").trim());
+      const text = index === undefined ? "" : unwrapText(toStorableText(values[index] ?? "").trim());
+      return text === emptyCell ? "" : text;
     },
-    { has: (column: string) => indexOf(column) !== undefined },
+    { has: (column: string) => indexOf(column) !== undefined, names: read },
   );
   return { names, value };
 }
@@ -120,7 +121,9 @@ export function columnReport(names: readonly string[], format: Format): ColumnRe
       const purpose = purposeOf(name);
       return purpose === undefined ? [] : [{ name, purpose }];
     });
-  const [used, unchanged] = [find(purposesOf(names, format, columns)), find(purposesOf(names, format, readOnly))];
+  const purposeOf = purposesOf(names, format, columns);
+  const used = find((name) => purposeOf(name) ?? format.purposeOf?.(nameRead(name, format)));
+  const unchanged = find(purposesOf(names, format, readOnly));
   const known = new Set([...used, ...unchanged].map(({ name }) => name));
   const read = readNames(names, format);
   const isRead = (name: string) => read.has(foldName(name));

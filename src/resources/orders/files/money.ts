@@ -25,18 +25,27 @@ const SIGN = /^[\p{L}\p{Sc}]{0,5}$/u;
 
 /**
  * Parses an amount with a currency sign, a decimal point or comma, and separated thousands: `$1,234.50`, `12,50 €`, `US $5.00`. Returns null
- * for any other text. `1,234` and `1.234` are null too, because they mean different amounts in different countries.
+ * for any other text. `1,234` and `1.234` are null too, because they mean different amounts in different countries. A negative amount has a minus,
+ * or is in parentheses. A minus without digits is 0, as spreadsheets write it in accounts (`$ -`).
  */
 export function readPrintedAmount(text: string): PrintedAmount | null {
-  const compact = text.replaceAll(/(?<=\d)[\s'](?=\d)/g, "");
+  const signed = text.startsWith("(") && text.endsWith(")") ? `-${text.slice(1, -1)}` : text;
+  const compact = signed.replaceAll("−", "-").replaceAll(/(?<=\d)[\s'’](?=\d)/g, "");
   const start = compact.search(/\d/);
-  if (start === -1) return null;
+  if (start === -1) return readDash(compact);
   const length = compact.slice(start).search(/[^\d.,]/);
   const end = length === -1 ? compact.length : start + length;
   const around = `${compact.slice(0, start)}${compact.slice(end)}`;
-  const sign = around.replace("-", "").replaceAll(/\s/g, "");
+  const sign = around.replace("-", "").replaceAll(/[\s.]/g, "");
   const units = SIGN.test(sign) ? readUnits(withDecimalPoint(compact.slice(start, end)) ?? "") : null;
   return units === null ? null : { units: around.includes("-") && units !== 0 ? -units : units, sign };
+}
+
+/** The 0 of an account: a minus, and a currency sign beside it. Null for any other text. */
+function readDash(text: string): PrintedAmount | null {
+  const parts = text.replaceAll(/[–—]/g, "-").split("-");
+  const sign = parts.join("").trim();
+  return parts.length === 2 && SIGN.test(sign) ? { units: 0, sign } : null;
 }
 
 /** Digits with a decimal point and without separators of thousands. Null if the separators are ambiguous. */

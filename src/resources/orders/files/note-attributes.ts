@@ -1,4 +1,5 @@
-import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_PAIRS, MAX_METADATA_VALUE_LENGTH } from "../../../platform/values/metadata-limits.ts";
+import { isMetadataKey } from "../../../platform/values/metadata-key.ts";
+import { MAX_METADATA_PAIRS, MAX_METADATA_VALUE_LENGTH } from "../../../platform/values/metadata-limits.ts";
 import { toStorableText } from "../../../platform/values/storable-text.ts";
 
 /** What a shop or one of its apps has added to an order, under a name. */
@@ -31,9 +32,6 @@ function readLines(cell: string): NoteAttribute[] {
   return attributes;
 }
 
-/** Whether metadata accepts a key. */
-const isKey = (name: string): boolean => name.length <= MAX_METADATA_KEY_LENGTH && !/[[\]]/.test(name) && name !== "__proto__";
-
 /** Reads what a shop's apps have added to an order, as Shopify's export has it in one cell. */
 export function readNoteAttributes(cell: string): NoteAttributes {
   return noteAttributes(readLines(toStorableText(cell)));
@@ -47,7 +45,8 @@ export function noteAttributes(attributes: readonly NoteAttribute[]): NoteAttrib
   for (const { name, value } of attributes) {
     const isGift = IS_GIFT_MESSAGE.test(name) && giftMessage === "";
     if (isGift) giftMessage = value;
-    const fits = isKey(name) && value.length <= MAX_METADATA_VALUE_LENGTH && metadata.size < MAX_METADATA_PAIRS && !metadata.has(name);
+    const fits =
+      isMetadataKey(name) && value.length <= MAX_METADATA_VALUE_LENGTH && metadata.size < MAX_METADATA_PAIRS && !metadata.has(name);
     if (fits && value !== "") metadata.set(name, value);
     else if (!fits && !isGift) unfitting.push(`${name}: ${value}`);
   }

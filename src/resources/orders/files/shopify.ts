@@ -20,7 +20,7 @@ import { isShopifyCancelled, isShopifyRefunded, shopifyStatus } from "./shopify-
 /**
  * Shopify's admin order export: one row per line item, grouped by Name. The first row of an order has the order's fields.
  * - The external_id is Shopify's Id, or the Name if there is none.
- * - The status is Cancelled as for an order of a connection (shopify-states.ts), Shipped if everything is fulfilled, else New.
+ * - The status is Cancelled as for an order of a connection (shopify-states.ts), and its items keep theirs, Shipped if everything is fulfilled, else New.
  * - Shopify's Subtotal excludes the discount and the tip. The import adds the discount, so that the subtotal is the sum of the items. A tip is a
  *   row "Tip" without SKU. It becomes a fee, so that total = subtotal + tax + shipping + fees - discount.
  * - The export does not contain whether prices include tax, so taxes_included is inferred from the sums. Total is subtotal + shipping + fees -
@@ -49,13 +49,13 @@ export const shopify: Format = {
     const cancelled = isShopifyCancelled(states);
     const { tips = [], sold = [] } = Object.groupBy(rows, (row) => (isTip(row, value) ? "tips" : "sold"));
     if (sold.length === 0) throw new UnreadableOrder("no_items", "The order has a tip and no items.");
-    const items = sold.map((row) => toItem(row, value, { cancelled, field }));
+    const items = sold.map((row) => toItem(row, value, field));
     const fees = sum(tips.map((row) => lineTotal(row, value)));
     const lines = sum(sold.map((row) => lineTotal(row, value)));
-    const discount = amount("Discount Amount");
+    const discount = Math.abs(amount("Discount Amount"));
     const subtotal = readAmount(first, "Subtotal", value);
     const total = readAmount(first, "Total", value);
-    const [shipping, tax] = [amount("Shipping"), amount("Taxes")];
+    const [shipping, tax, refund] = [amount("Shipping"), amount("Taxes"), Math.abs(amount("Refunded Amount"))];
     const gross = subtotal === null ? lines : subtotal + discount;
     const sums = { lines, gross, withoutTax: gross + shipping + fees - discount, tax, total };
     const included = taxesIncluded(sums);
@@ -74,9 +74,9 @@ export const shopify: Format = {
       ...(fees !== 0 && { fees: toDecimal(fees) }),
       total_amount: toDecimal(total ?? sums.withoutTax + tax),
       ...(included !== null && { taxes_included: included }),
-      refund_amount: toDecimal(amount("Refunded Amount")),
+      refund_amount: toDecimal(refund),
       is_refunded: isShopifyRefunded(states.financial, {
-        refund: amount("Refunded Amount"),
+        refund,
         total: total ?? sums.withoutTax + tax,
       }),
       ...nonEmpty({
@@ -106,14 +106,13 @@ export const shopify: Format = {
   },
 };
 
-function toItem(row: Row, value: ReadCell, order: { cancelled: boolean; field: (column: string) => string }): Item {
-  const { cancelled, field } = order;
+function toItem(row: Row, value: ReadCell, field: (column: string) => string): Item {
   const name = itemName(row, ["Lineitem name", "Lineitem sku"], value);
   return {
     name,
     quantity: readQuantity(row, "Lineitem quantity", value),
     price: toDecimal(readPrice(row, value)),
-    status: itemStatus(row, value, cancelled),
+    status: itemStatus(row, value),
     ...nonEmpty({
       sku: value(row, "Lineitem sku"),
       ship_name: field("Shipping Name"),
@@ -129,8 +128,7 @@ function isTip(row: Row, value: ReadCell): boolean {
 }
 
 /** The status of an item. One that is never shipped (a gift card) is Delivered, so that its order can be completed. */
-function itemStatus(row: Row, value: ReadCell, cancelled: boolean): string {
-  if (cancelled) return "Cancelled";
+function itemStatus(row: Row, value: ReadCell): string {
   const state = value(row, "Lineitem fulfillment status");
   if (state === "not_eligible") return "Delivered";
   return state === "fulfilled" ? "Shipped" : "New";

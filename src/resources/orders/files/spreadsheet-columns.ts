@@ -71,6 +71,16 @@ export const SPREADSHEET_COLUMNS = {
     "ordertotal total totalprice totalamount grandtotal summe gesamt gesamtbetrag importe totale totaal",
   ),
   "Paid with": column("Payment method", "Card", "paidwith payment paymentmethod zahlungsart paiement pago"),
+  "Note from customer": column(
+    "Note from the buyer",
+    "Please ring twice",
+    "customernote buyernote ordernote note notes comment comments remarks message bemerkung anmerkung kommentar nachricht hinweis commentaire remarque nota notas comentario opmerking",
+  ),
+  "Gift text": column(
+    "Gift message",
+    "",
+    "giftmessage giftnote giftcardtext giftcardmessage geschenknachricht grußtext messagecadeau messaggioregalo mensajederegalo",
+  ),
   Labels: column("Tags, separated by commas", "", "labels tags label etiketten"),
   Product: column(
     "Item’s name",

@@ -6,13 +6,16 @@ import {
   itemName,
   listField,
   nonEmpty,
+  propertiesOf,
   readPrintedAmountAt,
   readQuantity,
   sum,
+  textsOf,
 } from "./cells.ts";
 import { invalidDate, readMoment, readPrintedDay, type Slashes } from "./dates.ts";
 import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
 import { toDecimal } from "./money.ts";
+import { namedColumns, namedPurpose, type NamedKindName } from "./named-columns.ts";
 import { REQUIRED_FIELDS, SPREADSHEET_COLUMNS, SPREADSHEET_FRAGILE, type SpreadsheetField } from "./spreadsheet-columns.ts";
 
 /** Reads a column of the template. */
@@ -31,6 +34,8 @@ export function spreadsheetFormat(slashes: Slashes): Format {
     name: "Your own spreadsheet",
     required: REQUIRED_FIELDS,
     keyColumn: "Order reference",
+    itemIdColumn: "Line id",
+    purposeOf: namedPurpose,
     columns: Object.fromEntries(Object.entries(SPREADSHEET_COLUMNS).map(([name, { purpose }]) => [name, purpose])),
     fragile: SPREADSHEET_FRAGILE,
     assemble: (key, rows, value) => assemble(key, rows, { value, slashes }),
@@ -86,10 +91,13 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
       ship_zipcode: field("Postal code"),
       ship_country: field("Country"),
       shipping_service: field("Delivery method"),
+      buyer_note: textsOf(rows, "Note from customer", value),
+      gift_message: textsOf(rows, "Gift text", value),
       ship_by_date: readDay(first, field("Deliver by"), { value, slashes }).slice(0, 10),
     }),
     ...discountCodes([field("Discount code")]),
     ...listField("tags", field("Labels")),
+    ...metadataOf(rows, "Metadata", value),
     items: lines.map(({ row, quantity, price }) => toItem(row, read, { quantity, price: price ?? 0, value })),
   };
   return assembled(order, total, warnings);
@@ -108,6 +116,8 @@ function toItem(row: Row, read: ReadField, { quantity, price, value }: { quantit
     quantity,
     price: toDecimal(price),
     status: "New",
+    ...propertiesOf(namedColumns(value, "Property").map(({ column, name }) => ({ name, value: value(row, column) }))),
+    ...metadataOf([row], "Item metadata", value),
     ...nonEmpty({
       external_id: read(row, "Line id"),
       sku: read(row, "Product code"),
@@ -121,6 +131,15 @@ function toItem(row: Row, read: ReadField, { quantity, price, value }: { quantit
   };
 }
 
+/** The metadata in the columns of a kind: under each name, the first value that is not empty. Absent if there is none. */
+function metadataOf(rows: readonly Row[], kind: NamedKindName, value: ReadCell): { metadata?: Record<string, string> } {
+  const pairs = namedColumns(value, kind).flatMap(({ column, name }) => {
+    const text = rows.map((row) => value(row, column)).find((cell) => cell !== "");
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return pairs.length === 0 ? {} : { metadata: Object.fromEntries(pairs) };
+}
+
 /** A day, or a time as RFC 3339. Empty if there is none. */
 function readDay(row: Row, text: string, { slashes }: { value: ReadCell; slashes: Slashes }): string {
   if (text === "") return "";
@@ -128,7 +147,7 @@ function readDay(row: Row, text: string, { slashes }: { value: ReadCell; slashes
     return readMoment(
       row,
       "Order day",
-      Object.assign(() => text, { has: () => true }),
+      Object.assign(() => text, { has: () => true, names: [] }),
     );
   }
   const date = readPrintedDay(text, slashes);

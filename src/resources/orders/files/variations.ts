@@ -6,15 +6,19 @@ export interface Options {
 }
 
 /** The names of options in the languages of Etsy, in lower case. */
-const NAMES = {
+export const OPTION_NAMES = {
   personalization:
-    "personalization|personalisation|personnalisation|personalisierung|personalización|personalizzazione|personalização|personalisatie|personalisering|personalizacja|персонализация",
-  size: "size|sizes|größe|taille|talla|tamaño|taglia|dimensioni|misura|maat|rozmiar|tamanho|размер",
+    "personalization|personalisation|personnalisation|personalisierung|personalización|personalizzazione|personalização|personalisatie|personalisering|personalizacja|персонализация".split(
+      "|",
+    ),
+  size: "size|sizes|größe|taille|talla|tamaño|taglia|dimensioni|misura|maat|rozmiar|tamanho|размер".split("|"),
   color:
-    "color|colors|colour|colours|primary color|primary colour|farbe|hauptfarbe|couleur|couleur principale|color principal|colore|colore principale|cor|kleur|kolor|цвет",
-} as const satisfies Record<keyof Options, string>;
+    "color|colors|colour|colours|primary color|primary colour|farbe|hauptfarbe|couleur|couleur principale|color principal|colore|colore principale|cor|kleur|kolor|цвет".split(
+      "|",
+    ),
+} as const satisfies Record<keyof Options, readonly string[]>;
 
-const names = Object.fromEntries(Object.entries(NAMES).flatMap(([option, all]) => all.split("|").map((name) => [name, option])));
+const names = Object.fromEntries(Object.entries(OPTION_NAMES).flatMap(([option, all]) => all.map((name) => [name, option])));
 
 /** The option that a part of a text such as `Size: L` begins with, and its value. */
 function optionOf(part: string): { option: string | undefined; value: string } {

@@ -1,4 +1,5 @@
 import { columnNames, type Format } from "./format.ts";
+import { TRANSLATED_COLUMNS } from "./woocommerce-languages.ts";
 
 /** The parts of an address, with what the import uses them for. */
 function addressColumns(kind: "billing" | "shipping", use: (part: string) => string): [name: string, purpose: string][] {
@@ -22,6 +23,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   id: "External id; identifies the order in later imports and for a connected shop",
   status: "Status",
   date_created: "Date",
+  date_paid: "Whether a cancelled order was paid",
   currency: "Currency",
   total: "Total",
   total_tax: "Tax",
@@ -96,6 +98,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   order_date: "date_created",
   purchase_date: "date_created",
   date: "date_created",
+  paid_date: "date_paid",
+  date_paid_gmt: "date_paid",
   order_currency: "currency",
   currency_code: "currency",
   order_total: "total",
@@ -167,6 +171,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   order_line_subtotal: "line_item_subtotal",
   order_line_tax: "line_item_total_tax",
   unit_price: "line_item_price",
+  ...TRANSLATED_COLUMNS,
 };
 
 /** The columns of WooCommerce's orders, by the names of the REST API and of plugins. */
@@ -181,9 +186,11 @@ export const WOOCOMMERCE_COLUMNS = {
     line_item_subtotal_tax, line_items_total, item_total, item_subtotal_tax, item_refunded, item_refunded_qty, line_item_product_id,
     line_item_variation_id, item_product_id, product_id, variation_id, Image URL, Category, Tags, Discount Amount, Discount Amount Tax,
     Coupon Description, Total items, Total products, Total weight, transaction_id, customer_id, customer_user, customer_ip_address,
-    customer_user_agent, user_login, user_email, Customer Username, Customer User Email, date_paid, paid_date, date_completed,
+    customer_user_agent, user_login, user_email, Customer Username, Customer User Email, date_completed,
     completed_date, date_modified, order_key, created_via, version, prices_include_tax, order_notes, shipping_phone, download_permissions,
-    wt_import_key, Weight, Width, Height, Quantity (- Refund), Length, Type, tax_class, line_item_tax_class
+    wt_import_key, Weight, Width, Height, Quantity (- Refund), Length, Type, tax_class, line_item_tax_class,
+    Sous-total de la commande, Facture, Type de paiement, Artículo #, ID de la variación, ID del producto, Total del artículo, Descripción corta,
+    Precio actual del producto, Correo electrónico del cliente
   `),
   important: [
     ["total"],

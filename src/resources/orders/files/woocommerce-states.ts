@@ -3,7 +3,6 @@ export type WooCommerceState = "unpaid" | "open" | "complete" | "cancelled";
 
 const STATES = new Map<string, WooCommerceState>([
   ["pending", "unpaid"],
-  ["pending-payment", "unpaid"],
   ["failed", "unpaid"],
   ["checkout-draft", "unpaid"],
   ["auto-draft", "unpaid"],

@@ -20,13 +20,15 @@ import { SCALE } from "../../../platform/values/stored-units.ts";
 import { readItemMeta } from "./item-meta.ts";
 import { toDecimal } from "./money.ts";
 import { WOOCOMMERCE_COLUMNS } from "./woocommerce-columns.ts";
+import { readStatus } from "./woocommerce-languages.ts";
 import { woocommerceState } from "./woocommerce-states.ts";
 
 /**
  * Orders of WooCommerce, one row per line item, grouped by order number. WooCommerce has no export of its own, and its plugins name their
  * columns differently. This reads columns that are named like the fields of the REST API, and the names of some plugins (woocommerce-columns.ts).
  * - The external id is the order's id, so that a connected shop delivers the same orders. Without it, the number is used.
- * - Orders that are not paid are skipped, as a connected shop's are.
+ * - Orders that are not paid, or were cancelled before that, are skipped, as a connected shop's are.
+ * - The items of a cancelled order keep their status.
  * - Amounts of lines, shipping and fees are without tax, as the REST API has them. Sums that do not add up cause warnings.
  */
 export const woocommerce: Format = {
@@ -35,15 +37,18 @@ export const woocommerce: Format = {
   name: "WooCommerce orders",
   required: ["number", "status", "date_created", "line_item_name", "line_item_quantity"],
   keyColumn: "number",
+  itemIdColumn: "line_item_id",
   ...WOOCOMMERCE_COLUMNS,
   assemble(key, rows, value): AssembledOrder {
     const first = rows[0];
     if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
     const field = (column: string): string => value(first, column);
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
-    const status = field("status").toLowerCase().replace(/^wc-/, "").replaceAll(/\s+/g, "-");
+    const status = readStatus(field("status"));
     const state = woocommerceState(status);
-    if (state === "unpaid") return skippedRows(rows, "unpaid");
+    // WooCommerce cancels a checkout that was left.
+    const isLeft = value.has("date_paid") && field("date_paid") === "" && status === "cancelled";
+    if (state === "unpaid" || isLeft) return skippedRows(rows, "unpaid");
     const isReduced = value.has("line_item_quantity_left");
     const left = rows.filter((row) => !isReduced || value(row, "line_item_quantity") !== "0");
     if (left.length === 0)
@@ -130,7 +135,6 @@ function toItem(row: Row, value: ReadCell, order: { state: string; line: { quant
     quantity: order.line.quantity,
     price: toDecimal(unitPrice(order.line)),
     ...lineTax(row, "line_item_total_tax", value),
-    ...(order.state === "cancelled" && { status: "Cancelled" }),
     ...(order.state === "complete" && { status: "Delivered" }),
     ...propertiesOf(readItemMeta(value(row, "line_item_meta"))),
     ...nonEmpty({

@@ -3,6 +3,7 @@ import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { PROGRESS } from "../items/progress.sql.ts";
+import { nextItemStatus } from "../items/shipped-status";
 import { invalid } from "../../../platform/api-error";
 import { orderWords } from "../ingest/search-words";
 import { momentText } from "../../../platform/values/zone";
@@ -159,13 +160,6 @@ function containedItems(items: OrderFulfillments["items"], changes: readonly Ful
   const active = changes.filter(({ after }) => after.status !== "cancelled");
   const ids = new Set(active.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
   return items.filter(({ id, progress }) => ids.has(id) && progress < PROGRESS.shipped).map(({ id }) => id);
-}
-
-/** The next status of an item whose whole quantity is shipped or delivered. Null if it stays. A status never goes back. */
-function nextItemStatus(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
-  if (!isLive(status) || status === "Delivered") return null;
-  if (delivered) return "Delivered";
-  return shipped && status !== "Shipped" ? "Shipped" : null;
 }
 
 function shippedFields({ lines, shipped_at, ...fulfillment }: Fulfillment, isPartial: boolean) {

@@ -3,7 +3,7 @@ import { Catalog, isSameSku } from "../../products/catalog";
 import { isLive } from "../items/item-status";
 import type { StoredItem } from "../rows.sql.ts";
 import type { IncomingItem } from "./incoming-order";
-import type { ItemValues } from "./write.sql.ts";
+import type { ItemValues } from "./row-values.sql.ts";
 
 /**
  * Completes an item with what the product of its SKU supplies (docs/spec/catalog.md#matching-at-ingest). A field that the source sends, also

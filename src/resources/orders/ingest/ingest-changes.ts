@@ -1,5 +1,6 @@
 import { newEvent } from "../../events/new-event";
-import type { ItemValues, OrderToCreate, OrderToUpdate, OrderValues } from "./write.sql.ts";
+import type { ItemValues, OrderValues } from "./row-values.sql.ts";
+import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { toAmount } from "../../../platform/values/money";
@@ -12,10 +13,10 @@ import type { IncomingOrder } from "./incoming-order";
 import { MONEY_FIELDS, totalsWarnings } from "../order-amounts";
 import type { AuditReason } from "../audit-reasons";
 import { quantityFulfilled } from "../items/quantity-fulfilled";
-import { isFinal } from "../items/item-status";
+import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { changesLines, taxChange } from "../line-tax";
-import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem } from "./merged-item";
-import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, removedItem, storedValues } from "./ingest-values";
+import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withReducedStatus } from "./merged-item";
+import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, unsentItem } from "./ingest-values";
 import { affectsWords, itemWords, orderWords } from "./search-words";
 
 /** An incoming order, its store, the hash of its payload, and when it last changed at its source. */
@@ -83,9 +84,9 @@ export interface StoredParts {
   fulfillments: readonly { tracking_number: string | null }[];
 }
 
-/** The same with how many of each item are in fulfillments that are neither lost, returned nor cancelled. */
+/** The same with how many of each item are in fulfillments. */
 export interface FulfilledParts extends StoredParts {
-  fulfilled: ReadonlyMap<number, number>;
+  fulfilledOf: FulfilledOf;
 }
 
 export interface PlannedUpdate {
@@ -99,24 +100,24 @@ export function planUpdate(
   before: FulfilledParts,
   { order, store, isFact = false, reasons = [], catalog = new Catalog(), ...payload }: Payload,
 ): PlannedUpdate | null {
-  const stored = before.order;
+  const { order: stored, fulfilledOf } = before;
   const copied = copiedValues(store.id, orderDate(org, order, stored));
   const { pairs, dropped } = matchItems(order, before.items);
   const currency = order.currency ?? stored.currency;
   const sentItems = pairs.map(({ item, storedItem }) => {
     const sent = { ...copied, ...itemValues(org, item, storedItem) };
-    return mergeItem(completeItem(sent, { incoming: item, stored: storedItem, currency, catalog }), storedItem);
+    const complete = completeItem(sent, { incoming: item, stored: storedItem, currency, catalog });
+    return mergeItem(withReducedStatus(complete, storedItem, fulfilledOf), storedItem);
   });
-  const isKept = ({ id, status }: StoredItem): boolean => isFinal(status) || (before.fulfilled.get(id) ?? 0) > 0;
   const unsentItems = dropped.map((storedItem) => {
-    const unsent = isKept(storedItem) ? storedValues(storedItem) : removedItem(org, storedItem);
-    return mergeItem({ ...unsent, ...copied }, storedItem);
+    const unsent = unsentItem(org, storedItem, fulfilledOf);
+    return mergeItem({ ...withReducedStatus(unsent, storedItem, fulfilledOf), ...copied }, storedItem);
   });
   const items = [...sentItems, ...unsentItems];
   assertItemCount(items.length, before.items.length);
-  const short = pairs.findIndex(({ storedItem }, index) => isShort(storedItem, sentItems[index]?.values, before.fulfilled));
+  const short = pairs.findIndex(({ storedItem }, index) => isShort(storedItem, sentItems[index]?.values, fulfilledOf));
   if (short !== -1 && !isFact)
-    throw quantityFulfilled(before.fulfilled.get(pairs[short]?.storedItem?.id ?? 0) ?? 0, `items[${short}].quantity`);
+    throw quantityFulfilled(fulfilledOf(pairs[short]?.storedItem?.id ?? 0).fulfilled, `items[${short}].quantity`);
   const all = items.map((item) => item.values);
   const changes = lineChanges(stored.tax, items);
   const subtotal = order.subtotal ?? itemsTotalOf(all);
@@ -146,9 +147,9 @@ export function lineChanges(tax: number, items: readonly MergedItem[]) {
   return { changesLines: changesLines(items), taxChange: taxChange(tax, items) };
 }
 
-function isShort(stored: StoredItem | undefined, item: ItemValues | undefined, fulfilled: ReadonlyMap<number, number>): boolean {
+function isShort(stored: StoredItem | undefined, item: ItemValues | undefined, fulfilledOf: FulfilledOf): boolean {
   if (stored === undefined || item === undefined || item.quantity === stored.quantity) return false;
-  return item.quantity < (fulfilled.get(stored.id) ?? 0);
+  return item.quantity < fulfilledOf(stored.id).fulfilled;
 }
 
 interface NewValues {
@@ -175,6 +176,9 @@ export function orderUpdate(
   const itemFields = items.flatMap(({ values: item, storedItem, changed }) =>
     storedItem === undefined || !changed ? [] : [{ itemId: storedItem.id, changedFields: itemFieldNames(item, storedItem) }],
   );
+  // A new reason of an audit is named if it is all that changes.
+  if (orderFields.length === 0 && itemFields.length === 0 && values.audit_reasons !== order.audit_reasons)
+    orderFields.push("requires_audit");
   const changedFields = [...new Set([...orderFields, ...itemFields.flatMap((entry) => entry.changedFields)])];
   const ofOrder = { itemId: null, changedFields: orderFields };
   const history = itemId === null ? [ofOrder, ...itemFields] : [{ itemId, changedFields }];
@@ -185,6 +189,7 @@ export function orderUpdate(
     history: history.filter((entry) => entry.changedFields.length > 0),
     version,
     values,
+    followsItems: items.some(({ values: { status }, storedItem }) => storedItem !== undefined && status !== storedItem.status),
     words: () => orderWords(org.organization.id, values, { items: items.map((item) => item.values), fulfillments }),
     changedFields,
     updatedItems: storedRows.filter(({ changed }) => changed),

@@ -95,7 +95,7 @@ async function loadStored(
     changed: changedById,
     items: Map.groupBy(items, (item) => item.order_id),
     fulfillments: Map.groupBy(fulfillments, (fulfillment) => fulfillment.order_id),
-    fulfilled: new Map(fulfilled.map(({ order_item_id, quantity }) => [order_item_id, quantity])),
+    fulfilled: new Map(fulfilled.map((item) => [item.order_item_id, item])),
     added: await addedFieldsByIndex(masterSecrets, compared, { orders: found, changed: changedById }),
     catalog: new Catalog(entries),
   };

@@ -4,6 +4,7 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../../platform/api-error";
 import type { AuditReason } from "../audit-reasons";
+import { type FulfilledOf, type FulfilledQuantities, NOT_FULFILLED } from "../items/fulfilled-quantities";
 import { amendOrder } from "../amend-order";
 import { trustedTime } from "../../../platform/values/outside-clock";
 import type { Catalog } from "../../products/catalog";
@@ -47,8 +48,8 @@ export interface StoredData {
   changed: ReadonlyMap<number, StoredOrder>;
   items: ReadonlyMap<number, StoredItem[]>;
   fulfillments: ReadonlyMap<number, TrackedFulfillment[]>;
-  /** How many of an item are in fulfillments, by its id. */
-  fulfilled: ReadonlyMap<number, number>;
+  /** Items that are in fulfillments, by their ids. */
+  fulfilled: ReadonlyMap<number, FulfilledQuantities>;
   /** By the index of the order in the request: the later fields that its payload adds to the last one. */
   added: ReadonlyMap<number, readonly string[]>;
   /** What the products with the SKUs of the request supply. */
@@ -121,7 +122,8 @@ export function planIngest(
   function partsOf(id: number): FulfilledParts {
     const order = known.changed.get(id);
     if (order === undefined) throw new Error("A changed order was not read.");
-    return { order, items: known.items.get(id) ?? [], fulfillments: known.fulfillments.get(id) ?? [], fulfilled: known.fulfilled };
+    const fulfilledOf: FulfilledOf = (itemId) => known.fulfilled.get(itemId) ?? NOT_FULFILLED;
+    return { order, items: known.items.get(id) ?? [], fulfillments: known.fulfillments.get(id) ?? [], fulfilledOf };
   }
 }
 

@@ -1,10 +1,12 @@
-import type { ItemValues, OrderValues } from "./write.sql.ts";
+import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import { invalid } from "../../../platform/api-error";
 import { textBytes } from "../text-bytes.sql.ts";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { derivedColumns } from "../derived-columns.sql.ts";
+import type { FulfilledOf } from "../items/fulfilled-quantities";
+import { isFinal, isLive } from "../items/item-status";
 import { statusColumns } from "../items/progress.sql.ts";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../../platform/values/money";
@@ -169,6 +171,19 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
 export function storedValues(stored: StoredItem): ItemValues {
   const { id: _i, organization_id: _o, order_id: _r, missing_sku: _s, missing_design: _d, missing_cost: _c, ...values } = stored;
   return values;
+}
+
+/**
+ * An item that its source no longer sends: it is removed, and of one that is in a fulfillment, what is not (docs/spec/orders.md#ingest-update).
+ * One that is Shipped, Delivered or Refunded stays as it is.
+ */
+export function unsentItem(org: OrgReader, stored: StoredItem, fulfilledOf: FulfilledOf): ItemValues {
+  if (isFinal(stored.status)) return storedValues(stored);
+  const { fulfilled } = fulfilledOf(stored.id);
+  if (fulfilled === 0) return removedItem(org, stored);
+  if (!isLive(stored.status)) return storedValues(stored);
+  const line = { quantity: Math.min(stored.quantity, fulfilled), price: stored.price };
+  return { ...storedValues(stored), ...line, tax: lineTax(undefined, line, stored), version: stored.version + 1, updated_at: org.now };
 }
 
 /** An item that is removed from its order. It is cancelled instead of deleted, because it may already be in production. */

@@ -1,12 +1,22 @@
 import { DERIVED_COLUMNS } from "../derived-columns.sql.ts";
+import type { FulfilledOf } from "../items/fulfilled-quantities";
+import { statusColumns } from "../items/progress.sql.ts";
+import { statusAfterReduction } from "../items/shipped-status";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { CopiedValues } from "./ingest-values";
-import type { ItemValues, OrderValues } from "./write.sql.ts";
+import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 
 export interface MergedItem {
   storedItem: StoredItem | undefined;
   values: ItemValues;
   changed: boolean;
+}
+
+/** The values of an item. If its quantity is reduced to what was shipped or delivered, its status becomes that. */
+export function withReducedStatus(values: ItemValues, stored: StoredItem | undefined, fulfilledOf: FulfilledOf): ItemValues {
+  if (stored === undefined || values.quantity >= stored.quantity || values.status !== stored.status) return values;
+  const status = statusAfterReduction(stored, values.quantity, fulfilledOf(stored.id));
+  return status === null ? values : { ...values, ...statusColumns(status, stored.progress) };
 }
 
 /** Keeps the stored version and update time of an item that does not change. */

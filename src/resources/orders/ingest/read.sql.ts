@@ -6,6 +6,7 @@ import { allOrNone, type Weight } from "../../../platform/db/list/page-limit";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { Statement } from "../../../platform/db/statement";
 import { RELEASING_STATUSES } from "../fulfillments/fulfillment-status";
+import type { FulfilledQuantities } from "../items/fulfilled-quantities";
 import { weightOf } from "../list/weight.sql.ts";
 
 /** A store, with the text in the request that names it. */
@@ -70,15 +71,14 @@ export function fulfillmentsByExternalKey(org: OrgReader, keys: readonly Externa
     limit ${org.pageLimit.items + 1}`;
 }
 
-/** How many of an item are in fulfillments that are neither lost, returned nor cancelled. */
-export interface FulfilledItem {
+export interface FulfilledItem extends FulfilledQuantities {
   order_item_id: number;
-  quantity: number;
 }
 
 /** Reads the quantities in fulfillments of the items of the same orders. Items that are in none are left out. */
 export function fulfilledByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<FulfilledItem> {
-  return org.rows<FulfilledItem>()`select x.order_item_id, sum(x.quantity) as quantity
+  return org.rows<FulfilledItem>()`select x.order_item_id, sum(x.quantity) as fulfilled,
+      sum(iif(f.shipped_at is null, 0, x.quantity)) as shipped, sum(iif(f.delivered_at is null, 0, x.quantity)) as delivered
     from fulfillments f cross join fulfillment_items x on x.organization_id = f.organization_id and x.fulfillment_id = f.id
     where f.organization_id = ${org.key} and f.order_id in (${changedOrders(org, keys)})
       and f.status not in (select value from json_each(${JSON.stringify(RELEASING_STATUSES)}))

@@ -1,16 +1,25 @@
 import { ApiError } from "../../../platform/api-error";
 import { indexWords } from "../../../platform/db/text/text-search";
+import { contactTerms } from "../../../platform/db/text/contact-terms";
 import { metadataTerms } from "../../../platform/db/text/metadata-terms";
 import { normalizeTrackingNumber } from "../../../platform/values/tracking-number";
+import { readList } from "../text-list";
 import { searchedValues } from "../items/properties";
 import type { IncomingOrder } from "./incoming-order";
-import type { ItemValues, OrderValues } from "./write.sql.ts";
+import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 
 /** The columns of an order and of an item that their search words depend on. */
 export const SEARCHED_ORDER_COLUMNS = [
   "number",
   "external_id",
   "customer_name",
+  "customer_email",
+  "customer_phone",
+  "ship_name",
+  "ship_company",
+  "ship_city",
+  "ship_zipcode",
+  "tags",
   "buyer_note",
   "gift_message",
   "metadata",
@@ -32,8 +41,11 @@ export function affectsWords(orderFields: readonly string[]): boolean {
   return orderFields.some((name) => name === "number" || name === "external_id" || name === "customer_name");
 }
 
+/** The columns of an order that the search words of its items depend on. */
+type OrderOfItem = Pick<SearchableOrder, "number" | "external_id" | "customer_name">;
+
 /** The search words of an item: its own, and those of its order (docs/spec/lists-and-filters.md#search). */
-export function itemWords(organizationId: number, order: SearchableOrder, item: SearchableItem): string {
+export function itemWords(organizationId: number, order: OrderOfItem, item: SearchableItem): string {
   const texts = [order.number, order.external_id, order.customer_name, ...itemTexts(item)];
   return indexWords(organizationId, texts, metadataTerms(organizationId, item.metadata));
 }
@@ -48,10 +60,13 @@ export function orderWords(
     order.number,
     order.external_id,
     order.customer_name,
+    ...addressTexts(order),
+    ...readList(order.tags),
     ...buyerTexts(order),
     ...fulfillments.flatMap(({ tracking_number }) => trackingTexts(tracking_number)),
   ];
-  return indexWords(organizationId, [...own, ...items.flatMap(itemTexts)], metadataTerms(organizationId, order.metadata));
+  const contact = contactTerms(organizationId, { email: order.customer_email, phone: order.customer_phone });
+  return indexWords(organizationId, [...own, ...items.flatMap(itemTexts)], [...metadataTerms(organizationId, order.metadata), ...contact]);
 }
 
 /** Characters of the searchable texts of a request. Each takes up to about twenty characters of index text in memory. */
@@ -61,7 +76,8 @@ const MAX_SEARCH_TEXT_LENGTH = 2_000_000;
 export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
   let length = 0;
   for (const order of orders) {
-    const texts = [order.number, order.external_id, order.customer_name, ...buyerTexts(order), ...order.items.flatMap(itemTexts)];
+    const own = [order.number, order.external_id, order.customer_name, ...addressTexts(order), order.tags, ...buyerTexts(order)];
+    const texts = [...own, ...order.items.flatMap(itemTexts)];
     for (const text of texts) length += text?.length ?? 0;
   }
   if (length <= MAX_SEARCH_TEXT_LENGTH) return;
@@ -71,6 +87,13 @@ export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
 
 /** The characters at the beginning of a text of a buyer that are searched. */
 const MAX_SEARCHED_LENGTH = 1000;
+
+type AddressTexts = Pick<SearchableOrder, "ship_name" | "ship_company" | "ship_city" | "ship_zipcode">;
+
+/** Names, the city and the postal code, which is found with and without its space. */
+function addressTexts(order: { [Text in keyof AddressTexts]?: string | null | undefined }) {
+  return [order.ship_name, order.ship_company, order.ship_city, order.ship_zipcode, order.ship_zipcode?.replaceAll(/[\s-]/g, "")];
+}
 
 function buyerTexts({ buyer_note, gift_message }: { [Text in keyof SearchableOrder]?: string | null | undefined }) {
   return [buyer_note, gift_message].map((text) => text?.slice(0, MAX_SEARCHED_LENGTH));

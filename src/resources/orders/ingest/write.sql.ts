@@ -1,29 +1,19 @@
-import { getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { EVENT_BODY, insertEvents } from "../../events/write.sql.ts";
 import { assertRowsChanged } from "../../../platform/db/change";
-import { ApiError } from "../../../platform/api-error";
 import type { OrgDb } from "../../../platform/db/org-db";
+import { isLive } from "../items/item-status";
 import { orderItems } from "../items/table";
+import { updateOrdersFromItems } from "../order-from-items.sql.ts";
+import { isClosed } from "../order-status";
 import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
-import { type TextKeyName, textKeys } from "../../../platform/db/text/text-keys";
+import { textKeys } from "../../../platform/db/text/text-keys";
 import { countedChunks, jsonChunks } from "../../../platform/db/sql-values";
 import type { WriteStatement } from "../../../platform/db/statement";
-
-type Generated = "missing_sku" | "missing_design" | "missing_cost";
-/** An order without the columns that the statements in this file compute: its id, and the keys of texts. */
-export type OrderValues = Omit<InferSelectModel<typeof orders>, "id" | "organization_id" | TextKeyName<InferSelectModel<typeof orders>>>;
-export type ItemValues = Omit<
-  InferSelectModel<typeof orderItems>,
-  "id" | "organization_id" | "order_id" | "order_closed" | Generated | TextKeyName<InferSelectModel<typeof orderItems>>
->;
-
-/**
- * Returns the search words of a row. They are computed when a statement is built, because the words of a large request take more memory
- * than the rest of it.
- */
-type Words = () => string;
+import type { ItemValues, OrderValues } from "./row-values.sql.ts";
+import { WordBudget, type Words } from "./word-budget";
 
 export interface OrderToCreate {
   values: OrderValues;
@@ -37,6 +27,8 @@ export interface OrderToUpdate {
   id: number;
   version: number;
   values: OrderValues;
+  /** Whether the status of an item changes, so that the status of the order follows its items. */
+  followsItems: boolean;
   words: Words;
   changedFields: string[];
   /** Entries of the history: of the order's own fields, and of each item that changed. */
@@ -72,23 +64,6 @@ function itemRow(item: ItemValues): Record<string, unknown> {
   return compact({ ...item, ...textKeys(orderItems, item) });
 }
 
-/** Characters of search words that one request may write, so that even the largest request fits in an isolate's memory. */
-const MAX_WORDS_LENGTH = 8_000_000;
-
-/** Computes search words. Throws 413 Content Too Large if one request has too many of them. */
-class WordBudget {
-  #remaining = MAX_WORDS_LENGTH;
-
-  compute(words: Words): string {
-    const text = words();
-    this.#remaining -= text.length;
-    if (this.#remaining >= 0) return text;
-    const message =
-      "Numbers, names, SKUs, tracking codes and texts of buyers are too long to be indexed in one request. Send fewer orders or items.";
-    throw new ApiError("payload_too_large", [{ code: "search_text_limit", message }]);
-  }
-}
-
 /** Throws the same 413 Content Too Large as `ingestWrites`, for a dry run. */
 export function assertIndexable(creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): void {
   const budget = new WordBudget();
@@ -106,7 +81,7 @@ export function assertIndexable(creates: readonly OrderToCreate[], updates: read
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
   const newOrderId = sequenceId("orders", creates.length, sql`(j.value->>'o')`);
   const added = [
-    ...creates.flatMap(({ items }, o) => items.map((item) => ({ place: { o }, ...item }))),
+    ...creates.flatMap(({ values, items }, o) => items.map((item) => ({ place: { o, closed: isClosed(values.status) }, ...item }))),
     ...updates.flatMap(({ id, newItems: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
   ];
   const budget = new WordBudget();
@@ -114,8 +89,10 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
     ...(creates.length > 0 ? [allocateIds(org, "orders", creates.length)] : []),
     ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
     ...updateOrders(org, updates, budget),
-    ...insertOrders(org, creates, budget),
+    // Before the orders, with which a trigger counts them (migrations).
     ...insertItems(org, { items: added, orderId: sql`coalesce(j.value->>'order', ${newOrderId})` }, budget),
+    ...insertOrders(org, creates, budget),
+    ...followItems(org, updates),
   ];
 }
 
@@ -173,9 +150,9 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: Wor
   ];
 }
 
-/** A new item and its order: a new order by its index `o`, or a stored one by its id. */
+/** A new item and its order: a new order by its index `o` and whether it is closed, or a stored one by its id. */
 interface PlacedItem {
-  place: { o: number } | { order: number };
+  place: { o: number; closed: boolean } | { order: number };
   values: ItemValues;
   words: Words;
 }
@@ -186,8 +163,8 @@ function insertItems(org: OrgDb, { items, orderId }: { items: readonly PlacedIte
   return [
     ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...itemRow(row) })).map(
       (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})
-        select ${id}, ${org.key}, ${orderId}, (select o.status in ('Complete', 'Cancelled') from orders o
-          where o.organization_id = ${org.key} and o.id = ${orderId}), ${valuesOf(ITEM_COLUMNS)}
+        select ${id}, ${org.key}, ${orderId}, coalesce(j.value->>'closed', (select o.status in ('Complete', 'Cancelled') from orders o
+          where o.organization_id = ${org.key} and o.id = ${orderId})), ${valuesOf(ITEM_COLUMNS)}
         from json_each(${chunk}) j`,
     ),
     ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.compute(words) })).map(
@@ -202,7 +179,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
   const reindexed = updates.flatMap(({ reindexedItems: items }) => items);
   const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
   return [
-    ...countedChunks(updates, ({ id, version, values: row }) => ({ id, expected_version: version, ...orderRow(row) })).flatMap(
+    ...countedChunks(updates, (update) => ({ id: update.id, expected_version: update.version, ...orderRow(ownValues(update)) })).flatMap(
       ({ json, count }) => [
         org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
         where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'expected_version'`,
@@ -222,7 +199,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
     ),
     ...insertEvents(
       org,
-      updates.map(({ id, event }) => ({ id, event })),
+      updates.flatMap(({ id, event, followsItems }) => (followsItems ? [] : [{ id, event }])),
       { orderId: sql`j.value->>'id'` },
     ),
     ...jsonChunks(updatedItems, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
@@ -233,6 +210,26 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
       replaceWords(org, sql`item_search`, chunk),
     ),
   ];
+}
+
+/** The values that an update writes itself. The version of an order that follows its items is written at the end, with its event. */
+function ownValues({ values, version, followsItems: follows }: OrderToUpdate): OrderValues {
+  return follows ? { ...values, version, event_sequence: values.event_sequence - 1 } : values;
+}
+
+/** The statuses of the updated orders whose items have changed theirs, with the versions and events of these orders. */
+function followItems(org: OrgDb, updates: readonly OrderToUpdate[]): WriteStatement[] {
+  const following = updates.filter(({ followsItems: follows }) => follows);
+  if (following.length === 0) return [];
+  const endsItems = following.some(({ updatedItems }) => updatedItems.some(({ values }) => !isLive(values.status)));
+  const changes = following.map(({ id, version, changedFields }) => ({
+    orderId: id,
+    version,
+    followsItems: true,
+    changedFields,
+    eventsBefore: 0,
+  }));
+  return updateOrdersFromItems(org, changes, { endsItems });
 }
 
 function replaceWords(org: OrgDb, index: SQL, chunk: string): WriteStatement {

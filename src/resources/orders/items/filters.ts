@@ -1,4 +1,3 @@
-import { parseTrackingTerms } from "../../../platform/db/text/text-search";
 import {
   defineFilter,
   type FilterTable,
@@ -9,8 +8,11 @@ import {
 } from "../../../platform/http/input/filters";
 import { dayQuery, textQuery } from "../../../platform/http/input/query";
 import { endOfDay, startOfDay } from "../../../platform/values/zone";
-import { ORDER_WORDS } from "../list/filters";
+import { parseTrackingTerms } from "../list/search-terms";
 import { readItemStatus } from "./item-status";
+
+const ITEM_WORDS =
+  "Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code.";
 
 /**
  * The filters of the item list (docs/spec/lists-and-filters.md#item-list), each with its aliases. Their SQL has the same keys in
@@ -21,7 +23,7 @@ export const ITEM_FILTERS = {
   match: defineFilter({
     name: "search",
     aliases: ["q"],
-    query: textQuery(200).describe(ORDER_WORDS),
+    query: textQuery(200).describe(ITEM_WORDS),
     read: (text, { organizationId }) => parseTrackingTerms(organizationId, text),
   }),
   status: defineFilter({ name: "status", query: textQuery(64).describe("A status, ignoring case."), read: readItemStatus }),

@@ -1,5 +1,5 @@
 import { itemCount } from "./count.sql.ts";
-import { type ItemSortField, itemPage } from "./list.sql.ts";
+import { type ItemSortField, itemPage, MAX_SORTED_ITEMS, readsAllMatches } from "./list.sql.ts";
 import type { ItemsPage } from "./needs-attention";
 import { type NewestItems, newestItems } from "./newest.sql.ts";
 import type { ItemFilter } from "./filters";
@@ -7,7 +7,7 @@ import type { NumberedPage } from "../../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ItemRow, ShownItem } from "../rows.sql.ts";
-import { orNotFound } from "../../../platform/api-error";
+import { type ApiError, invalid, orNotFound } from "../../../platform/api-error";
 import { parseItemId } from "./item-id";
 import { assertAllRead, takePage } from "../../../platform/db/list/page-limit";
 
@@ -21,8 +21,14 @@ export async function listItems(
   if (filter.match === null) return { items: [], total: 0 };
   const { items, counts } = await org.read({ items: itemPage(org, filter, page), counts: itemCount(org, filter) });
   const total = counts[0]?.total ?? 0;
+  if (total > MAX_SORTED_ITEMS && readsAllMatches(filter, page.sort)) throw tooManyToSort(total);
   assertAllRead(items, org.pageLimit, { ...page, total });
   return { items, total };
+}
+
+function tooManyToSort(total: number): ApiError {
+  const message = `${total} items match, and at most ${MAX_SORTED_ITEMS} can be sorted by this field. Add date_from and date_to, or sort by orderDate.`;
+  return invalid("sort", "sort_limit", message);
 }
 
 /** Lists a page of the items that match, newest orders first. One round trip. */

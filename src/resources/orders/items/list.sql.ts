@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countByDate, itemCountKey } from "./count.sql.ts";
+import { countByDate, itemCountKey, storedCount } from "./count.sql.ts";
 import type { ItemFilter } from "./filters";
 import { conditions, fromClause } from "./match.sql.ts";
 import { pageFromDay, pageFromNearerEnd } from "../../../platform/db/list/list-counts";
@@ -41,6 +41,17 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
   updated_at: sql`i.updated_at`,
 };
 
+/** The sorts that no index serves: the matching items are read and sorted. */
+const UNINDEXED: ReadonlySet<ItemSortField> = new Set(["name", "sku", "status", "quantity", "price"]);
+
+/** More matching items are not sorted. */
+export const MAX_SORTED_ITEMS = 10_000;
+
+/** Whether all matching items are read and sorted for a page, because no index has them in this order. */
+export function readsAllMatches({ status }: ItemFilter, { field }: Sort<ItemSortField>): boolean {
+  return UNINDEXED.has(field) || (field === "id" && status !== undefined);
+}
+
 interface Part {
   org: OrgReader;
   filter: ItemFilter;
@@ -74,6 +85,7 @@ function idsOf(part: Part, limit: SQL, within: SQL = sql``): SQL {
 function pageIds(part: Part): SQL | null {
   const { org, filter, size, offset } = part;
   const { match: words, ...others } = filter;
+  if (readsAllMatches(filter, part.sort)) return sortedIds(part);
   if (filter.supplier !== undefined) return null;
   if (words !== undefined) {
     // With another filter, walking could skip an unlimited number of rows.
@@ -90,6 +102,15 @@ function pageIds(part: Part): SQL | null {
   return offset === 0 ? null : laterPage(part);
 }
 
+/** SQL for the ids of a page for which all matching items are sorted. It reads none if there are too many. */
+function sortedIds(part: Part): SQL {
+  const { org, filter, size, offset } = part;
+  const count = storedCount(org, filter);
+  // A limit of 0 is checked before anything is read.
+  const limit = count === null ? sql`${size}` : sql`iif(${count} <= ${MAX_SORTED_ITEMS}, ${size}, 0)`;
+  return idsOf(part, sql`limit ${limit} offset ${offset}`);
+}
+
 /** SQL for the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
 function laterPage(part: Part): SQL {
   const { org, filter, size, offset } = part;
@@ -99,7 +120,7 @@ function laterPage(part: Part): SQL {
   if (countKey === null || (hasDays && field !== "order_date")) return idsOf(part, sql`limit ${size} offset ${offset}`);
   if (field !== "order_date") {
     const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL => idsOf({ ...part, sort: { field, direction: scanDirection } }, limit);
-    return pageFromNearerEnd(org, countKey, { direction, size, offset, ids });
+    return pageFromNearerEnd(countKey, { direction, size, offset, ids });
   }
   return pageFromDay(org, countKey, {
     basis: "date_day",

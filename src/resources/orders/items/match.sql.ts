@@ -6,6 +6,7 @@ import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import { type FilterStatements, whereOf } from "../../../platform/db/list/filter-sql";
 import { matchOf } from "../../../platform/db/text/text-search";
 import type { ItemFilter } from "./filters";
+import { LACKS } from "./table";
 
 /**
  * SQL condition: the item is unfinished, so it still needs a SKU and a design file. Contains no parameters, because SQLite chooses partial
@@ -33,11 +34,13 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
     where: (status) => equalsIgnoringCase("i", "status", status),
     key: (status) => sql`${`status:${foldCase(status)}`}`,
     rollUp: (status) => sql`r.status = ${foldCase(status)}`,
+    isRolledUp: true,
   },
   store: {
     where: (store, { org }) => sql`i.store_id = ${storeIdByRef(org, store)}`,
     key: (store, { org }) => sql`'store:' || ${storeIdByRef(org, store)}`,
     rollUp: (store, { org }) => sql`r.store_id = ${storeIdByRef(org, store)}`,
+    isRolledUp: true,
   },
   dateFrom: { where: (from) => sql`i.order_date >= ${from}` },
   dateTo: { where: (to) => sql`i.order_date < ${to}` },
@@ -46,9 +49,24 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
     where: (supplier, { filter }) => (filter.match === undefined ? null : isFromSupplier(supplier)),
   },
   // Literals, because SQLite chooses partial indexes by their text.
-  missingSku: { where: () => sql`i.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
-  missingDesign: { where: () => sql`i.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
-  missingCost: { where: () => sql`i.missing_cost = 1`, key: () => sql`'missing_cost'`, rollUp: () => sql`r.missing & 4 = 4` },
+  missingSku: {
+    where: () => sql`i.missing_sku = 1 and ${LACKS.sku}`,
+    key: () => sql`'missing_sku'`,
+    rollUp: () => sql`r.missing & 1 = 1`,
+    isRolledUp: true,
+  },
+  missingDesign: {
+    where: () => sql`i.missing_design = 1 and ${LACKS.design}`,
+    key: () => sql`'missing_design'`,
+    rollUp: () => sql`r.missing & 2 = 2`,
+    isRolledUp: true,
+  },
+  missingCost: {
+    where: () => sql`i.missing_cost = 1 and ${LACKS.cost}`,
+    key: () => sql`'missing_cost'`,
+    rollUp: () => sql`r.missing & 4 = 4`,
+    isRolledUp: true,
+  },
   needsSku: { where: () => sql`i.missing_sku = 1 and ${isUnfinished("i")}`, key: () => sql`'needs_sku'` },
 };
 

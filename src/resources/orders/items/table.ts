@@ -5,7 +5,6 @@ import {
   flag,
   foldedColumn,
   ignoringCase,
-  inTextOrder,
   moment,
   money,
   organizationId,
@@ -16,22 +15,34 @@ import { orders } from "../table";
 import { ITEM_TEXTS } from "../text-columns";
 
 /**
+ * SQL conditions: an item lacks a field, whatever its status is. They are conditions of indexes, which do not name the status, because a
+ * change of the status would then write each of them. SQLite chooses partial indexes by this text.
+ */
+export const LACKS = {
+  sku: sql.raw("coalesce(sku,'') = '' and coalesce(custom_sku,'') = ''"),
+  design: sql.raw("coalesce(design_url,'') = ''"),
+  cost: sql.raw("cost is null"),
+};
+
+/**
  * SQL for a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field
  * (docs/spec/lists-and-filters.md#missing-data).
  */
-const liveWithout = (lacks: string): SQL => sql.raw(`(status not in ('Cancelled','Refunded') and ${lacks})`);
+const liveWithout = (lacks: SQL): SQL => sql`(status not in ('Cancelled','Refunded') and ${lacks})`;
 
 /**
  * SQL condition: an item of an open order has a SKU and lacks a field that a product may supply. `item` is the alias of the row, or null in
- * the definition of an index. Contains no parameters, because SQLite chooses partial indexes by this text.
+ * the definition of an index. Contains no parameters and no status, as `LACKS`.
  */
-export function toMatch(item: string | null): SQL {
+function mayBeCompleted(item: string | null): string {
   const column = (name: string): string => (item === null ? name : `${item}.${name}`);
   const lacks = ["design_url", "assigned_supplier", "material"].map((name) => `coalesce(${column(name)},'') = ''`);
-  return sql.raw(
-    `${column("order_closed")} = 0 and ${column("status")} not in ('Cancelled','Refunded') and ${column("sku")} <> ''
-    and (${column("cost")} is null or ${lacks.join(" or ")})`.replaceAll(/\s+/g, " "),
-  );
+  return `${column("order_closed")} = 0 and ${column("sku")} <> '' and (${column("cost")} is null or ${lacks.join(" or ")})`;
+}
+
+/** SQL condition: a product may supply a field of the live item `item`. */
+export function toMatch(item: string): SQL {
+  return sql.raw(`${mayBeCompleted(item)} and ${item}.status not in ('Cancelled','Refunded')`);
 }
 
 /**
@@ -65,9 +76,9 @@ export const orderItems = sqliteTable(
      * (docs/spec/items.md#remove-an-item). A source that sends it again takes it back.
      */
     is_removed: flag().notNull().default(0),
-    missing_sku: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(sku,'') = '' and coalesce(custom_sku,'') = ''")),
-    missing_design: flag().notNull().generatedAlwaysAs(liveWithout("coalesce(design_url,'') = ''")),
-    missing_cost: flag().notNull().generatedAlwaysAs(liveWithout("cost is null")),
+    missing_sku: flag().notNull().generatedAlwaysAs(liveWithout(LACKS.sku)),
+    missing_design: flag().notNull().generatedAlwaysAs(liveWithout(LACKS.design)),
+    missing_cost: flag().notNull().generatedAlwaysAs(liveWithout(LACKS.cost)),
     name_sort_key: sortKeyColumn(),
     sku_sort_key: sortKeyColumn(),
     status_sort_key: sortKeyColumn(),
@@ -85,31 +96,19 @@ export const orderItems = sqliteTable(
     index("order_items_order").on(t.organization_id, t.order_id),
     index("order_items_date").on(t.organization_id, t.order_date),
     index("order_items_status_date").on(t.organization_id, ignoringCase(null, "status"), t.order_date),
-    index("order_items_status").on(t.organization_id, ignoringCase(null, "status")),
-    index("order_items_status_order").on(t.organization_id, inTextOrder(t.status_sort_key, t.status)),
     index("order_items_store_date").on(t.organization_id, t.store_id, t.order_date),
     index("order_items_store").on(t.organization_id, t.store_id),
     index("order_items_created").on(t.organization_id, t.created_at),
     index("order_items_updated").on(t.organization_id, t.updated_at),
-    index("order_items_name").on(t.organization_id, inTextOrder(t.name_sort_key, t.name)),
-    index("order_items_sku").on(t.organization_id, inTextOrder(t.sku_sort_key, t.sku)),
-    index("order_items_quantity").on(t.organization_id, t.quantity),
-    index("order_items_price").on(t.organization_id, t.price),
     index("order_items_supplier")
       .on(t.organization_id, ignoringCase(null, "assigned_supplier"), t.order_date)
       .where(sql`${t.assigned_supplier} is not null`),
     index("order_items_sub_supplier")
       .on(t.organization_id, ignoringCase(null, "sub_supplier"), t.order_date)
       .where(sql`${t.sub_supplier} is not null`),
-    index("order_items_missing_sku")
-      .on(t.organization_id, t.order_date)
-      .where(sql`${t.missing_sku} = 1`),
-    index("order_items_missing_design")
-      .on(t.organization_id, t.order_date)
-      .where(sql`${t.missing_design} = 1`),
-    index("order_items_missing_cost")
-      .on(t.organization_id, t.order_date)
-      .where(sql`${t.missing_cost} = 1`),
+    index("order_items_missing_sku").on(t.organization_id, t.order_date).where(LACKS.sku),
+    index("order_items_missing_design").on(t.organization_id, t.order_date).where(LACKS.design),
+    index("order_items_missing_cost").on(t.organization_id, t.order_date).where(LACKS.cost),
     index("order_items_needs_sku")
       .on(t.organization_id, t.order_date)
       .where(sql`${t.missing_sku} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
@@ -117,7 +116,9 @@ export const orderItems = sqliteTable(
       .on(t.organization_id, t.store_id, t.order_date)
       .where(sql`${t.missing_design} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),
     // The items that a product of the catalog may complete, by SKU (src/resources/orders/catalog/match.sql.ts).
-    index("order_items_to_match").on(t.organization_id, ignoringCase(null, "sku")).where(toMatch(null)),
+    index("order_items_to_match")
+      .on(t.organization_id, ignoringCase(null, "sku"))
+      .where(sql.raw(mayBeCompleted(null))),
     foreignKey({ columns: [t.organization_id, t.order_id], foreignColumns: [orders.organization_id, orders.id] }),
     check("order_items_quantity_positive", sql`${t.quantity} > 0`),
     check("order_items_properties_json", sql`json_valid(${t.properties})`),

@@ -11,16 +11,17 @@ import {
   type OrderFilter,
   fromClause,
 } from "./match.sql.ts";
-import { keysOf, rollUpOf } from "../../../platform/db/list/filter-sql";
+import { keyOf, rollUpOf } from "../../../platform/db/list/filter-sql";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import { matchCount, ORDER_TEXT } from "../../../platform/db/text/text-search";
 
 /** The key of a filter in list_counts. Null unless at most one filter is set and has a key there. */
 export function orderCountKey(org: OrgReader, filter: OrderFilter): CountKey | null {
-  const keys = keysOf(ORDER_SQL, filter, { org, filter });
-  if (keys === null || keys.length > 1) return null;
-  return { list: "orders", filter: keys[0] ?? sql`''` };
+  const found = keyOf(ORDER_SQL, filter, { org, filter });
+  if (found === null) return null;
+  const counts = { list: "orders", filter: found.key } as const;
+  return { ...counts, total: found.isRolledUp ? rollUpCount(org, filter, ALL) : countOf(org, counts) };
 }
 
 /** Counts the matching orders from stored counts if they cover the filter, else by reading the matches. */
@@ -28,10 +29,10 @@ export function orderCount(org: OrgReader, filter: OrderFilter): Statement<{ tot
   const { match } = filter;
   if (match !== undefined && Object.keys(filter).length === 1) return totalOf(org, [matchCount(ORDER_TEXT, match ?? [])]);
   const countKey = orderCountKey(org, filter);
-  if (countKey !== null) return totalOf(org, [countOf(org, countKey)]);
+  if (countKey !== null) return totalOf(org, [countKey.total]);
   const hasRange = hasDates(filter) || hasCreationTimes(filter);
   const isCounted = match === undefined && !isSelective(org, filter) && !hasRange;
-  const count = isCounted ? rollUpCount(org, filter, { basis: "all", from: 0, to: 1 }) : countInRange(org, filter);
+  const count = isCounted ? rollUpCount(org, filter, ALL) : countInRange(org, filter);
   if (count !== null) return totalOf(org, [count]);
   return org.rows<{ total: number }>()`select count(*) as total from ${fromClause(org, filter)}
     where o.organization_id = ${org.key} ${wordConditions(filter)} ${conditions(org, filter)}`;
@@ -43,12 +44,14 @@ interface Buckets {
   to: number;
 }
 
+const ALL = { basis: "all", from: 0, to: 1 } as const;
+
 /** Returns a function that counts the orders of a filter without words and ranges in buckets. */
 function bucketCounter(org: OrgReader, filter: OrderFilter): (buckets: Buckets) => SQL {
   const countKey = orderCountKey(org, filter);
   const hasFilter = Object.keys(filter).length > 0;
   return (buckets) => {
-    const hasCounts = buckets.basis !== "date_hour" && (buckets.basis !== "created_hour" || !hasFilter);
+    const hasCounts = buckets.basis === "date_day" || (buckets.basis !== "date_hour" && !hasFilter);
     return countKey !== null && hasCounts ? countOf(org, countKey, buckets) : rollUpCount(org, filter, buckets);
   };
 }
@@ -56,8 +59,10 @@ function bucketCounter(org: OrgReader, filter: OrderFilter): (buckets: Buckets) 
 function rollUpCount(org: OrgReader, filter: OrderFilter, { basis, from, to }: Buckets): SQL {
   const where = rollUpOf(ORDER_SQL, filter, { org, filter });
   if (where === null) throw new Error("The roll-ups do not cover one of these filters.");
+  // The next column of the key is the status, which SQLite uses only after one bucket.
+  const buckets = basis === "all" ? sql`r.bucket = ${from}` : sql`r.bucket >= ${from} and r.bucket < ${to}`;
   return sql`(select coalesce(sum(r.orders), 0) from order_rollups r
-    where r.organization_id = ${org.key} and r.basis = ${basis} and r.bucket >= ${from} and r.bucket < ${to} ${where})`;
+    where r.organization_id = ${org.key} and r.basis = ${basis} and ${buckets} ${where})`;
 }
 
 const sumOf = (counts: SQL[]): SQL => sql`(${sql.join([sql`0`, ...counts], sql` + `)})`;

@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, readOrderStatus, STATUS_SPELLING } from "../order-status";
-import { parseTrackingTerms } from "../../../platform/db/text/text-search";
+import { parseOrderTerms } from "./search-terms";
 import {
   defineFilter,
   type FilterTable,
@@ -11,11 +11,15 @@ import {
 } from "../../../platform/http/input/filters";
 import { metadataFilter } from "../../../platform/http/input/metadata-filter";
 import { dayQuery, choiceQueryIgnoringCase, textQuery } from "../../../platform/http/input/query";
+import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_VALUE_LENGTH } from "../../../platform/values/metadata-limits";
 import { endOfDay, startOfDay } from "../../../platform/values/zone";
 
+/** A key of metadata, an equals sign and its value. */
+const MAX_PAIR_LENGTH = MAX_METADATA_KEY_LENGTH + 1 + MAX_METADATA_VALUE_LENGTH;
+
 /** The description of search words (docs/spec/lists-and-filters.md#search). */
-export const ORDER_WORDS =
-  "Search words that must all match. Each is the beginning of a word in the order number, external id, customer name, item name, SKU or tracking code.";
+const ORDER_WORDS =
+  "Search words that must all match. Each is the beginning of a word in the order number, external id, names, city, postal code, tags, item name, SKU or tracking code.";
 
 /**
  * The filters of the order list (docs/spec/lists-and-filters.md#order-list). The queries of both APIs, saved views, the console's form,
@@ -27,7 +31,7 @@ export const ORDER_FILTERS = {
     name: "q",
     aliases: ["search"],
     query: textQuery(200).describe(ORDER_WORDS),
-    read: (text, { organizationId }) => parseTrackingTerms(organizationId, text),
+    read: (text, { organizationId, readsContacts }) => parseOrderTerms(organizationId, text, readsContacts),
     field: { kind: "search", label: "Search", placeholder: "Number, customer, item, SKU" },
     tool: true,
   }),
@@ -137,7 +141,10 @@ export const ORDER_FILTERS = {
     field: { kind: "check", label: "Needs an audit", rare: true },
     tool: "true: only orders that need an audit.",
   }),
-  metadata: metadataFilter,
+  metadata: {
+    ...metadataFilter,
+    field: { kind: "text", label: "Metadata", placeholder: "key=value", maxLength: MAX_PAIR_LENGTH, rare: true },
+  },
 } satisfies FilterTable;
 
 /** The set filters of the order list, parsed. */

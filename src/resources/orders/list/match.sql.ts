@@ -29,11 +29,13 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
     where: (status) => sql`o.status = ${status}`,
     key: (status) => sql`'status:' || ${status}`,
     rollUp: (status) => sql`r.status = ${status}`,
+    isRolledUp: true,
   },
   store: {
     where: (store, { org }) => sql`o.store_id = ${storeIdOf(org, store)}`,
     key: (store, { org }) => sql`'store:' || ${storeIdOf(org, store)}`,
     rollUp: (store, { org }) => sql`r.store_id = ${storeIdOf(org, store)}`,
+    isRolledUp: true,
   },
   externalId: { where: (id) => sql`o.external_id = ${id}`, index: () => sql`orders_external` },
   // A literal, because SQLite chooses partial indexes by their text. The total is counted from the orders, because few need an audit.

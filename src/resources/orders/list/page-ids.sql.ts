@@ -140,5 +140,5 @@ function laterPage(list: List, { size, offset }: Part): SQL {
   }
   const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL =>
     idsOf({ org, filter, sort: { field, direction: scanDirection } }, sql``, limit);
-  return pageFromNearerEnd(org, countKey, { direction, size, offset, ids });
+  return pageFromNearerEnd(countKey, { direction, size, offset, ids });
 }

@@ -38,10 +38,11 @@ export const orderEndpoints = [
       "Filters can be combined. To keep a copy of the orders up to date, read the event feed, because a list may miss orders that change while you read it.",
     input: { query: OrderFeedQuery },
     responses: { 200: listSchema(Order) },
-    handle: async ({ org, query: { filter, sort, limit, cursor }, settings: { masterSecrets } }) => {
+    handle: async ({ org, query: { filter, sort, limit, cursor }, settings: { masterSecrets }, principal }) => {
+      const access = { readsContacts: principal.can("customers:read") };
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listOrdersV2", query: [filter, sort] },
-        (after: OrderPosition | null) => listOrdersAfterCursor(org, readFilter(ORDER_FILTERS, org, filter), { sort, after, limit }),
+        (after: OrderPosition | null) => listOrdersAfterCursor(org, readFilter(ORDER_FILTERS, org, filter, access), { sort, after, limit }),
         ({ order }) => [order[sort.field], order.id],
       );
       return listReply(page, (parts) => viewOrder(parts, org.organization.timezone));

@@ -1,9 +1,10 @@
 import type { FormState } from "../../../console/page";
-import { CheckField, Form, SelectField, TextField } from "../../../console/parts/form";
+import { CheckField, Form, SelectField, TextArea, TextField } from "../../../console/parts/form";
 import { CurrencyField } from "../../../console/parts/known-values";
+import { MAX_RETURN_ADDRESS_LENGTH } from "../store-kinds";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
-const FIELDS = ["name", "code", "platform", "type", "currency", "is_active", "uses_designs"];
+const FIELDS = ["name", "code", "platform", "type", "currency", "return_address", "is_active", "uses_designs"];
 
 /** The fields of a new store (`isNew`) or of an existing one. */
 export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
@@ -16,6 +17,7 @@ export function StoreForm({ to, button, isNew, ...formState }: FormState & { to:
         <SelectField name="type" label="Type" options={TYPE_CHOICES} none="None" />
       </div>
       <CurrencyField name="currency" label="Currency" value={formState.values["currency"]} required={!isNew} />
+      <TextArea name="return_address" label="Return address" hint="Printed on packing slips." maxLength={MAX_RETURN_ADDRESS_LENGTH} />
       <CheckField
         name="is_active"
         label="Active"

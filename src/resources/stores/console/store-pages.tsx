@@ -10,7 +10,7 @@ import { formPage, type FormState, type Route } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { ReadOnlyNotice } from "../../../console/parts/notice";
-import { Badge, capitalized, Facts, Moment } from "../../../console/parts/values";
+import { Badge, capitalized, Facts, Moment, multiline } from "../../../console/parts/values";
 import { platformName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
@@ -50,13 +50,14 @@ function Lead({ store, statistics }: { store: StoreRow; statistics: StoreStatist
   );
 }
 
-function StoreFacts({ name, code, platform, type, currency, is_active, uses_designs, created_at }: StoreRow) {
+function StoreFacts({ name, code, platform, type, currency, is_active, uses_designs, return_address, created_at }: StoreRow) {
   const facts = [
     ["Name", name],
     ["Code", code ?? "None"],
     ["Platform", platformName(platform)],
     ["Type", type === null ? "None" : capitalized(type)],
     ["Currency", currency],
+    ["Return address", multiline(return_address)],
     ["Status", <Badge status={is_active === 1 ? "active" : "inactive"} />],
     ["Design files", uses_designs === 1 ? "Used" : "Not used"],
     ["Created", <Moment at={created_at} />],

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { IncomingStore, StorePatch } from "../fields";
 import { STORE_FILTERS } from "../filters";
-import { STORE_PLATFORMS, STORE_TYPES } from "../store-kinds";
+import { MAX_RETURN_ADDRESS_LENGTH, STORE_PLATFORMS, STORE_TYPES } from "../store-kinds";
 import { cursorQuery, IntegerId } from "../../../platform/http/input/query";
 import { patchBody } from "../../../platform/http/input/text";
 import { CurrencyInput, optionalText, requiredText } from "../../../platform/http/input/text";
@@ -20,6 +20,7 @@ const FIELDS = {
     .boolean()
     .optional()
     .describe("If false, the console does not ask for design files of this store's items. Default for a new store: true."),
+  return_address: optionalText(MAX_RETURN_ADDRESS_LENGTH).describe("Printed on packing slips, in the lines in which it is written."),
 };
 
 export const NewStore = z.object(FIELDS).meta({ id: "NewStore" }) satisfies z.ZodType<IncomingStore>;

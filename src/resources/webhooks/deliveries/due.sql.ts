@@ -96,10 +96,13 @@ export async function dueUnclaimed(
   { before, now, limit }: { before: number; now: number; limit: number },
 ): Promise<DueAttempt[]> {
   const { due } = await db.run({
-    // Uses the index deliveries_due_all. Almost always changes no row.
+    // Almost always changes no row.
     postponed: new WriteStatement(sql`
-      update deliveries set next_attempt_at = ${before}
-      where ${WAITING} and next_attempt_at > ${now + MAX_FUTURE_MS} and organization_id ${NOT_HALTED}`),
+      with recursive ${WAITING_ENDPOINTS})
+      update deliveries set next_attempt_at = ${before} where id in (
+        select p.id from waiting cross join deliveries p on p.endpoint_id = waiting.endpoint_id
+        where p.status = 'pending' and p.lease_token is null and p.next_attempt_at > ${now + MAX_FUTURE_MS}
+          and p.organization_id ${NOT_HALTED})`),
     due: new Statement<DueAttempt>(sql`
       with recursive ${WAITING_ENDPOINTS}),
       ranked as (

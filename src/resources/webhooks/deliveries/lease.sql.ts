@@ -50,5 +50,8 @@ export function probeAfter(now: number): SQL {
     then ${now} + min(${sql.raw(String(MAX_PROBE_MS))}, ${sql.raw(String(FIRST_PROBE_MS))} * (1 << ${over})) end`;
 }
 
+/** SQL condition: the index deliveries_status has the delivery. SQLite uses a partial index only if the query repeats its condition. */
+export const NOT_SUCCEEDED = sql`status <> 'succeeded'`;
+
 /** SQL condition: the endpoint `w` gets deliveries. */
 export const ENDPOINT_LIVE = sql`w.enabled = 1 and w.status = 'active' and w.deleted_at is null`;

@@ -5,6 +5,7 @@ import { fittingIds, type Weight } from "../../../platform/db/list/page-limit";
 import type { attempts, deliveries } from "../table";
 import type { DeliveryFilter } from "./filters";
 import type { Statement } from "../../../platform/db/statement";
+import { NOT_SUCCEEDED } from "./lease.sql.ts";
 import { columnBytes } from "../../../platform/db/sql-values";
 
 /** A delivery as it is stored. Only a page that requests it has the order of its event. */
@@ -12,7 +13,11 @@ export type DeliveryRow = typeof deliveries.$inferSelect & { order_id?: number |
 export type AttemptRow = typeof attempts.$inferSelect;
 
 const DELIVERY_SQL: FilterStatements<DeliveryFilter, null> = {
-  status: { where: (status) => sql`d.status = ${status}`, index: () => sql`deliveries_status` },
+  // Most deliveries have succeeded, so those are read from the list of all.
+  status: {
+    where: (status) => (status === "succeeded" ? sql`d.status = ${status}` : sql`d.status = ${status} and ${NOT_SUCCEEDED}`),
+    index: (status) => (status === "succeeded" ? sql`deliveries_list` : sql`deliveries_status`),
+  },
   event: { where: (event) => sql`d.event_type = ${event}`, index: () => sql`deliveries_type` },
   since: { where: (since) => sql`d.created_at >= ${since}` },
   until: { where: (until) => sql`d.created_at < ${until}` },
@@ -54,7 +59,7 @@ export interface WaitingDeliveries {
 export function waitingDeliveries(org: OrgReader, endpointId: string): Statement<WaitingDeliveries> {
   return org.rows<WaitingDeliveries>()`select
       (select count(*) from (select 1 from deliveries d indexed by deliveries_status
-        where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = 'pending' limit ${MAX_COUNTED_WAITING + 1})) as count,
+        where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = 'pending' and ${NOT_SUCCEEDED} limit ${MAX_COUNTED_WAITING + 1})) as count,
       (select d.next_attempt_at from deliveries d indexed by deliveries_due
         where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null
         order by d.next_attempt_at limit 1) as next_attempt_at
@@ -71,7 +76,7 @@ const MAX_SEARCHED_ERRORS = 50;
 export function lastFailedAttempt(org: OrgReader, endpointId: string): Statement<AttemptRow> {
   const some = (status: "pending" | "failed", order: "asc" | "desc") => sql`select * from (select d.id, d.attempts
     from deliveries d indexed by deliveries_status
-    where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = ${status}
+    where d.organization_id = ${org.key} and d.endpoint_id = ${endpointId} and d.status = ${status} and ${NOT_SUCCEEDED}
     order by d.created_at ${sql.raw(order)}, d.id ${sql.raw(order)} limit ${MAX_SEARCHED_ERRORS})`;
   return org.rows<AttemptRow>()`select a.* from (${some("pending", "asc")} union all ${some("failed", "desc")}) w
     cross join attempts a on a.delivery_id = w.id and a.number = w.attempts

@@ -1,4 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { firstIdOf } from "../../../platform/crypto/random";
+import { IS_FORM_MARKER } from "../../../platform/db/table";
 import { IN_FEED } from "../../events/feed.sql.ts";
 import type { OrganizationsDb } from "../../../platform/db/database";
 import { NOT_HALTED } from "../../../platform/db/halted.sql.ts";
@@ -44,14 +46,19 @@ export async function purgeOrganization(
 export async function purgeHistory(db: OrganizationsDb, now: number, limit: number): Promise<number> {
   const expiredDeliveries = (column: SQL): SQL => sql`
     select ${column} from deliveries
-    where created_at < ${now - RETENTION_MS} and status <> 'pending' and lease_token is null and organization_id ${NOT_HALTED}
-    order by created_at limit ${limit}`;
+    where id < ${firstIdOf("dlv", now - RETENTION_MS)} and status <> 'pending' and lease_token is null and organization_id ${NOT_HALTED}
+    order by id limit ${limit}`;
   // Sorted by `seq` too, so that the statement that updates event_floors and the one that deletes select the same events.
   const expiredEvents = sql`
     select e.seq, e.organization_id, ${IN_FEED} as in_feed from events e where e.occurred_at < ${now - RETENTION_MS}
       and e.organization_id ${NOT_HALTED}
       and not exists (select 1 from deliveries d where d.organization_id = e.organization_id and d.event_id = e.id)
     order by e.occurred_at, e.seq limit ${limit}`;
+  const isExpired = sql`created_at < ${now - MARKER_RETENTION_MS} and organization_id ${NOT_HALTED}`;
+  // An operation may commit up to a day after the gate has issued its id.
+  const expiredOperations = sql`select operation_id from write_markers
+    where operation_id >= 'op_' and operation_id < ${firstIdOf("op", now - MARKER_RETENTION_MS - DAY_MS)} and ${isExpired}`;
+  const expiredForms = sql`select operation_id from write_markers where ${IS_FORM_MARKER} and ${isExpired}`;
   const { deliveries, events, markers } = await db.run({
     attempts: new WriteStatement(sql`delete from attempts where delivery_id in (${expiredDeliveries(sql`id`)})`),
     deliveries: new WriteStatement(sql`delete from deliveries where id in (${expiredDeliveries(sql`id`)}) returning 1`),
@@ -62,7 +69,7 @@ export async function purgeHistory(db: OrganizationsDb, now: number, limit: numb
     events: new WriteStatement(sql`delete from events where seq in (select seq from (${expiredEvents})) returning 1`),
     markers: new WriteStatement(sql`
       delete from write_markers where operation_id in (
-        select operation_id from write_markers where created_at < ${now - MARKER_RETENTION_MS} and organization_id ${NOT_HALTED} order by created_at limit ${limit}) returning 1`),
+        select operation_id from (${expiredOperations} union all ${expiredForms}) limit ${limit}) returning 1`),
     recoveries:
       new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - RETENTION_MS}
       and organization_id ${NOT_HALTED}`),

@@ -1,7 +1,7 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../../platform/db/change";
 import { type ScheduledAttempt, nextDue } from "./due.sql.ts";
-import { ENDPOINT_LIVE } from "./lease.sql.ts";
+import { ENDPOINT_LIVE, NOT_SUCCEEDED } from "./lease.sql.ts";
 import type { OrganizationsDb } from "../../../platform/db/database";
 import { NOT_HALTED } from "../../../platform/db/halted.sql.ts";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
@@ -39,7 +39,7 @@ export function missedDeliveries(job: RecoveryRow, limit: number): Statement<Mis
   const events = parseStored<string[]>(job.events);
   const type = events.length === 0 ? sql`` : sql`and d.event_type in (select value from json_each(${job.events}))`;
   const byStatus = (status: string): SQL => sql`select * from (select d.id, d.created_at from deliveries d indexed by deliveries_status
-    where d.organization_id = ${organization_id} and d.endpoint_id = ${endpoint_id} and d.status = ${status}
+    where d.organization_id = ${organization_id} and d.endpoint_id = ${endpoint_id} and d.status = ${status} and ${NOT_SUCCEEDED}
       and (d.created_at, d.id) > (${at_created}, ${at_id}) and d.created_at < ${until} and d.lease_token is null
       and d."trigger" <> 'test' ${type}
     order by d.created_at, d.id limit ${limit})`;

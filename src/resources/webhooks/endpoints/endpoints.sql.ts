@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DueDelivery } from "../../../platform/db/change";
 import { isConnectionSql } from "../connection-endpoints.sql.ts";
-import { MAX_IN_FLIGHT } from "../deliveries/lease.sql.ts";
+import { MAX_IN_FLIGHT, NOT_SUCCEEDED } from "../deliveries/lease.sql.ts";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { webhookEndpoints } from "../table";
 import type { Statement, WriteStatement } from "../../../platform/db/statement";
@@ -66,13 +66,13 @@ export function holdPending(org: OrgDb, endpointId: string): WriteStatement {
 /** Makes held deliveries due that were created after `since` (ms since 1970). */
 export function releaseHeld(org: OrgDb, endpointId: string, since: number): WriteStatement {
   return org.write()`update deliveries set status = 'pending', next_attempt_at = ${org.now}
-    where organization_id = ${org.key} and endpoint_id = ${endpointId} and status = 'held' and created_at > ${since}`;
+    where organization_id = ${org.key} and endpoint_id = ${endpointId} and status = 'held' and ${NOT_SUCCEEDED} and created_at > ${since}`;
 }
 
 /** Cancels an endpoint's pending and held deliveries (docs/spec/webhooks.md#delete). */
 export function cancelDeliveries(org: OrgDb, endpointId: string): WriteStatement {
   return org.write()`update deliveries set status = 'cancelled', next_attempt_at = null, completed_at = ${org.now}
-    where organization_id = ${org.key} and endpoint_id = ${endpointId} and status in ('pending', 'held')`;
+    where organization_id = ${org.key} and endpoint_id = ${endpointId} and status in ('pending', 'held') and ${NOT_SUCCEEDED}`;
 }
 
 /** The endpoint's deliveries to enqueue after a change has made some due: as many as may be in progress at the same time. */

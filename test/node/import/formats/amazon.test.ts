@@ -155,8 +155,8 @@ it("reads a report that a spreadsheet has saved with commas and quotes", async (
 });
 
 it.each([
-  ["invalid_date", { "purchase-date": "14.08.2025" }],
-  ["invalid_amount", { "item-price": "40,00" }],
+  ["invalid_date", { "purchase-date": "14/08/2025" }],
+  ["invalid_amount", { "item-price": "40,000" }],
   ["invalid_price", { "item-price": "-1.00" }],
   ["invalid_quantity", { "quantity-purchased": "" }],
   ["no_item_name", { "product-name": "", sku: "" }],

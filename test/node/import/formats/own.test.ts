@@ -85,7 +85,7 @@ it.each([
 
 it.each([
   ["item_sku", "SKU", "no_item_id: Line 2: item_id is empty. This file adds no items to orders.", ""],
-  ["total_amount", "1,5", "invalid_amount", "40"],
+  ["total_amount", "1,500", "invalid_amount", "40"],
   ["total_amount", "", "missing_value: Line 2: total_amount is empty.", "40"],
   ["item_name", "", "missing_value: Line 2: item_name is empty.", "40"],
   ["date", "5/1/2026", 'invalid_date: Line 2: date "5/1/2026" is not a date such as', "40"],

@@ -100,8 +100,8 @@ it.each([
   ["on-hold", "New", undefined],
   ["wc-completed", "Complete", "Delivered"],
   ["Completed", "Complete", "Delivered"],
-  ["cancelled", "Cancelled", "Cancelled"],
-  ["refunded", "Cancelled", "Cancelled"],
+  ["cancelled", "Cancelled", undefined],
+  ["refunded", "Cancelled", undefined],
   ["in-the-workshop", "New", undefined],
 ])("reads the status %s", async (status, expected, itemStatus) => {
   const { order } = (await assemble({ ...MUG, status }, BOWL)) ?? {};
@@ -159,7 +159,7 @@ it("reads the names of other plugins", async () => {
 
 it.each([
   ["invalid_date", { order_date: "14/08/2025" }],
-  ["invalid_amount", { shipping_total: "5,00" }],
+  ["invalid_amount", { shipping_total: "5,000" }],
   ["invalid_price", { item_subtotal: "-1" }],
   ["invalid_quantity", { item_quantity: "0" }],
   ["no_item_name", { item_name: "", item_sku: "" }],

@@ -1,12 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../../../src/resources/orders/files/formats.ts";
-import { AMAZON, EBAY, ETSY, type Fields, onlyOrder, OWN, readCsv, SHOPIFY, SPREADSHEET, WOOCOMMERCE } from "./file-of.ts";
+import {
+  AMAZON,
+  AMAZON_ALL_ORDERS,
+  EBAY,
+  ETSY,
+  type Fields,
+  onlyOrder,
+  OWN,
+  readCsv,
+  SHOPIFY,
+  SPREADSHEET,
+  WOOCOMMERCE,
+} from "./file-of.ts";
 
 /** A readable row of each format. */
 const ROWS: Readonly<Record<string, Fields>> = {
   etsy: ETSY,
   ebay: EBAY,
   amazon: AMAZON,
+  "amazon-all-orders": AMAZON_ALL_ORDERS,
   woocommerce: WOOCOMMERCE,
   shopify: SHOPIFY,
   spreadsheet: SPREADSHEET,

@@ -81,6 +81,26 @@ export const EBAY: Fields = {
   "Transaction ID": "2200000001",
 };
 
+export const AMAZON_ALL_ORDERS: Fields = {
+  "amazon-order-id": "111-2000000-0000001",
+  "order-item-id": "20000000000001",
+  "purchase-date": "2026-11-20T10:00:00+00:00",
+  "order-status": "Unshipped",
+  "fulfillment-channel": "Merchant",
+  "sales-channel": "Amazon.com",
+  "product-name": "Mug",
+  sku: "A-1",
+  "item-status": "Unshipped",
+  quantity: "2",
+  currency: "USD",
+  "item-price": "20.00",
+  "shipping-price": "5.00",
+  "ship-city": "Salem",
+  "ship-state": "OR",
+  "ship-postal-code": "97301",
+  "ship-country": "US",
+};
+
 export const AMAZON: Fields = {
   "order-id": "111-2000000-0000001",
   "order-item-id": "20000000000001",

@@ -1,4 +1,4 @@
-import type { CarrierAdapter } from "../carrier-adapter";
+import { AFTER_CREATION, type CarrierAdapter } from "../carrier-adapter";
 import { firstMoment, latestMoment, reportOf } from "../carrier-report";
 import { hmacCheck } from "../signature";
 import { optionalRecord, recordAt, recordsAt } from "../values";
@@ -26,6 +26,7 @@ export const aftership = {
   kind: "carrier",
   name: "AfterShip",
   secretFrom: "AfterShip Tracking shows it in Settings, Webhooks.",
+  afterCreation: AFTER_CREATION,
   setupSteps: [
     "In AfterShip Tracking, open Settings, Webhooks, and paste the URL as the webhook URL.",
     "Switch on the updates of all delivery statuses, and save.",

@@ -15,6 +15,8 @@ export const bigcommerce = {
   kind: "shop",
   name: "BigCommerce",
   secretFrom: "The client secret of the API account, as BigCommerce shows it when the account is created.",
+  afterCreation: "After you create the connection, the webhooks are registered in the shop by its API. You need not create them there.",
+  shownAs: "Variations, or personalization if the buyer types it",
   setupSteps: ["Then change any order in the shop. It appears here within a few seconds."],
   access: {
     url: "https://api.bigcommerce.com",

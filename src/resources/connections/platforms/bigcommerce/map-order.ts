@@ -1,13 +1,7 @@
-import {
-  MAX_ADDRESS_LENGTH,
-  MAX_COUNTRY_LENGTH,
-  MAX_DISCOUNT_CODES,
-  MAX_EMAIL_LENGTH,
-  MAX_LONG_TEXT_LENGTH,
-  MAX_PHONE_LENGTH,
-  MAX_ZIPCODE_LENGTH,
-} from "../../../orders/order-limits";
+import { MAX_DISCOUNT_CODES, MAX_LONG_TEXT_LENGTH } from "../../../orders/order-limits";
+import type { PropertyMap } from "../../../orders/items/property-map";
 import { type Mapped, type MappedOrderBody, type SourceFulfillment, type SourceState, UnmappableError } from "../adapter";
+import { type AddressNames, customerOf, recipientOf } from "../address";
 import { DetailReader, fractionText, type LineQuantity, notApplied } from "../detail-reader";
 import { idAt, joinTexts, optionalRecord, recordAt, roundAmount, roundingOf, sumAmounts, textOf, unitPrice, withoutEmpty } from "../values";
 import { mapShipment } from "./map-shipment";
@@ -27,12 +21,12 @@ const STATES = new Map<unknown, SourceState>([
 const REFUNDED = 4;
 
 /** Maps an event, which has only the id of its order, or an order of the REST API, version 2, with its coupons and shipments. */
-export function mapOrder(payload: unknown): Mapped {
+export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
   const fields = recordAt(payload, "The payload");
   if (typeof fields["scope"] === "string") return { kind: "thin", externalId: orderIdOf(fields) };
   const externalId = idAt(fields["id"], "id");
   if (fields["is_deleted"] === true) return { kind: "deleted", externalId };
-  const reader = new DetailReader();
+  const reader = new DetailReader(propertyMap);
   const state = STATES.get(fields["status_id"]) ?? "open";
   const consignments = consignmentsOf(reader, fields);
   const date = reader.moment(fields["date_created"], "date_created");
@@ -80,32 +74,23 @@ function consignmentsOf(reader: DetailReader, fields: Fields): { shipping: Field
   return { shipping, lines: [...shipping, ...others, ...certificates].flatMap((each) => of(each, "line_items")) };
 }
 
-/** The fields of the order that are no amounts. A second line of an address that was removed is cleared. */
+const ADDRESS: AddressNames = {
+  street: "street_1",
+  secondLine: "street_2",
+  state: ["state"],
+  zipcode: "zip",
+  country: ["country_iso2", "country"],
+};
+
+/** The fields of the order that are no amounts. */
 function textsOf(reader: DetailReader, fields: Fields, shipping: readonly Fields[]): Partial<MappedOrderBody> {
   const billing = optionalRecord(fields["billing_address"]);
-  const recipient = shipping[0] ?? billing;
-  const street = textOf(recipient["street_1"]);
-  const empty = street === undefined ? undefined : null;
   const codes = reader.records(fields["coupons"], "coupons").flatMap(({ code }) => textOf(code) ?? []);
   return {
-    customer_name: joinTexts([billing["first_name"], billing["last_name"]], " "),
-    customer_email: textOf(billing["email"], MAX_EMAIL_LENGTH),
-    customer_phone: textOf(billing["phone"], MAX_PHONE_LENGTH),
-    customer_address: joinTexts(
-      ["company", "street_1", "street_2", "city", "state", "zip", "country_iso2"].map((name) => billing[name]),
-      ", ",
-      MAX_ADDRESS_LENGTH,
-    ),
+    ...customerOf(billing, ADDRESS),
     payment_method: textOf(fields["payment_method"]),
     ...("customer_message" in fields && { buyer_note: textOf(fields["customer_message"], MAX_LONG_TEXT_LENGTH) ?? null }),
-    ship_name: joinTexts([recipient["first_name"], recipient["last_name"]], " "),
-    ship_company: textOf(recipient["company"]) ?? empty,
-    ship_address1: street,
-    ship_address2: textOf(recipient["street_2"]) ?? empty,
-    ship_city: textOf(recipient["city"]),
-    ship_state: textOf(recipient["state"]),
-    ship_zipcode: textOf(recipient["zip"], MAX_ZIPCODE_LENGTH),
-    ship_country: textOf(recipient["country_iso2"], MAX_COUNTRY_LENGTH) ?? textOf(recipient["country"], MAX_COUNTRY_LENGTH),
+    ...recipientOf(shipping[0] ?? billing, ADDRESS),
     shipping_service: joinTexts([...new Set(shipping.map((each) => textOf(each["shipping_method"])))], ", "),
     // An empty list says that the coupons were removed.
     discount_codes: codes.slice(0, MAX_DISCOUNT_CODES),
@@ -133,17 +118,11 @@ function amountsOf(
   const included = fields["is_tax_inclusive_pricing"] === true;
   const tax = included ? "inc_tax" : "ex_tax";
   const amount = (from: Fields, name: string, path = name) => reader.amount(from[`${name}_${tax}`], `${path}_${tax}`) ?? 0;
-  const sold = lines
-    .map((line, index): OrderLine => {
-      const path = `line_items[${index}]`;
+  const sold = reader
+    .lines(lines)
+    .map(({ line, id, path }): OrderLine => {
       const stated = reader.quantity(line["quantity"], `${path}.quantity`);
-      return {
-        line,
-        id: reader.id(line["id"], `${path}.id`),
-        stated,
-        quantity: stated.units,
-        amount: amount(line, "total", `${path}.total`),
-      };
+      return { line, id, stated, quantity: stated.units, amount: amount(line, "total", `${path}.total`) };
     })
     .filter(({ quantity }) => quantity > 0);
   if (sold.length === 0) throw new UnmappableError("line_items has no item with a quantity.");
@@ -181,11 +160,10 @@ function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: Or
   const path = "line_items.product_options";
   const options = reader.records(line["product_options"], path);
   const pairs = (some: readonly Fields[]) => some.map((each) => [textOf(each["display_name"]) ?? "", each["display_value"]] as const);
-  const texts = (isWritten: boolean) =>
-    reader
-      .properties(pairs(options.filter(({ type }) => WRITTEN.has(type) === isWritten)), path)
-      .map(({ name, value }) => `${name}: ${value}`);
-  const chosen = joinTexts(texts(false), ", ", MAX_LONG_TEXT_LENGTH);
+  const { written = [], chosen = [] } = Object.groupBy(options, ({ type }) => (WRITTEN.has(type) ? "written" : "chosen"));
+  const texts = reader.properties(pairs(chosen), path).map(({ name, value }) => `${name}: ${value}`);
+  const properties = reader.properties(pairs(options), path);
+  const writtenNames = new Set(pairs(written).map(([name]) => name));
   return withoutEmpty<MappedOrderBody["items"][number]>({
     external_id: id,
     name: textOf(line["name"]) ?? "Item",
@@ -193,8 +171,8 @@ function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: Or
     price: unitPrice({ quantity, amount }),
     tax: reader.amount(line["total_tax"], "line_items.total_tax"),
     sku: textOf(line["sku"]),
-    variations: joinTexts([fractionText(stated), chosen], " ", MAX_LONG_TEXT_LENGTH),
-    personalization: joinTexts(texts(true), "\n", MAX_LONG_TEXT_LENGTH),
-    properties: Array.isArray(line["product_options"]) ? reader.properties(pairs(options), path) : undefined,
+    variations: joinTexts([fractionText(stated), joinTexts(texts, ", ", MAX_LONG_TEXT_LENGTH)], " ", MAX_LONG_TEXT_LENGTH),
+    properties: Array.isArray(line["product_options"]) ? properties : undefined,
+    ...reader.mappedFields(properties, path, ({ name }) => writtenNames.has(name)),
   });
 }

@@ -1,4 +1,4 @@
-import type { CarrierAdapter } from "../carrier-adapter";
+import { AFTER_CREATION, type CarrierAdapter } from "../carrier-adapter";
 import { firstMoment, latestMoment, reportOf } from "../carrier-report";
 import { hmacCheck } from "../signature";
 import { optionalRecord, recordAt, recordsAt, textOf } from "../values";
@@ -22,6 +22,7 @@ export const easypost = {
   kind: "carrier",
   name: "EasyPost",
   secretFrom: null,
+  afterCreation: AFTER_CREATION,
   setupSteps: [
     "In EasyPost’s dashboard, open the account settings, Webhooks, and add a webhook for the production environment.",
     "Paste the URL, and the secret as the webhook secret. Save the webhook.",

@@ -1,5 +1,5 @@
 import { equalInConstantTime } from "../../../../platform/crypto/digest";
-import type { CarrierAdapter } from "../carrier-adapter";
+import { AFTER_CREATION, type CarrierAdapter } from "../carrier-adapter";
 import { firstMoment, reportOf } from "../carrier-report";
 import { hmacCheck, UNSIGNED_BODY } from "../signature";
 import { optionalRecord, recordAt } from "../values";
@@ -28,6 +28,7 @@ export const shippo = {
   kind: "carrier",
   name: "Shippo",
   secretFrom: null,
+  afterCreation: AFTER_CREATION,
   setupSteps: [
     "In Shippo, open Settings, API, Webhooks, and choose “Add webhook”.",
     "Set the event type to “Track Updated” and the mode to Live, and paste the URL. Save the webhook.",

@@ -10,8 +10,6 @@ type Item = MappedOrderBody["items"][number];
 export function itemOf(reader: DetailReader, { fields: line, id, ordered, price }: OrderLine, units: number): Item {
   const path = "line_items.properties";
   const properties = reader.properties(reader.pairs(line["properties"], path, ["name", "value"]), path);
-  // Shopify hides names with an underscore from the buyer.
-  const shown = properties.flatMap(({ name, value }) => (name.startsWith("_") ? [] : [`${name}: ${value}`]));
   return withoutEmpty<Item>({
     external_id: id,
     name: textOf(line["name"]) ?? textOf(line["title"]) ?? "Item",
@@ -20,7 +18,8 @@ export function itemOf(reader: DetailReader, { fields: line, id, ordered, price 
     tax: taxOf(reader, line, units / ordered.units),
     sku: textOf(line["sku"]),
     variations: joinTexts([fractionText(ordered), line["variant_title"]], " ", MAX_LONG_TEXT_LENGTH),
-    personalization: joinTexts(shown, "\n", MAX_LONG_TEXT_LENGTH),
+    // Shopify hides names with an underscore from the buyer.
+    ...reader.mappedFields(properties, path, ({ name }) => !name.startsWith("_")),
     properties: properties.length > 0 || Array.isArray(line["properties"]) ? properties : undefined,
   });
 }

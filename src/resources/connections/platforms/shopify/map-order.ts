@@ -1,14 +1,8 @@
-import {
-  MAX_ADDRESS_LENGTH,
-  MAX_COUNTRY_LENGTH,
-  MAX_DISCOUNT_CODES,
-  MAX_EMAIL_LENGTH,
-  MAX_PHONE_LENGTH,
-  MAX_TAGS,
-  MAX_ZIPCODE_LENGTH,
-} from "../../../orders/order-limits";
+import { MAX_DISCOUNT_CODES, MAX_EMAIL_LENGTH, MAX_PHONE_LENGTH, MAX_TAGS } from "../../../orders/order-limits";
+import type { PropertyMap } from "../../../orders/items/property-map";
 import type { Mapped, MappedOrderBody, SourceState } from "../adapter";
 import { UnmappableError } from "../adapter";
+import { type AddressNames, addressText, recipientOf } from "../address";
 import { DetailReader } from "../detail-reader";
 import { idAt, joinTexts, optionalRecord, recordAt, textOf, withoutEmpty } from "../values";
 import { amountsOf } from "./amounts";
@@ -23,7 +17,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const TEST_ORDER = "820982911946154508";
 
 /** Maps an order of the Admin API (REST), as webhooks contain it. An `orders/delete` webhook has only the id. */
-export function mapOrder(payload: unknown): Mapped {
+export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
   const fields = recordAt(payload, "The payload");
   if (fields["id"] === undefined && optionalRecord(fields["order_edit"])["order_id"] !== undefined) {
     return { kind: "ignored", reason: "An edit of an order. The order itself follows." };
@@ -31,7 +25,7 @@ export function mapOrder(payload: unknown): Mapped {
   const externalId = idAt(fields["id"], "id");
   if (externalId === TEST_ORDER) return { kind: "ignored", reason: "A test notification of Shopify." };
   if (Object.keys(fields).length === 1) return { kind: "deleted", externalId };
-  const reader = new DetailReader();
+  const reader = new DetailReader(propertyMap);
   const lines = readLines(reader, fields);
   if (!lines.some(({ ordered }) => ordered.units > 0)) throw new UnmappableError("line_items has no item with a quantity.");
   const state = stateOf(fields, lines);
@@ -59,6 +53,14 @@ function stateOf(fields: Fields, lines: readonly OrderLine[]): SourceState {
   return isShopifyCancelled(statesOf(fields)) || lines.every(({ live }) => live === 0) ? "cancelled" : "open";
 }
 
+const ADDRESS: AddressNames = {
+  street: "address1",
+  secondLine: "address2",
+  state: ["province_code", "province"],
+  zipcode: "zip",
+  country: ["country_code", "country"],
+};
+
 /** The fields of the order that are no amounts. */
 function textsOf(reader: DetailReader, fields: Fields): Partial<MappedOrderBody> {
   const customer = optionalRecord(fields["customer"]);
@@ -80,36 +82,16 @@ function textsOf(reader: DetailReader, fields: Fields): Partial<MappedOrderBody>
       textOf(fields["phone"], MAX_PHONE_LENGTH) ??
       textOf(customer["phone"], MAX_PHONE_LENGTH) ??
       textOf(billing["phone"], MAX_PHONE_LENGTH),
-    customer_address: joinTexts(
-      ["company", "address1", "address2", "city", "province_code", "zip", "country_code"].map((name) => billing[name]),
-      ", ",
-      MAX_ADDRESS_LENGTH,
-    ),
+    customer_address: addressText(billing, ADDRESS),
     ...reader.notes(fields["note"], reader.pairs(fields["note_attributes"], "note_attributes", ["name", "value"])),
     payment_method: joinTexts(Array.isArray(payment) ? payment : [], ", "),
-    ...recipientOf(optionalRecord(fields["shipping_address"])),
+    ...recipientOf(optionalRecord(fields["shipping_address"]), ADDRESS),
     shipping_service: joinTexts(names("shipping_lines", "title"), ", "),
     discount_codes: codesOf(reader, fields),
     tags: listOf(
       (textOf(fields["tags"], 20_000) ?? "").split(",").flatMap((tag) => textOf(tag) ?? []),
       MAX_TAGS,
     ),
-  };
-}
-
-/** The address. A plan of Shopify that hides the street hides the other lines too, so they are only cleared beside a street. */
-function recipientOf(shipping: Fields): Partial<MappedOrderBody> {
-  const street = textOf(shipping["address1"]);
-  const empty = street === undefined ? undefined : null;
-  return {
-    ship_name: textOf(shipping["name"]) ?? joinTexts([shipping["first_name"], shipping["last_name"]], " "),
-    ship_company: textOf(shipping["company"]) ?? empty,
-    ship_address1: street,
-    ship_address2: textOf(shipping["address2"]) ?? empty,
-    ship_city: textOf(shipping["city"]),
-    ship_state: textOf(shipping["province_code"]) ?? textOf(shipping["province"]),
-    ship_zipcode: textOf(shipping["zip"], MAX_ZIPCODE_LENGTH),
-    ship_country: textOf(shipping["country_code"], MAX_COUNTRY_LENGTH) ?? textOf(shipping["country"], MAX_COUNTRY_LENGTH),
   };
 }
 

@@ -15,22 +15,14 @@ export interface OrderLine {
 
 /**
  * Reads the lines of an order. `quantity` never shrinks, and `current_quantity` is less what was removed or refunded, also of what was sent before.
- * So the live units are the current ones, and the refunded ones that were sent. A line that occurs twice is read once.
+ * So the live units are the current ones, and the refunded ones that were sent.
  */
 export function readLines(reader: DetailReader, fields: Fields): OrderLine[] {
   const sent = sentUnits(fields["fulfillments"]);
-  const ids = new Set<string>();
-  return reader.records(fields["line_items"], "line_items").flatMap((line, index) => {
-    const path = `line_items[${index}]`;
-    const id = reader.id(line["id"], `${path}.id`);
-    if (id !== undefined && ids.has(id)) {
-      reader.leaveOut(`${path} has the id of another line`);
-      return [];
-    }
-    if (id !== undefined) ids.add(id);
+  return reader.lines(reader.records(fields["line_items"], "line_items")).map(({ line, id, path }) => {
     const ordered = reader.quantity(line["quantity"], `${path}.quantity`);
     const price = reader.amount(line["price"], `${path}.price`) ?? 0;
-    return [{ fields: line, id, ordered, live: liveUnits(line, ordered, sent.get(id ?? "") ?? 0), price }];
+    return { fields: line, id, ordered, live: liveUnits(line, ordered, sent.get(id ?? "") ?? 0), price };
   });
 }
 

@@ -35,6 +35,8 @@ export const woocommerce = {
   kind: "shop",
   name: "WooCommerce",
   secretFrom: null,
+  afterCreation: "After you create the connection, you get the URL for the shop’s webhooks.",
+  shownAs: "Variations",
   setupSteps: [
     "In WordPress, open WooCommerce, Settings, Advanced, Webhooks, and choose “Add webhook”.",
     "Set the status to Active, the topic to “Order created”, and the API version to “WP REST API Integration v3”.",

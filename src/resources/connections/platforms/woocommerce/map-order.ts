@@ -1,14 +1,8 @@
-import {
-  MAX_ADDRESS_LENGTH,
-  MAX_COUNTRY_LENGTH,
-  MAX_DISCOUNT_CODES,
-  MAX_EMAIL_LENGTH,
-  MAX_LONG_TEXT_LENGTH,
-  MAX_PHONE_LENGTH,
-  MAX_ZIPCODE_LENGTH,
-} from "../../../orders/order-limits";
+import { MAX_DISCOUNT_CODES, MAX_LONG_TEXT_LENGTH } from "../../../orders/order-limits";
+import type { PropertyMap } from "../../../orders/items/property-map";
 import { woocommerceState } from "../../../orders/files/woocommerce-states";
 import { type Mapped, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
+import { type AddressNames, customerOf, recipientOf } from "../address";
 import { DetailReader, fractionText, type LineQuantity } from "../detail-reader";
 import { idAt, joinTexts, optionalRecord, recordAt, roundAmount, roundingOf, sumAmounts, textOf, unitPrice, withoutEmpty } from "../values";
 import { decodeEntities } from "../../../../platform/values/html-entities";
@@ -16,11 +10,11 @@ import { decodeEntities } from "../../../../platform/values/html-entities";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Maps an order of the REST API, version 3. A deleted order has only its id. */
-export function mapOrder(payload: unknown): Mapped {
+export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
   const fields = recordAt(payload, "The payload");
   const externalId = idAt(fields["id"], "id");
   if (Object.keys(fields).length === 1) return { kind: "deleted", externalId };
-  const reader = new DetailReader();
+  const reader = new DetailReader(propertyMap);
   const status = textOf(fields["status"], 64);
   if (status === undefined) reader.leaveOut("status is not a text");
   const state = stateOf(fields, status);
@@ -50,26 +44,27 @@ function momentOf(reader: DetailReader, fields: Fields, name: string): number | 
   return reader.moment(typeof text === "string" && text !== "" ? `${text}Z` : text, path);
 }
 
+const ADDRESS: AddressNames = {
+  street: "address_1",
+  secondLine: "address_2",
+  state: ["state"],
+  zipcode: "postcode",
+  country: ["country"],
+};
+
 /** The fields of the order that are no amounts. */
 function textsOf(reader: DetailReader, fields: Fields): Partial<MappedOrderBody> {
-  const billing = optionalRecord(fields["billing"]);
+  const [billing, shipping] = [optionalRecord(fields["billing"]), optionalRecord(fields["shipping"])];
   const names = (list: string, name: string) => reader.records(fields[list], list).flatMap((each) => textOf(each[name]) ?? []);
   const created = momentOf(reader, fields, "date_created");
   return {
     number: textOf(fields["number"]),
     ...(created !== null && { date: new Date(created).toISOString() }),
     currency: reader.currency(fields["currency"]),
-    customer_name: joinTexts([billing["first_name"], billing["last_name"]], " "),
-    customer_email: textOf(billing["email"], MAX_EMAIL_LENGTH),
-    customer_phone: textOf(billing["phone"], MAX_PHONE_LENGTH),
-    customer_address: joinTexts(
-      ["company", "address_1", "address_2", "city", "state", "postcode", "country"].map((name) => billing[name]),
-      ", ",
-      MAX_ADDRESS_LENGTH,
-    ),
+    ...customerOf(billing, ADDRESS),
     ...reader.notes(fields["customer_note"], shownMeta(reader, fields)),
     payment_method: textOf(fields["payment_method_title"]),
-    ...recipientOf(billing, optionalRecord(fields["shipping"])),
+    ...recipientOf(textOf(shipping["address_1"]) === undefined ? billing : shipping, ADDRESS),
     shipping_service: joinTexts(names("shipping_lines", "method_title"), ", "),
     // An empty list says that the coupons were removed.
     discount_codes: Array.isArray(fields["coupon_lines"]) ? names("coupon_lines", "code").slice(0, MAX_DISCOUNT_CODES) : undefined,
@@ -79,23 +74,6 @@ function textsOf(reader: DetailReader, fields: Fields): Partial<MappedOrderBody>
 /** The meta fields of an order that the shop shows. Those with an underscore are internal to WordPress and its plugins. */
 function shownMeta(reader: DetailReader, fields: Fields): (readonly [string, unknown])[] {
   return reader.pairs(fields["meta_data"], "meta_data", ["key", "value"]).filter(([key]) => !key.startsWith("_"));
-}
-
-/** The address. A second line that was removed is cleared. */
-function recipientOf(billing: Fields, shipping: Fields): Partial<MappedOrderBody> {
-  const recipient = textOf(shipping["address_1"]) === undefined ? billing : shipping;
-  const street = textOf(recipient["address_1"]);
-  const empty = street === undefined ? undefined : null;
-  return {
-    ship_name: joinTexts([recipient["first_name"], recipient["last_name"]], " "),
-    ship_company: textOf(recipient["company"]) ?? empty,
-    ship_address1: street,
-    ship_address2: textOf(recipient["address_2"]) ?? empty,
-    ship_city: textOf(recipient["city"]),
-    ship_state: textOf(recipient["state"]),
-    ship_zipcode: textOf(recipient["postcode"], MAX_ZIPCODE_LENGTH),
-    ship_country: textOf(recipient["country"], MAX_COUNTRY_LENGTH),
-  };
 }
 
 /** A line of an order. Its amount is for all units. */
@@ -119,17 +97,9 @@ function amountsOf(
   const included = fields["prices_include_tax"] === true;
   const withTax = (each: Fields, name: string, taxName: string, path: string) =>
     sumAmounts([reader.amount(each[name], `${path}.${name}`), included ? reader.amount(each[taxName], `${path}.${taxName}`) : 0]);
-  const ids = new Set<string>();
-  const lines = reader.records(fields["line_items"], "line_items").flatMap((line, index): OrderLine[] => {
-    const path = `line_items[${index}]`;
-    const id = reader.id(line["id"], `${path}.id`);
-    if (id !== undefined && ids.has(id)) {
-      reader.leaveOut(`${path} has the id of another line`);
-      return [];
-    }
-    if (id !== undefined) ids.add(id);
+  const lines = reader.lines(reader.records(fields["line_items"], "line_items")).map(({ line, id, path }): OrderLine => {
     const stated = reader.quantity(line["quantity"], `${path}.quantity`);
-    return [{ line, id, stated, quantity: stated.units, amount: withTax(line, "subtotal", "subtotal_tax", path) }];
+    return { line, id, stated, quantity: stated.units, amount: withTax(line, "subtotal", "subtotal_tax", path) };
   });
   const sold = lines.filter(({ quantity }) => quantity > 0);
   if (sold.length === 0) throw new UnmappableError("line_items has no item with a quantity.");
@@ -168,6 +138,7 @@ function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: Or
     tax: reader.amount(line["total_tax"], "line_items.total_tax"),
     sku: textOf(line["sku"]),
     properties: properties.length > 0 || Array.isArray(line["meta_data"]) ? properties : undefined,
+    ...reader.mappedFields(properties, path),
     variations: joinTexts([fractionText(stated), joinTexts(options, ", ", MAX_LONG_TEXT_LENGTH)], " ", MAX_LONG_TEXT_LENGTH),
   });
 }

@@ -121,7 +121,6 @@ function FillInForm({
         value={typeof value === "string" ? value : ""}
         maxlength={maxLength}
         inputmode={inputmode}
-        autocomplete="off"
         required
         aria-invalid={violation === undefined ? undefined : "true"}
         autofocus={violation !== undefined && takesFocus()}

@@ -78,7 +78,6 @@ function Step({ row: { sku, products, item_name }, formState }: { row: Unmatched
         name="cost"
         aria-label={`Unit cost of ${sku}`}
         inputmode="decimal"
-        autocomplete="off"
         maxlength={20}
         value={typeof sent === "string" ? sent : ""}
         aria-invalid={violation === undefined ? undefined : "true"}

@@ -1,10 +1,11 @@
+import { ExternalLink } from "../../../../console/parts/link";
 import { Day, Facts, multiline } from "../../../../console/parts/values";
 import { isLive } from "../../items/item-status";
 import type { OrderParts } from "../../rows.sql.ts";
 import { ORDER_LABELS } from "../field-labels";
 import { orderName } from "../order-name";
-import { Barcode } from "./barcode";
 import { seenProperties, skuOf } from "../item-lines";
+import { PaperHead } from "./paper-head";
 
 /** A ticket for each item, with everything that its production needs. */
 export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
@@ -27,9 +28,8 @@ export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
               ["Personalization", item.personalization === null ? null : <strong class="words">{item.personalization}</strong>],
               ...seenProperties(item).map(({ name: label, value }) => [label, multiline(value)] as const),
               ["Comment", multiline(item.comment)],
-              ["Design", item.design_url],
+              ["Design", item.design_url === null ? null : <ExternalLink href={item.design_url} />],
               ["Supplier", item.assigned_supplier],
-              ["Order", `${name}, ${order.store_name}`],
               ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
               ["Gift", order.is_gift === 1 ? "Yes" : null],
               [ORDER_LABELS.buyer_note, multiline(order.buyer_note)],
@@ -37,10 +37,7 @@ export function JobTickets({ orders }: { orders: readonly OrderParts[] }) {
             ] as const;
             return (
               <article class="paper ticket">
-                <header>
-                  <h2>{item.name}</h2>
-                  <Barcode text={name} />
-                </header>
+                <PaperHead title={item.name} lead={`Order ${name}, ${order.store_name}`} number={name} />
                 <Facts facts={facts} />
               </article>
             );

@@ -1,18 +1,39 @@
+import type { Child } from "hono/jsx";
 import { pluralize } from "../../../../console/count-text";
 import { Day, Facts, Moment, multiline } from "../../../../console/parts/values";
 import { Table } from "../../../../console/parts/table";
 import { isLive } from "../../items/item-status";
-import type { OrderParts } from "../../rows.sql.ts";
+import type { OrderParts, OrderRow } from "../../rows.sql.ts";
 import { ORDER_LABELS } from "../field-labels";
 import { AddressLines } from "../order-facts";
 import { orderName } from "../order-name";
-import { Barcode } from "./barcode";
 import { ItemLines, skuOf } from "../item-lines";
+import { PaperHead } from "./paper-head";
 
 const COLUMNS = ["Quantity", "Item", "SKU"];
 
+/** A part of a slip with a heading. Nothing if it has no content. */
+function Part({ title, children }: { title: string; children: Child }) {
+  if (children === null) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <p>{children}</p>
+    </section>
+  );
+}
+
+/** The recipient of a gift reads its slip, and the note is from the buyer to the seller. */
+const buyerNote = ({ is_gift, gift_message, buyer_note }: OrderRow) => (is_gift === 1 || gift_message !== null ? null : buyer_note);
+
+interface PackingSlipsProps {
+  orders: readonly OrderParts[];
+  /** The return addresses of stores by their ids. */
+  returnAddresses: ReadonlyMap<number, string>;
+}
+
 /** A packing slip for each order, each on its own page. It has no prices, because the recipient of a gift reads it, too. */
-export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
+export function PackingSlips({ orders, returnAddresses }: PackingSlipsProps) {
   return (
     <>
       {orders.map(({ order, items }) => {
@@ -20,24 +41,22 @@ export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
         const count = sent.reduce((sum, { quantity }) => sum + quantity, 0);
         const name = orderName(order);
         const facts = [
-          ["Ship to", <AddressLines {...order} ship_name={order.ship_name ?? order.customer_name} />],
           ["Order", name],
           ["Date", <Moment at={order.date} />],
           ["Shipping service", order.shipping_service],
           ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
           ["Gift", order.is_gift === 1 ? "Yes" : null],
-          [ORDER_LABELS.gift_message, multiline(order.gift_message)],
         ] as const;
         return (
           <article class="paper">
-            <header>
-              <div>
-                <h2>{order.store_name}</h2>
-                <p>Packing slip</p>
-              </div>
-              <Barcode text={name} />
-            </header>
-            <Facts facts={facts} />
+            <PaperHead title={order.store_name} lead="Packing slip" number={name} />
+            <div class="parts">
+              <Part title="Ship to">
+                <AddressLines {...order} ship_name={order.ship_name ?? order.customer_name} />
+              </Part>
+              <Part title="Return address">{multiline(returnAddresses.get(order.store_id) ?? null)}</Part>
+              <Facts facts={facts} />
+            </div>
             <Table
               caption={`Items of order ${name}`}
               columns={COLUMNS}
@@ -46,6 +65,8 @@ export function PackingSlips({ orders }: { orders: readonly OrderParts[] }) {
               empty="Nothing to pack."
             />
             <p class="total">{pluralize(count, "unit")}</p>
+            <Part title={ORDER_LABELS.gift_message}>{multiline(order.gift_message)}</Part>
+            <Part title={ORDER_LABELS.buyer_note}>{multiline(buyerNote(order))}</Part>
           </article>
         );
       })}

@@ -7,8 +7,9 @@ import type { ItemRow, OrderParts } from "../../rows.sql.ts";
 import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
 import { kindOf, skuOf } from "../item-lines";
+import { PaperHead } from "./paper-head";
 
-const COLUMNS = ["Quantity", "SKU", "Item", "Orders", "Barcode"];
+const COLUMNS = ["Quantity", "Item", "Orders"];
 
 interface PickLine {
   sku: string;
@@ -48,23 +49,18 @@ export function PickList({ orders }: { orders: readonly OrderParts[] }) {
   const lines = pickLinesOf(orders);
   const rows = lines.map(({ sku, name, kind, quantity, orders: names }) => [
     quantity,
-    sku,
     <>
+      {sku === "" ? null : <strong class="line">{sku}</strong>}
       {name}
       {kind === "" ? null : <span class="line">{kind}</span>}
+      <Barcode text={sku} />
     </>,
     [...names].join(", "),
-    <Barcode text={sku} />,
   ]);
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <article class="paper">
-      <header>
-        <div>
-          <h2>Pick list</h2>
-          <p>{`${pluralize(count, "unit")} for ${pluralize(orders.length, "order")}`}</p>
-        </div>
-      </header>
+      <PaperHead title="Pick list" lead={`${pluralize(count, "unit")} for ${pluralize(orders.length, "order")}`} />
       <Table caption="Items to pick" columns={COLUMNS} rows={rows} isPaper empty="Nothing to pick." />
     </article>
   );

@@ -5,14 +5,19 @@ import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
-import { readOrderParts } from "../../read-order-set";
+import { readOrderParts, readReturnAddresses } from "../../read-order-set";
 import type { OrderParts } from "../../rows.sql.ts";
 import { JobTickets } from "./job-tickets";
 import { PackingSlips } from "./packing-slips";
 import { PickList } from "./pick-list";
 
 export const DOCUMENTS = {
-  slips: { label: "Packing slips", render: (orders: readonly OrderParts[]) => <PackingSlips orders={orders} /> },
+  slips: {
+    label: "Packing slips",
+    render: (orders: readonly OrderParts[], returnAddresses: ReadonlyMap<number, string>) => (
+      <PackingSlips orders={orders} returnAddresses={returnAddresses} />
+    ),
+  },
   pick: { label: "Pick list", render: (orders: readonly OrderParts[]) => <PickList orders={orders} /> },
   tickets: { label: "Job tickets", render: (orders: readonly OrderParts[]) => <JobTickets orders={orders} /> },
 } as const;
@@ -64,9 +69,14 @@ function PrintForm({ ids, document, paper }: z.output<typeof Query>) {
   );
 }
 
+const NO_ADDRESSES: ReadonlyMap<number, string> = new Map();
+
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
-  const orders = query.ids.length === 0 ? [] : await readOrderParts(org, query.ids, { fulfillments: query.document === "pick" });
+  const [orders, returnAddresses] = await Promise.all([
+    query.ids.length === 0 ? [] : readOrderParts(org, query.ids, { fulfillments: query.document === "pick" }),
+    query.document === "slips" ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
+  ]);
   return {
     title: DOCUMENTS[query.document].label,
     back: { page: "/orders", label: "All orders" },
@@ -78,7 +88,7 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
       ) : (
         <>
           <PrintForm {...query} />
-          <div class={`papers ${query.paper}`}>{DOCUMENTS[query.document].render(orders)}</div>
+          <div class={`papers ${query.paper}`}>{DOCUMENTS[query.document].render(orders, returnAddresses)}</div>
         </>
       ),
   };

@@ -18,7 +18,7 @@ export const ingestEndpoints = [
     operationId: "createOrder",
     summary: "Create an order",
     description:
-      "Returns 201 for a new order. If the payload equals the last one with this `store` and `external_id`, returns 200 and changes nothing. Any other payload gets 409, unless `on_conflict` is `update` or `skip`. An update never changes the order's status. Omitted totals are computed. Totals that do not match the sum that `taxes_included` defines are kept, with a warning and the flag `requires_audit`.",
+      "Returns 201 for a new order. If the payload equals the last one with this `store` and `external_id`, returns 200 and changes nothing. Any other payload gets 409, unless `on_conflict` is `update` or `skip`. An update sets no status, but the order's status follows its items if the update removes or reduces some. Omitted totals are computed. Totals that do not match the sum that `taxes_included` defines are kept, with a warning and the flag `requires_audit`.",
     input: { json: IncomingOrderBody, query: CreateOrderQuery },
     responses: { 200: Order, 201: Order },
     rebuildReply: async ({ org }, marker) => {

@@ -52,7 +52,7 @@ export const orderItemEndpoints = [
     operationId: "updateOrderItem",
     summary: "Update an order item",
     description:
-      "Updates the quantity, price, SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field. With a new quantity or price, the subtotal and the total of the order change too.",
+      "Updates the quantity, price, SKU, design, supplier, cost, tracking and other fields. Omitted fields do not change, and `null` clears a field. With a new quantity or price, the subtotal and the total of the order change too. If the quantity is reduced to what was shipped, the item becomes Shipped, and the order's status follows.",
     input: { param: ItemPath, json: ItemChanges },
     responses: { 200: OrderItem },
     rebuildReply: async ({ org, param }) => itemReply(org, await readItem(org, readItemId(param.id))),
@@ -62,7 +62,7 @@ export const orderItemEndpoints = [
     operationId: "removeOrderItem",
     summary: "Remove an item from its order",
     description:
-      "The item becomes Cancelled and stays listed, the subtotal and the total of the order no longer contain it, and reports no longer contain its cost. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. Removing it again changes nothing.",
+      "The item becomes Cancelled and stays listed, the subtotal and the total of the order no longer contain it, and reports no longer contain its cost. Returns 409 `item_not_removable` if it is shipped, delivered, refunded or in a fulfillment. The order's status follows the items that are left. Removing it again changes nothing.",
     input: { param: ItemPath },
     responses: { 200: OrderItem },
     rebuildReply: async ({ org, param }) => itemReply(org, await readItem(org, readItemId(param.id))),

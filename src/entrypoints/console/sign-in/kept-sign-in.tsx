@@ -1,0 +1,64 @@
+import type { Context, Hono } from "hono";
+import { providerOf } from "../../../accounts/sign-in/openid";
+import { readSessionToken } from "../../../accounts/sign-in/session";
+import { settingsOf } from "../../../platform/env";
+import type { HttpEnv } from "../../../platform/http/context";
+import { ApiError } from "../../../platform/api-error";
+import { publicFormOf, textField } from "../../../console/body";
+import { isOwnForm, newFormToken } from "../../../console/form-token";
+import { type KeptForm, keptFormIn, MAX_SIGN_IN_BYTES, organizationOfPath } from "../../../console/kept-form";
+import type { View } from "../../../console/page";
+import { respondWithPlainPage } from "../../../console/respond";
+import { ForeignForm, SendAgain } from "../../../console/parts/send-again";
+import { checkPassword, startSession } from "./sign-in";
+import { SignIn } from "./sign-in-page";
+
+const KEPT = "You are signed out. Sign in to send what you typed. Nothing is saved yet.";
+
+/** The page that asks to sign in and keeps a form that was sent without a session. */
+export async function askToSignIn(
+  c: Context<HttpEnv>,
+  form: KeptForm,
+  { email, problem = KEPT, status = 401 }: { email?: string; problem?: string; status?: number } = {},
+): Promise<Response> {
+  const page = (
+    <SignIn to={form.path} provider={providerOf(settingsOf(c.env))} kept={form} problem={problem} {...(email !== undefined && { email })} />
+  );
+  return await respondWithPlainPage(c, { title: "Sign in", body: page, status });
+}
+
+/** A page with the cookie of the session that has begun. */
+async function signedInPage(c: Context<HttpEnv>, view: View, email: string): Promise<Response> {
+  const page = await respondWithPlainPage(c, view, email);
+  return c.html(await page.text());
+}
+
+/** Registers the sign-in that keeps a form. Only the person who filled it in, in the same organization, is asked to send it again. */
+export function mountKeptSignIn(router: Hono<HttpEnv>, parentPage: (path: string) => string): void {
+  router.post("/console/sign-in/again", async (c) => {
+    c.get("state").route = "/console/sign-in/again";
+    const { fields } = await publicFormOf(c, MAX_SIGN_IN_BYTES);
+    const form = keptFormIn(fields);
+    if (form === null) return c.redirect("/console/sign-in", 303);
+    const email = textField(fields, "email");
+    try {
+      const account = await checkPassword(c, { email, password: textField(fields, "password") });
+      const { masterSecrets } = settingsOf(c.env);
+      const session = await readSessionToken(masterSecrets, await startSession(c, account, "password"), c.get("state").now);
+      const owner = { personId: account.id, organizationId: organizationOfPath(form.path) ?? 0 };
+      if (session === null || !(await isOwnForm(c, owner, form.token))) {
+        return await signedInPage(c, { title: "You are signed in", body: <ForeignForm /> }, email);
+      }
+      const formToken = await newFormToken(c, session.sessionId, owner);
+      const page = parentPage(new URL(form.path, "https://console.local").pathname);
+      return await signedInPage(c, { title: "Send again", body: <SendAgain form={form} formToken={formToken} page={page} /> }, email);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      c.get("state").errorCode = error.code;
+      const { status, details, message, headers } = error;
+      const response = await askToSignIn(c, form, { email, problem: details[0]?.message ?? message, status });
+      for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
+    }
+  });
+}

@@ -1,0 +1,188 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { program } from "../node/program.ts";
+import { sharedWorker } from "../node/server/built-worker.ts";
+import type { RunningWorker } from "../node/server/worker.ts";
+import { startBrowser } from "./chromium.ts";
+import { aShop, type Shop, signedIn, type Visit, type World } from "./console/kit.ts";
+import { type PrintedPage, readPdf } from "./pdf.ts";
+
+/** What Chromium prints, read from its PDF (docs/spec/console.md#printing). */
+
+const chromium = program("chromium");
+let worker: RunningWorker;
+let browser: Browser;
+let world: World;
+let shop: Shop;
+let orders: { one: number; hostile: number; many: number };
+
+const WORD = "Wassertropfenarmbanduhrenverpackung";
+const LINK = `https://files.example.com/${"d".repeat(260)}.png`;
+const LISBON = {
+  ship_name: "Ann Lee",
+  ship_address1: "Rua do Norte 12",
+  ship_city: "Lisboa",
+  ship_zipcode: "1200-284",
+  ship_country: "PT",
+};
+const RETURN_ADDRESS = "Gift shop\n1 High Street\nBath BA1 1AA";
+
+beforeAll(async () => {
+  if (chromium === null) return;
+  worker = await sharedWorker();
+  browser = await startBrowser(chromium);
+  world = { worker, browser, now: Date.now };
+  shop = await aShop(world, "Printing");
+  await shop.v2(`/stores/${shop.storeId}`, { return_address: RETURN_ADDRESS }, "PATCH");
+  const order = async (number: string, fields: object) =>
+    (await shop.v2<{ id: number }>("/orders", { store: "gift", number, customer_name: "Ann Lee", ...LISBON, ...fields })).id;
+  const mug = { name: "Mug", sku: "MUG-1", price: 12.34 };
+  orders = {
+    one: await order("ONE-1", { items: [mug], buyer_note: "Ring twice." }),
+    hostile: await order("H".repeat(64), {
+      ship_name: `${WORD.repeat(6)} Recipient`,
+      ship_address1: WORD.repeat(7),
+      ship_address2: "y".repeat(255),
+      is_gift: true,
+      gift_message: `${WORD.repeat(9)} for you`,
+      buyer_note: LINK,
+      items: [
+        {
+          ...mug,
+          name: `${WORD.repeat(6)} End`,
+          sku: "S".repeat(64),
+          design_url: LINK,
+          personalization: LINK,
+          variations: "v".repeat(200),
+        },
+      ],
+    }),
+    many: await order("MANY-1", {
+      items: Array.from({ length: 200 }, (_, at) => ({ ...mug, name: `Poster-${at + 1}-end`, sku: `SKU-${at + 1}-end` })),
+    }),
+  };
+});
+afterAll(async () => await browser?.close());
+
+const POINTS_PER_PIXEL = 72 / 96;
+const MARGIN = (12 / 25.4) * 72;
+
+/** The sizes and margins of papers in points. */
+const PAPERS = {
+  a4: { width: 595, height: 842, margin: MARGIN },
+  letter: { width: 612, height: 792, margin: MARGIN },
+  label: { width: 288, height: 432, margin: (4 / 25.4) * 72 },
+} as const;
+
+async function print({ page }: Visit, options: { format?: string } = {}): Promise<PrintedPage[]> {
+  return readPdf(await page.pdf({ preferCSSPageSize: true, ...options }));
+}
+
+/** Everything that the pages say, without the spaces at which lines may end. */
+const textOf = (pages: readonly PrintedPage[]): string =>
+  pages
+    .flatMap(({ texts }) => texts.map(({ text }) => text))
+    .join("")
+    .normalize("NFKC")
+    .replaceAll(/\s/g, "");
+
+/** What is wrong with pages of this size: Chromium has made a page smaller, or it does not fill its width, or ends beside it. */
+function faultsOf(pages: readonly PrintedPage[], { width, height, margin }: { width: number; height: number; margin: number }): string[] {
+  const isNear = (one: number, other: number) => Math.abs(one - other) <= 2;
+  return pages.flatMap((page, at) => {
+    const scales = new Set(page.texts.map(({ scale }) => scale.toFixed(2)));
+    const latest = Math.max(...page.texts.map(({ x }) => x));
+    return [
+      ...(isNear(page.width, width) && isNear(page.height, height) ? [] : [`page ${at}: ${page.width} x ${page.height}`]),
+      ...[...scales].filter((scale) => scale !== POINTS_PER_PIXEL.toFixed(2)).map((scale) => `page ${at}: printed at ${scale}`),
+      ...(isNear(page.left, margin) ? [] : [`page ${at}: begins at ${page.left}`]),
+      ...(isNear(page.right, width - margin) ? [] : [`page ${at}: ends at ${page.right}`]),
+      ...(latest < width - margin ? [] : [`page ${at}: a text at ${latest}`]),
+    ];
+  });
+}
+
+describe.skipIf(chromium === null)("printing in a browser", () => {
+  const names = Array.from({ length: 200 }, (_, at) => `Poster-${at + 1}-end`);
+  const COMPLETE = {
+    slips: ["ShiptoAnnLee", "Portugal", "HighStreet", "Ringtwice.", "ONE-1", "Recipient", "foryou", `${WORD}End`, ...names],
+    tickets: ["Mug", `${WORD}End`, LINK, "foryou", ...names],
+    pick: ["MUG-1", `${WORD}End`, "MANY-1", ...names.map((name) => name.replace("Poster", "SKU")), ...names],
+  } as const;
+  const cases = (["slips", "tickets", "pick"] as const).flatMap((document) =>
+    (["a4", "letter", "label"] as const).map((paper) => [document, paper] as const),
+  );
+
+  it.each(cases)(
+    "%s on %s fill the page and contain everything: one item, 200 items, and words that no line can hold",
+    async (document, paper) => {
+      await using visit = await signedIn(world, shop);
+      await visit.open(`/orders/print?document=${document}&paper=${paper}&ids=${orders.one},${orders.hostile},${orders.many}`);
+      const pages = await print(visit);
+      expect(faultsOf(pages, PAPERS[paper])).toEqual([]);
+      const text = textOf(pages);
+      expect(COMPLETE[document].filter((part) => !text.includes(part))).toEqual([]);
+      if (document === "slips") {
+        expect(text).not.toContain("12.34");
+        // The note is for the seller, and the slip of a gift is read by its recipient.
+        expect(text.match(/Notefromthebuyer/g)).toHaveLength(1);
+        const starts = pages.filter(({ texts }) => texts.some(({ text: line }) => line === "Packing slip"));
+        expect(starts).toHaveLength(3);
+      }
+      expect(visit.complaints).toEqual([]);
+    },
+  );
+
+  /** Every heading of a table, and what identifies each of its rows. */
+  const tableOf = async ({ page }: Visit, caption: string) => {
+    const table = page.locator("table", { has: page.locator("caption", { hasText: caption }) });
+    return {
+      headings: await table.locator("thead th:not(.pick)").allTextContents(),
+      rows: await table.locator("td.main").allTextContents(),
+    };
+  };
+
+  it.each([
+    ["A4", PAPERS.a4],
+    ["Letter", PAPERS.letter],
+  ])("lists and charts are complete on %s, with every column and row", async (format, paper) => {
+    await using visit = await signedIn(world, shop);
+    const { page, context } = visit;
+    const columns = await page.locator('input[name="column"]').evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value));
+    await context.addCookies([{ name: "order-columns", value: columns.join("."), url: worker.url }]);
+    const printed = async (path: string, table: string, size: { width: number; height: number }) => {
+      await visit.open(path);
+      const { headings, rows } = await tableOf(visit, table);
+      const pages = await print(visit, { format });
+      expect(faultsOf(pages, { ...size, margin: MARGIN }), path).toEqual([]);
+      const texts = new Set(pages.flatMap((each) => each.texts.map(({ text }) => text.normalize("NFKC").trim())));
+      // What only a screen needs is left out.
+      expect(
+        ["Sort", "Show report", "Columns", "Copy address"].filter((label) => texts.has(label)),
+        path,
+      ).toEqual([]);
+      // A heading is not broken, and no cell is cut.
+      expect(
+        headings.filter((heading) => !texts.has(heading)),
+        path,
+      ).toEqual([]);
+      const text = textOf(pages);
+      expect(
+        rows.filter((row) => !text.includes((row.split("\n")[0] ?? "").normalize("NFKC").replaceAll(/\s/g, ""))),
+        path,
+      ).toEqual([]);
+      return { pages, headings, rows };
+    };
+    const landscape = { width: paper.height, height: paper.width };
+    const list = await printed("/orders", "Orders", landscape);
+    expect([list.headings.length, list.rows.length]).toEqual([columns.length + 1, 3]);
+    const items = await printed(`/orders/${orders.many}`, "Items", paper);
+    expect(items.rows).toHaveLength(50);
+    const report = await printed("/analytics", "By day, in USD", paper);
+    expect(report.headings).toContain("Margin");
+    // The lines of the chart and of the table reach both ends of the paper.
+    expect(textOf(report.pages)).toContain("Daybyday");
+    expect(await page.locator("details.numbers[open]").count()).toBe(0);
+    expect(visit.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { DEFAULT_PROPERTIES } from "../../../src/resources/orders/items/default-properties.ts";
+
+/** The names in the table of the guide, with their fields. */
+function documented(): string[] {
+  const [, section = ""] = readFileSync("docs/guide/connections.md", "utf8").split("\n## Properties\n");
+  const [table = ""] = section.split("\n## ");
+  return table.split("\n").flatMap((line) => {
+    const [, names = "", field = ""] = line.split("|");
+    const target = /`([^`]+)`/.exec(field)?.[1];
+    return target === undefined ? [] : [...names.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => `${name} → ${target}`);
+  });
+}
+
+it("docs/guide/connections.md lists every name that apps write and that becomes a field, and no others", () => {
+  // Those of options have names in many languages.
+  const ofApps = DEFAULT_PROPERTIES.filter(({ field }) => field === "design_url" || field === "metadata");
+  const names = ofApps.map(({ name, field, key }) => `${name} → ${key === null ? field : `${field}[${key}]`}`);
+  expect(documented().toSorted()).toEqual(names.toSorted());
+});

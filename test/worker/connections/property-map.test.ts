@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop } from "../../kit/client";
+import { connectCarrier } from "./carriers/fixtures";
+import {
+  connect,
+  deliverShopify,
+  deliverWoo,
+  inboxOf,
+  orderOf,
+  processInbox,
+  shopifyOrder,
+  type TestConnection,
+  wooOrder,
+} from "./fixtures";
+
+/** The values are our own. The names are those that the apps write. */
+const URL_OF = (file: string) => `https://files.example.com/${file}`;
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+const named = (pairs: Pairs) => pairs.map(([name, value]) => ({ name, value }));
+const lineOf = (pairs: Pairs) => ({ id: 1, name: "Ornament", quantity: 1, price: "10.00", properties: named(pairs) });
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await aShop();
+});
+
+const connectShopify = async (property_map: unknown[] = []) =>
+  await connect(shop, { platform: "shopify", webhook_secret: "the-secret-of-shopify", property_map });
+
+/** The item of an order of Shopify with these properties, and what was left out. */
+async function itemOf(connection: TestConnection, pairs: Pairs, fields: Record<string, unknown> = {}) {
+  await deliverShopify(connection, shopifyOrder({ id: 7, line_items: [lineOf(pairs)], ...fields }));
+  await processInbox(shop, connection);
+  const [item] = (await orderOf(shop, "7")).items;
+  return { item, reason: (await inboxOf(connection)).at(-1)?.["reason"] };
+}
+
+const APPS: readonly (readonly [app: string, pairs: Pairs, fields: Record<string, unknown>])[] = [
+  [
+    "Customily",
+    [
+      ["Enter Name 1", "Ava"],
+      ["_customily-thumb-id", "_thumb-id-17"],
+      ["_customily-preview", URL_OF("preview.jpeg")],
+      ["_customily-thumb", URL_OF("thumb.jpeg")],
+      ["_customily-production-url", URL_OF("print.png")],
+      ["_customily-personalization-id", "_customily-id-5"],
+    ],
+    { design_url: URL_OF("print.png"), personalization: "Enter Name 1: Ava", metadata: { preview: URL_OF("preview.jpeg") } },
+  ],
+  [
+    "Teeinblue",
+    [
+      ["_customization_image", URL_OF("mug.png")],
+      ["_tib_design_link_1", URL_OF("front.png")],
+      ["_tib_design_link_2", URL_OF("back.png")],
+    ],
+    { design_url: URL_OF("front.png"), personalization: null, metadata: { preview: URL_OF("mug.png") } },
+  ],
+  [
+    "Zakeke",
+    [
+      ["customization", "000-5c"],
+      ["_previews", `${URL_OF("a.png")}#Front,${URL_OF("b.png")}#Back`],
+      ["_zakekeZip", URL_OF("files.zip")],
+    ],
+    { design_url: URL_OF("files.zip"), metadata: { preview: `${URL_OF("a.png")}#Front,${URL_OF("b.png")}#Back` } },
+  ],
+  [
+    "Product Personalizer",
+    [
+      ["Full Name", "Bo Example"],
+      ["Preview", URL_OF("card.png")],
+      ["_pdf", URL_OF("card.pdf")],
+      ["_pplr_preview", "Preview"],
+    ],
+    { design_url: URL_OF("card.pdf"), personalization: "Full Name: Bo Example", metadata: { preview: URL_OF("card.png") } },
+  ],
+  [
+    "a bridge to a printing service",
+    [
+      ["Personalization", "For Mum"],
+      ["Color", "Red"],
+      ["size", "L"],
+      ["_Print_File_URL", URL_OF("shirt.png")],
+    ],
+    { design_url: URL_OF("shirt.png"), personalization: "Personalization: For Mum", color: "Red", size: "L", metadata: {} },
+  ],
+];
+
+describe("the properties of an item of a shop", () => {
+  it.each(APPS)("become fields as %s writes them, and stay", async (_, pairs, fields) => {
+    const { item, reason } = await itemOf(await connectShopify(), pairs);
+    expect(item).toMatchObject(fields);
+    expect(item.properties.map(({ name, value }: { name: string; value: string }) => [name, value])).toEqual(pairs);
+    expect(reason).toBeNull();
+  });
+
+  it("become fields in WooCommerce too, whose variations stay as the shop shows them", async () => {
+    const connection = await connect(shop);
+    const meta_data = [
+      { key: "pa_size", value: "l", display_key: "Size", display_value: "L" },
+      { key: "Personalisation", value: "Ava", display_key: "Personalisation", display_value: "<p>Ava</p>" },
+      { key: "_pod_print_file_url", value: URL_OF("poster.pdf") },
+    ];
+    const line = { id: 1, name: "Poster", quantity: 1, subtotal: "12.00", subtotal_tax: "0.00", total: "12.00", meta_data };
+    await deliverWoo(connection, wooOrder({ line_items: [line], total: "22.00", total_tax: "0.00" }));
+    await processInbox(shop, connection);
+    expect((await orderOf(shop, "727")).items[0]).toMatchObject({
+      design_url: URL_OF("poster.pdf"),
+      size: "L",
+      personalization: "Personalisation: Ava",
+      variations: "Size: L, Personalisation: Ava",
+    });
+  });
+
+  it("become what the connection's own map says, before the defaults", async () => {
+    const connection = await connectShopify([
+      { name: "  ENGRAVING ", field: "personalization" },
+      { name: "fabric", field: "material" },
+      { name: "Motif #", field: "design_url" },
+      { name: "Gift wrap", field: "metadata", key: "wrap" },
+      // Switches a default off.
+      { name: "_pdf", field: null },
+      { name: "size", field: "metadata", key: "shirt_size" },
+    ]);
+    const { item, reason } = await itemOf(connection, [
+      ["Engraving", "Ava"],
+      ["Font", "Serif"],
+      ["Fabric ", "Linen"],
+      ["_pdf", URL_OF("card.pdf")],
+      ["Motif 12", URL_OF("motif.png")],
+      ["Gift wrap", "Yes"],
+      ["Size", "L"],
+    ]);
+    expect(item).toMatchObject({
+      design_url: URL_OF("motif.png"),
+      personalization: "Engraving: Ava\nFont: Serif",
+      material: "Linen",
+      size: null,
+      metadata: { wrap: "Yes", shirt_size: "L" },
+    });
+    expect([item.properties.length, reason]).toEqual([7, null]);
+  });
+
+  it("give a field the first value that fits, and say which did not", async () => {
+    const { item, reason } = await itemOf(await connectShopify([{ name: "proof", field: "metadata", key: "proof" }]), [
+      ["_pdf", "see email"],
+      ["_tib_design_link_1", `https://files.example.com/${"x".repeat(2040)}`],
+      ["_tib_design_link_2", URL_OF("back.png")],
+      ["_tib_design_link_3", URL_OF("side.png")],
+      ["proof", "x".repeat(501)],
+      ["Color", ""],
+      ["Colour", "Blue"],
+      ["Farbe", "Rot"],
+    ]);
+    expect(item).toMatchObject({ design_url: URL_OF("back.png"), color: "Blue", metadata: {} });
+    expect(reason).toBe("line_items.properties: design_url is no web address; line_items.properties: a value is too long for metadata");
+  });
+
+  it("are cut to the length of a field", async () => {
+    const { item } = await itemOf(await connectShopify(), [["Size", "x".repeat(300)]]);
+    expect([item.size.length, item.properties[0].value.length]).toEqual([255, 300]);
+  });
+
+  it("leave a field alone that has no property any more", async () => {
+    const connection = await connectShopify();
+    await itemOf(connection, [["_pdf", URL_OF("card.pdf")]]);
+    const { item } = await itemOf(connection, [["Font", "Serif"]], { updated_at: "2026-01-11T12:00:00-05:00" });
+    expect(item).toMatchObject({ design_url: URL_OF("card.pdf"), personalization: "Font: Serif" });
+  });
+
+  it("are stored too if the metadata that somebody has filled here has no room", async () => {
+    const connection = await connectShopify();
+    const before = await itemOf(connection, [["Font", "Serif"]]);
+    const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`key-${key}`, "x"]));
+    const filled = await shop.v2(`/order-items/${before.item.id}`, { method: "PATCH", body: { metadata } });
+    expect(filled.status).toBe(200);
+    const pairs = [
+      ["Preview", URL_OF("card.png")],
+      ["_pdf", URL_OF("card.pdf")],
+    ] as const;
+    const { item, reason } = await itemOf(connection, pairs, { updated_at: "2026-01-11T12:00:00-05:00" });
+    expect([item.design_url, item.metadata, reason]).toEqual([URL_OF("card.pdf"), metadata, "metadata would have too many pairs"]);
+  });
+});
+
+describe("the map of a connection", () => {
+  const MAP = [
+    { name: "Engraving", field: "personalization", key: null },
+    { name: "_preview", field: "metadata", key: "proof" },
+    { name: "_pdf", field: null, key: null },
+  ];
+
+  it("is created, read, replaced and emptied, and is in the audit log", async () => {
+    const { id } = await connect(shop, { property_map: MAP });
+    expect((await shop.v2(`/connections/${id}`)).body.property_map).toEqual(MAP);
+    const patch = async (body: unknown) => await shop.v2(`/connections/${id}`, { method: "PATCH", body });
+    // What was read may be sent as it is.
+    expect((await patch({ property_map: MAP.slice(1) })).body.property_map).toEqual(MAP.slice(1));
+    expect((await patch({ enabled: true })).body.property_map).toEqual(MAP.slice(1));
+    expect((await patch({ property_map: [] })).body.property_map).toEqual([]);
+    const entries = await rows<{ details: string }>("select details from audit_log where target_id = ? order by id", id);
+    expect(entries.map(({ details }) => JSON.parse(details).property_map)).toEqual([undefined, 2, undefined, 0]);
+  });
+
+  it.each([
+    ["a field that items do not have", [{ name: "a", field: "sku" }], "property_map[0].field", "invalid_value"],
+    ["no name", [{ name: " ", field: "size" }], "property_map[0].name", "too_small"],
+    ["a name that is too long", [{ name: "x".repeat(256), field: "size" }], "property_map[0].name", "too_big"],
+    ["a name twice", [MAP[0], { name: "engraving ", field: "size" }], "property_map[1].name", "repeated_property"],
+    ["metadata without a key", [{ name: "a", field: "metadata" }], "property_map[0].key", "key_required"],
+    ["a key of another field", [{ name: "a", field: "size", key: "size" }], "property_map[0].key", "key_not_expected"],
+    ["a key that metadata can't have", [{ name: "a", field: "metadata", key: "a[b]" }], "property_map[0].key", "invalid_key"],
+    ["too many names", Array.from({ length: 101 }, (_, at) => ({ name: `a${at}x`, field: "size" })), "property_map", "too_big"],
+  ])("is rejected with %s, and nothing is written", async (_, property_map, path, code) => {
+    const { id } = await connect(shop, { property_map: MAP });
+    const changed = await shop.v2(`/connections/${id}`, { method: "PATCH", body: { property_map } });
+    expect([changed.status, changed.body.error.details[0]]).toEqual([400, expect.objectContaining({ path, code })]);
+    const created = await shop.v2("/connections", { body: { store: "corner", platform: "woocommerce", property_map } });
+    expect([created.status, created.body.error.details[0]]).toEqual([400, expect.objectContaining({ path, code })]);
+    const { data } = (await shop.v2("/connections")).body;
+    expect([data.length, data[0].property_map]).toEqual([1, MAP]);
+  });
+
+  it("is only for shops", async () => {
+    const { id } = await connectCarrier(shop);
+    const changed = await shop.v2(`/connections/${id}`, { method: "PATCH", body: { property_map: MAP } });
+    const created = await shop.v2("/connections", { body: { platform: "easypost", property_map: MAP } });
+    for (const { status, body } of [changed, created])
+      expect([status, body.error.details[0]]).toEqual([400, expect.objectContaining({ path: "property_map", code: "not_a_shop" })]);
+  });
+});

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, idempotencyKey, type Shop } from "../../kit/client";
+import {
+  connect,
+  deliverShopify,
+  deliverWoo,
+  orderOf,
+  processInbox,
+  shopifyFulfillment,
+  shopifyOrder,
+  type TestConnection,
+  wooOrder,
+} from "./fixtures";
+
+/** Orders that their shop cancels and opens again (docs/spec/connections.md#statuses). */
+
+let shop: Shop;
+let woo: TestConnection;
+let lamps: TestConnection;
+let lastId = 1000;
+beforeAll(async () => {
+  shop = await aShop();
+  woo = await connect(shop);
+  const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
+  lamps = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+});
+
+type Fields = Record<string, unknown>;
+const platforms = {
+  WooCommerce: async (id: number, minute: number, fields: Fields | null) => {
+    const state = { date_modified_gmt: `2026-03-22T20:0${minute}:00`, ...fields };
+    await deliverWoo(woo, fields === null ? { id } : wooOrder({ id, ...state }));
+    await processInbox(shop, woo);
+  },
+  Shopify: async (id: number, minute: number, fields: Fields | null) => {
+    await deliverShopify(lamps, fields === null ? { id } : shopifyOrder({ id, updated_at: `2026-01-12T10:0${minute}:00Z`, ...fields }));
+    await processInbox(shop, lamps);
+  },
+} as const;
+type Platform = keyof typeof platforms;
+
+/** An order that is stored, and has a status here. */
+async function stored(platform: Platform, status: string): Promise<number> {
+  lastId += 1;
+  await platforms[platform](lastId, 1, {});
+  const { id } = await orderOf(shop, String(lastId));
+  if (status !== "New") await shop.v2(`/orders/${id}/status`, { body: { status }, headers: idempotencyKey() });
+  return lastId;
+}
+
+it("an order that the shop cancels and of which it removes what was not shipped is Shipped, with an audit", async () => {
+  const id = await stored("WooCommerce", "New");
+  const { items } = await orderOf(shop, String(id));
+  await shop.v2(`/order-items/${items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
+  const [mug] = wooOrder()["line_items"] as Fields[];
+  await platforms.WooCommerce(id, 2, { status: "cancelled", line_items: [mug] });
+  expect(await orderOf(shop, String(id))).toMatchObject({ status: "Shipped", requires_audit: true });
+  expect((await orderOf(shop, String(id))).audit_reasons).toContain("shop_cancelled");
+});
+
+describe("an order that the shop opens again", () => {
+  const cases = [
+    ["WooCommerce", "restored", null, {}],
+    ["WooCommerce", "paid late", { status: "cancelled" }, { status: "processing" }],
+    ["Shopify", "restored", { cancelled_at: "2026-01-12T00:00:00Z" }, {}],
+  ] as const;
+
+  it.each(cases)("in %s (%s) is New, if only the shop had cancelled it", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "New");
+    await platforms[platform](id, 2, cancelled);
+    expect((await orderOf(shop, String(id))).status).toBe("Cancelled");
+    await platforms[platform](id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "New", requires_audit: null });
+  });
+
+  it.each(cases)("in %s (%s) stays Cancelled with an audit, if it was in production", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "In Production");
+    await platforms[platform](id, 2, cancelled);
+    await platforms[platform](id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: true, audit_reasons: ["shop_reopened"] });
+  });
+
+  it.each(cases)("in %s (%s) stays Cancelled, if somebody here cancelled it", async (platform, _name, cancelled, reopened) => {
+    const id = await stored(platform, "Cancelled");
+    await platforms[platform](id, 2, cancelled);
+    await platforms[platform](id, 3, reopened);
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: null });
+  });
+
+  it("of which everything was shipped meanwhile is Shipped", async () => {
+    const id = await stored("Shopify", "New");
+    const cancelled = { cancelled_at: "2026-01-12T00:00:00Z" };
+    const fulfillments = [
+      shopifyFulfillment({
+        line_items: [
+          { id: 466_157_049, quantity: 1 },
+          { id: 518_995_019, quantity: 2 },
+        ],
+      }),
+    ];
+    const seen = [];
+    for (const [at, fields] of [cancelled, { ...cancelled, fulfillments }, { fulfillments }].entries()) {
+      await platforms.Shopify(id, at + 2, fields);
+      seen.push((await orderOf(shop, String(id))).status);
+    }
+    expect(seen).toEqual(["Cancelled", "Cancelled", "Shipped"]);
+    const { id: orderId } = await orderOf(shop, String(id));
+    const { data } = (await shop.v2(`/orders/${orderId}/history`)).body;
+    const changes = data.filter(({ change }: { change: string }) => change === "status" || change === "roll_up");
+    expect(changes.map(({ from, to }: Record<string, string>) => [from, to])).toEqual([
+      ["New", "Cancelled"],
+      ["Cancelled", "New"],
+      ["New", "Shipped"],
+    ]);
+  });
+
+  it("stays Cancelled without a live item", async () => {
+    const id = await stored("WooCommerce", "New");
+    await platforms.WooCommerce(id, 2, { status: "cancelled" });
+    const order = await orderOf(shop, String(id));
+    const ids = order.items.map((item: { id: string }) => item.id);
+    await shop.v2("/order-items/bulk-actions", { body: { ids, set_status: { status: "Refunded" } }, headers: idempotencyKey() });
+    await platforms.WooCommerce(id, 3, { status: "processing" });
+    expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", source_status: "processing" });
+  });
+
+  it("and that was first seen as Cancelled is New, if it was created by the connection", async () => {
+    lastId += 1;
+    await platforms.Shopify(lastId, 1, { cancelled_at: "2026-01-12T00:00:00Z" });
+    expect((await orderOf(shop, String(lastId))).status).toBe("Cancelled");
+    await platforms.Shopify(lastId, 2, {});
+    expect((await orderOf(shop, String(lastId))).status).toBe("New");
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeEach, expect, it } from "vitest";
+import { aShop, type Shop } from "../../kit/client";
+import { connectCarrier } from "../connections/carriers/fixtures";
+import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection } from "../connections/fixtures";
+import { aMember, type Page, type Visitor } from "./kit";
+
+let shop: Shop;
+let admin: Visitor;
+let connection: TestConnection;
+beforeEach(async () => {
+  shop = await aShop();
+  admin = await aMember(shop.id, "admin");
+  connection = await connect(shop, { platform: "shopify", webhook_secret: "the-secret-of-shopify" });
+});
+
+const PDF = "https://files.example.com/card.pdf";
+
+async function deliver(id: number, pairs: readonly (readonly [name: string, value: string])[]): Promise<void> {
+  const properties = pairs.map(([name, value]) => ({ name, value }));
+  const line = { id: id * 10, name: "Card", quantity: 1, price: "10.00", properties };
+  await deliverShopify(connection, shopifyOrder({ id, line_items: [line] }));
+  await processInbox(shop, connection);
+}
+
+const open = async () => await admin.open(`/connections/${connection.id}`);
+const mapOf = async () => (await shop.v2(`/connections/${connection.id}`)).body.property_map;
+
+/** What the section shows: for each property its latest value and what it becomes. */
+function shownIn({ text }: Page): string[] {
+  const section = text.slice(text.indexOf('id="properties"'));
+  const rows = section.slice(section.indexOf("<tbody>"), section.indexOf("</tbody>")).split("</tr>");
+  const words = (html: string) => html.replaceAll(/<select.*?<\/select>|<[^>]+>/g, "").trim();
+  // The value is below the name.
+  const cells = rows.map((row) =>
+    row
+      .split(/<\/td>|<span class="below/)
+      .slice(0, 3)
+      .map((html) => words(html.replace(/^[^<]*>/, ""))),
+  );
+  return cells.filter(([name]) => (name ?? "") !== "").map((row) => row.join(" | "));
+}
+
+/** Sends the form with these rows. */
+async function send(rows: readonly (readonly [name: string, field: string, key?: string])[], fields: Record<string, string> = {}) {
+  return await admin.send(`/connections/${connection.id}/properties`, {
+    property_name: [...rows.map(([name]) => name), ""],
+    property_field: [...rows.map(([, field]) => field), ""],
+    property_key: [...rows.map(([, , key = ""]) => key), ""],
+    ...fields,
+  });
+}
+
+it("shows the properties of the orders of the last deliveries, the newest first, and what each becomes", async () => {
+  expect((await open()).text).toContain("The orders of the last deliveries have no properties.");
+  await deliver(1, [
+    ["Engraving", "Ava"],
+    ["_pdf", PDF],
+    ["_batch", "<7>"],
+    ["Preview", "x".repeat(501)],
+  ]);
+  await deliver(2, [
+    ["engraving", "Bo"],
+    ["_tib_design_link_1", "soon"],
+    ["Size", "L"],
+  ]);
+  expect(shownIn(await open())).toEqual([
+    "engraving | Bo | Personalization",
+    "_tib_design_link_1 | soon | Property only, because it is no web address",
+    "Size | L | Size",
+    `_pdf | ${PDF} | Design file`,
+    "_batch | &lt;7&gt; | Property only",
+    `Preview | ${"x".repeat(80)}… | Property only, because it is too long for metadata`,
+  ]);
+});
+
+it("saves what a person chooses, which applies to the next order, and shows properties that did not occur too", async () => {
+  await deliver(1, [["_batch", "7"]]);
+  const sent = await send([
+    ["_batch", "metadata", " batch "],
+    ["Fabric", "material", "not used"],
+    ["size", "none"],
+    ["_pdf", ""],
+  ]);
+  expect(sent.location).toContain("done=saved");
+  expect(await mapOf()).toEqual([
+    { name: "_batch", field: "metadata", key: "batch" },
+    { name: "Fabric", field: "material", key: null },
+    { name: "size", field: null, key: null },
+  ]);
+  const shown = ["_batch | 7 | Metadata: batch", "Fabric | Not in these orders | Material", "size | Not in these orders | Property only"];
+  expect(shownIn(await open())).toEqual(shown);
+  await deliver(2, [
+    ["_batch", "8"],
+    ["Size", "L"],
+    ["FABRIC", "Linen"],
+  ]);
+  expect((await orderOf(shop, "2")).items[0]).toMatchObject({ metadata: { batch: "8" }, size: null, material: "Linen" });
+});
+
+it("previews what a person chooses, and saves nothing", async () => {
+  await deliver(1, [
+    ["Motif", PDF],
+    ["_pdf", PDF],
+  ]);
+  const preview = await send(
+    [
+      ["Motif", "design_url"],
+      ["_pdf", "none"],
+    ],
+    { preview: "on" },
+  );
+  expect([preview.status, preview.text.includes("It is not saved yet.")]).toEqual([200, true]);
+  expect(shownIn(preview)).toEqual([`Motif | ${PDF} | Design file`, `_pdf | ${PDF} | Property only`]);
+  expect(preview.text).toMatch(/<option value="none" selected/);
+  expect(await mapOf()).toEqual([]);
+  expect(shownIn(await open())).toEqual([`Motif | ${PDF} | Personalization`, `_pdf | ${PDF} | Design file`]);
+});
+
+it("names the property of a choice that is rejected, and keeps the rows", async () => {
+  const rejected = await send([
+    ["Fabric", "material"],
+    ["_batch", "metadata"],
+  ]);
+  expect([rejected.status, rejected.text.includes("_batch: Expected the key of the metadata.")]).toEqual([400, true]);
+  expect(rejected.text).toMatch(/<option value="metadata" selected/);
+  expect(await mapOf()).toEqual([]);
+});
+
+it("is not shown for a carrier service, and is for admins only", async () => {
+  const { id } = await connectCarrier(shop);
+  expect((await admin.open(`/connections/${id}`)).text).not.toContain("Properties of items");
+  const member = await aMember(shop.id, "member");
+  const path = `/connections/${connection.id}/properties`;
+  expect((await member.send(path, { property_name: "Fabric", property_field: "material" })).status).toBe(403);
+  const stranger = await aMember((await aShop()).id, "owner");
+  expect((await stranger.send(path, { property_name: "Fabric", property_field: "material" })).status).toBe(404);
+  expect(await mapOf()).toEqual([]);
+});
+
+it.each([
+  ["shopify", "you get the URL for the shop’s webhooks"],
+  ["woocommerce", "you get the URL for the shop’s webhooks"],
+  ["bigcommerce", "the webhooks are registered in the shop by its API"],
+  ["easypost", "you get the URL for the service"],
+])("says before a connection of %s is created what happens then", async (platform, text) => {
+  expect((await admin.open(`/connections/new/${platform}`)).text).toContain(text);
+});

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { aMember, browse, type Page, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, withPassword } from "./kit";
+
+/** A form that is sent after its session has ended is kept (docs/spec/console.md#a-form-after-the-session). */
+
+let shop: Shop;
+let member: Visitor;
+let other: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  member = await withPassword(shop.id, "admin");
+  other = await withPassword(shop.id, "admin");
+});
+
+const NOTE = 'Two lines:\n"quoted" <b>&amp; é';
+
+const decoded = (text: string) =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+
+/** The hidden fields of the form on a page that goes to this path. */
+function hiddenFields({ text }: Page, action: string): Record<string, string> {
+  const form = text.split(`action="${action}"`)[1]?.split("</form>")[0] ?? "";
+  const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [decoded(name), decoded(value)]));
+}
+
+interface Typed {
+  /** The page of a note's form. */
+  path: string;
+  action: string;
+  form: Record<string, string>;
+  notes: () => Promise<string[]>;
+}
+
+async function typeNote(): Promise<Typed> {
+  const { id } = await takeIn(shop);
+  const path = `/console/${shop.id}/orders/${id}`;
+  const token = tokenIn(await browse(path, { cookie: member.cookie }));
+  const notes = async () => (await rows<{ text: string }>("select text from order_notes where order_id = ?", id)).map(({ text }) => text);
+  return { path, action: `${path}/notes`, form: { form_token: token, content: NOTE }, notes };
+}
+
+/** Signs in with the fields that the page has kept. */
+const again = async (page: Page, email: string, password = PASSWORD) =>
+  await browse("/console/sign-in/again", { form: { ...hiddenFields(page, "/console/sign-in/again"), email, password } });
+
+describe("a form that is sent without a session", () => {
+  it("is kept by the page that asks to sign in, and sent with a click afterwards", async () => {
+    const { action, form, notes } = await typeNote();
+    const asked = await browse(action, { form });
+    expect([asked.status, asked.text.includes("Nothing is saved yet.")]).toEqual([401, true]);
+    const wrong = await again(asked, member.email, "not the password");
+    expect([wrong.status, wrong.text.includes("Incorrect email or password.")]).toEqual([401, true]);
+    const signedIn = await again(wrong, member.email);
+    expect([signedIn.status, await notes()]).toEqual([200, []]);
+    const sent = await browse(action, { form: hiddenFields(signedIn, action), cookie: sessionIn(signedIn) });
+    expect([sent.status, await notes()]).toEqual([303, [NOTE]]);
+  });
+
+  it("is discarded if another member signs in, and never sent by itself", async () => {
+    const { action, form, notes } = await typeNote();
+    const signedIn = await again(await browse(action, { form }), other.email);
+    expect([signedIn.status, signedIn.text.includes("filled in by somebody else")]).toEqual([200, true]);
+    expect([signedIn.text.includes("quoted"), await notes()]).toEqual([false, []]);
+  });
+
+  it("is discarded if it is of another organization", async () => {
+    const { form } = await typeNote();
+    const elsewhere = await aShop();
+    const asked = await browse(`/console/${elsewhere.id}/orders/1/notes`, { form });
+    expect((await again(asked, member.email)).text).toContain("filled in by somebody else");
+  });
+
+  it("is shown to be sent again if its person has signed in in another tab", async () => {
+    const { action, form, notes } = await typeNote();
+    const cookie = await signIn(member.email);
+    const shown = await browse(action, { form, cookie });
+    expect([shown.status, await notes()]).toEqual([403, []]);
+    const sent = await browse(action, { form: hiddenFields(shown, action), cookie });
+    expect([sent.status, await notes()]).toEqual([303, [NOTE]]);
+    // Another person's session does not take it.
+    const foreign = await browse(action, { form, cookie: other.cookie });
+    expect([foreign.status, foreign.text.includes("quoted")]).toEqual([403, false]);
+  });
+
+  it("is kept without its secrets", async () => {
+    const path = `/console/${shop.id}/connections/new/shopify`;
+    const form = { form_token: tokenIn(await browse(path, { cookie: member.cookie })), "api.secret": "shh-1", webhook_secret: "shh-2" };
+    const asked = await browse(path, { form: { ...form, shop_url: "https://lamps.example" } });
+    expect([asked.status, /shh-\d/.test(asked.text), asked.text.includes("lamps.example")]).toEqual([401, false, true]);
+  });
+
+  it("is not kept if it is too large, has no token or is sent by a script", async () => {
+    const { action, form } = await typeNote();
+    for (const way of [{ form: { ...form, content: "x".repeat(40_000) } }, { form: { content: NOTE } }, { json: { content: NOTE } }]) {
+      const { status, text } = await browse(action, way);
+      expect([status, text.includes("You are signed out. Sign in, then send the form again."), text.includes("kept_")]).toEqual([
+        401,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  it("keeps no path of another site", async () => {
+    const { form } = await typeNote();
+    for (const kept_path of [
+      "https://evil.example/console/1/orders",
+      "//evil.example/console/1/x",
+      "/console/1/../../evil",
+      "/console/sign-out",
+    ]) {
+      const fields = { kept_path, kept_token: form["form_token"] ?? "", kept_fields: "content=x", email: member.email, password: PASSWORD };
+      expect((await browse("/console/sign-in/again", { form: fields })).location).toBe("/console/sign-in");
+    }
+    const viewer = await aMember(shop.id, "viewer");
+    expect(
+      (await browse("/console/sign-in/again", { form: { kept_path: "x" }, cookie: viewer.cookie, origin: "https://evil.example" })).status,
+    ).toBe(303);
+  });
+});
+
+describe("every field for a secret", () => {
+  it.each(["shopify", "woocommerce", "bigcommerce", "aftership"])("of a connection to %s has a name that is not kept", async (platform) => {
+    const path = `/console/${shop.id}/connections/new/${platform}`;
+    const page = await browse(path, { cookie: member.cookie });
+    const names = [...page.text.matchAll(/<input[^>]*name="([^"]+)"[^>]*type="password"/g)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(0);
+    const form = Object.fromEntries(names.map((name) => [name, "shh-secret"]));
+    const asked = await browse(path, { form: { ...form, form_token: tokenIn(page) } });
+    expect([asked.status, asked.text.includes("shh-secret")]).toEqual([401, false]);
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { connect } from "../connections/fixtures";
+import { StandInBigcommerce } from "../connections/stand-in-bigcommerce";
+import { aMember } from "../console/kit";
+import { CARD, type Context, LEAVING_WAYS, MUG, type Target } from "./leaving-ways";
+
+/** When items leave an order or become fewer, its status follows those that are left (docs/spec/orders.md#status-from-items). */
+
+let shop: Shop;
+let context: Context;
+beforeAll(async () => {
+  shop = await aShop();
+  const towels = new StandInBigcommerce();
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await towels.response(new Request(input, init)));
+  for (const [code, platform] of [
+    ["lamps", "shopify"],
+    ["towels", "bigcommerce"],
+  ])
+    await shop.v2("/stores", { body: { name: code, code, platform } });
+  const connections = {
+    gift: await connect(shop),
+    lamps: await connect(shop, { store: "lamps", platform: "shopify", webhook_secret: "shared-secret-of-the-shop" }),
+    towels: await connect(shop, {
+      store: "towels",
+      platform: "bigcommerce",
+      webhook_secret: "client-secret-of-the-api-account",
+      api: towels.api,
+    }),
+  };
+  context = { shop, visitor: await aMember(shop.id, "member"), connections, towels };
+});
+afterAll(() => void vi.restoreAllMocks());
+
+let lastId = 7000;
+
+async function anOrder({ store = "gift", byPosition }: (typeof LEAVING_WAYS)[number], fields: object = {}): Promise<Target> {
+  lastId += 1;
+  const externalId = String(lastId);
+  const items = [MUG, CARD].map(({ external_id, ...item }) => (byPosition === true ? item : { external_id, ...item }));
+  const { body, text } = await shop.v2("/orders", { body: { store, external_id: externalId, items, ...fields } });
+  if (body.id === undefined) throw new Error(text);
+  return { ...context, externalId, order: await readOrder(body.id) };
+}
+
+const readOrder = async (id: number): Promise<ApiResponse["body"]> => (await shop.v2(`/orders/${id}`)).body;
+
+const setItem = async (id: string, status: string): Promise<void> => {
+  expect((await shop.v2(`/order-items/${id}/status`, { body: { status }, headers: idempotencyKey() })).status).toBe(200);
+};
+
+const fulfill = async ({ order }: Target, status: string, quantity: number): Promise<void> => {
+  const body = { status, tracking_number: `T${order.id}`, items: [{ order_item_id: order.items[0].id, quantity }] };
+  expect((await shop.v2(`/orders/${order.id}/fulfillments`, { body, headers: idempotencyKey() })).status).toBe(201);
+};
+
+/** What a change has told of the order: events and history after those that it had. */
+async function toldOf({ order }: Target, act: () => Promise<unknown>) {
+  const count = async (table: string) => (await rows(`select id from ${table} where order_id = ?`, order.id)).length;
+  const [events, entries] = [await count("events"), await count("order_history")];
+  const { version } = await readOrder(order.id);
+  await act();
+  const after = await readOrder(order.id);
+  const bodies = (
+    await rows<{ body: string }>("select body from events where order_id = ? order by seq limit -1 offset ?", order.id, events)
+  ).map(({ body }) => JSON.parse(body));
+  const history = await rows(
+    "select change, from_value, to_value from order_history where order_id = ? order by id limit -1 offset ?",
+    order.id,
+    entries,
+  );
+  return { after, versions: after.version - version, bodies, rollUps: history.filter(({ change }) => change === "roll_up") };
+}
+
+/** Expects one change that also changed the status of the order. */
+function mustFollow({ after, versions, bodies, rollUps }: Awaited<ReturnType<typeof toldOf>>, [from, to]: [string, string]): void {
+  expect(after.status).toBe(to);
+  expect(versions).toBe(1);
+  expect(rollUps).toEqual([{ change: "roll_up", from_value: from, to_value: to }]);
+  expect(bodies).toMatchObject([
+    { event: "order.updated", changed_fields: expect.arrayContaining(["items.status", "status"]), version: after.version },
+    { event: "order.status_changed", old_status: from, new_status: to },
+  ]);
+  expect(bodies[1].sequence).toBe(bodies[0].sequence + 1);
+}
+
+describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the rest leaves by $name", (way) => {
+  const removeCard = async (target: Target) => await way.remove?.(target);
+
+  it.each([
+    ["Shipped", "Shipped"],
+    ["Delivered", "Complete"],
+  ] as const)("and what is left is %s: the order is %s", async (status, expected) => {
+    const target = await anOrder(way);
+    await setItem(target.order.items[0].id, status);
+    mustFollow(await toldOf(target, async () => await removeCard(target)), ["New", expected]);
+  });
+
+  it("and what is left is in one fulfillment: the event has its tracking", async () => {
+    const target = await anOrder(way, { status: "In Production" });
+    await fulfill(target, "in_transit", 3);
+    const told = await toldOf(target, async () => await removeCard(target));
+    mustFollow(told, ["In Production", "Shipped"]);
+    expect(told.bodies[1]).toMatchObject({ tracking_number: `T${target.order.id}` });
+  });
+
+  it("and what is left is not shipped: the order keeps its status", async () => {
+    const target = await anOrder(way);
+    await setItem(target.order.items[0].id, "In Production");
+    const { after, rollUps, bodies } = await toldOf(target, async () => await removeCard(target));
+    expect([after.status, rollUps, bodies.length]).toEqual(["New", [], 1]);
+    expect(after.items.map(({ status }: { status: string }) => status)).toEqual([
+      "In Production",
+      expect.stringMatching(/Cancelled|Refunded/),
+    ]);
+  });
+
+  it("and nothing is left, of which nothing was shipped: the order is Cancelled", async () => {
+    const target = await anOrder(way, { status: "In Production" });
+    await setItem(target.order.items[0].id, "Cancelled");
+    mustFollow(await toldOf(target, async () => await removeCard(target)), ["In Production", "Cancelled"]);
+  });
+});
+
+describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quantity is reduced by $name", (way) => {
+  const reduceMugs = async (target: Target) => await way.reduce?.(target);
+
+  it.each([
+    ["in_transit", "Shipped", "Shipped"],
+    ["delivered", "Delivered", "Complete"],
+  ])("to what is %s: the item is %s, and the order %s", async (status, ofItem, ofOrder) => {
+    const target = await anOrder(way);
+    await fulfill(target, status, 2);
+    await setItem(target.order.items[1].id, "Delivered");
+    const told = await toldOf(target, async () => await reduceMugs(target));
+    mustFollow(told, ["New", ofOrder]);
+    expect(told.after.items[0]).toMatchObject({ status: ofItem, quantity: 2 });
+    expect(told.bodies[0].changed_fields).toContain("items.quantity");
+  });
+
+  it("to what is in a fulfillment that has not left: neither changes its status, until it leaves", async () => {
+    const target = await anOrder(way);
+    await fulfill(target, "label_created", 2);
+    await setItem(target.order.items[1].id, "Shipped");
+    const { after, rollUps } = await toldOf(target, async () => await reduceMugs(target));
+    expect([after.status, after.items[0].status, rollUps]).toEqual(["New", "New", []]);
+    const [{ id }] = (await shop.v2(`/orders/${target.order.id}/fulfillments`)).body.data;
+    await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body: { status: "in_transit" } });
+    expect((await readOrder(target.order.id)).status).toBe("Shipped");
+  });
+
+  it("although all of it was shipped: the item keeps the status that a person has set since", async () => {
+    const target = await anOrder(way);
+    await fulfill(target, "in_transit", 1);
+    await fulfill(target, "in_transit", 2);
+    await setItem(target.order.items[0].id, "Reprint");
+    // What is in fulfillments cannot be fewer, except for a shop, whose word is a fact.
+    await reduceMugs(target).catch((error: unknown) => expect(String(error)).toMatch(/quantity_fulfilled|are in fulfillments/));
+    expect((await readOrder(target.order.id)).items[0].status).toBe("Reprint");
+  });
+});
+
+describe("an order whose items leave", () => {
+  const [post] = LEAVING_WAYS;
+  it("keeps what is in a fulfillment of an item that its source no longer sends, and is Shipped if that was shipped", async () => {
+    const target = await anOrder({ name: "" });
+    await fulfill(target, "in_transit", 2);
+    await setItem(target.order.items[1].id, "Shipped");
+    const sent = { store: "gift", external_id: target.externalId, on_conflict: "update", items: [CARD] };
+    const told = await toldOf(target, async () => await shop.v2("/orders", { body: sent }));
+    mustFollow(told, ["New", "Shipped"]);
+    expect(told.after).toMatchObject({ subtotal: 25, items: [{ quantity: 2, status: "Shipped" }, { quantity: 1 }] });
+  });
+
+  it("keeps its status if it is Cancelled", async () => {
+    const target = await anOrder({ name: "" });
+    await setItem(target.order.items[0].id, "Shipped");
+    await shop.v2(`/orders/${target.order.id}/status`, { body: { status: "Cancelled" } });
+    await post?.remove?.(target);
+    expect(await readOrder(target.order.id)).toMatchObject({
+      status: "Cancelled",
+      items: [{ status: "Shipped" }, { status: "Cancelled" }],
+    });
+  });
+
+  it("keeps its status if the organization has switched this off", async () => {
+    const own = await aShop();
+    await rows("update organizations set roll_up_status = 0 where id = ?", own.id);
+    const { body } = await own.v2("/orders", { body: { store: "gift", items: [MUG, CARD] } });
+    await own.v2(`/order-items/${body.items[0].id}/status`, { body: { status: "Shipped" } });
+    await own.v2(`/order-items/${body.items[1].id}`, { method: "DELETE" });
+    const after = (await own.v2(`/orders/${body.id}`)).body;
+    expect(after).toMatchObject({ status: "New", items: [{ status: "Shipped" }, { status: "Cancelled" }] });
+  });
+
+  it("is not Cancelled if others come in the same update", async () => {
+    const target = await anOrder({ name: "" });
+    const items = [{ external_id: "317", name: "Bag", price: 3 }];
+    await shop.v2("/orders", { body: { store: "gift", external_id: target.externalId, on_conflict: "update", items } });
+    expect((await readOrder(target.order.id)).status).toBe("New");
+  });
+
+  it("counts with the costs of what was sent to a supplier, if it becomes Cancelled", async () => {
+    const own = await aShop();
+    const item = { name: "Mug", price: 10, cost: 3 };
+    const { body } = await own.v2("/orders", { body: { store: "gift", status: "In Production", items: [item, item] } });
+    await own.v2(`/order-items/${body.items[0].id}/status`, { body: { status: "Refunded" } });
+    await own.v2(`/order-items/${body.items[1].id}`, { method: "DELETE" });
+    expect((await own.v2(`/orders/${body.id}`)).body).toMatchObject({ status: "Cancelled", is_refunded: true });
+    const [{ costs }] = (await own.v2("/analytics/summary?period=all_time")).body.currencies;
+    expect(costs.total).toBe(3);
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { aCredential, aShop, rows, type Shop, takeIn, v2As } from "../../kit/client";
+import { aMember } from "../console/kit";
+import { erase } from "../personal-data/kit";
+
+/** Orders are found by their customer, address and tags (docs/spec/lists-and-filters.md#search). */
+
+const CUSTOMER = {
+  number: "#1",
+  customer_name: "Ann Łęcka",
+  customer_email: "Ann.Lee+shop@Example.co.uk",
+  customer_phone: "+44 (0)20 7946 0958 ext. 12",
+  ship_name: "Søren Đặng",
+  ship_company: "Straße & Co",
+  ship_city: "Tromsø",
+  ship_zipcode: "SW1A 1AA",
+  tags: ["wholesale-vip", "Größe L"],
+};
+
+let shop: Shop;
+let id: number;
+beforeAll(async () => {
+  shop = await aShop();
+  id = (await takeIn(shop, CUSTOMER)).id;
+  await takeIn(shop, {
+    number: "#2",
+    customer_name: "Bo",
+    customer_email: "bo@example.com",
+    customer_phone: "+1 555 010 9999",
+    ship_city: "Oslo",
+  });
+});
+
+const idsFor = async (q: string, call = shop.v2): Promise<number[]> =>
+  (await call(`/orders?q=${encodeURIComponent(q)}`)).body.data.map((order: { id: number }) => order.id);
+
+describe("an order is found by", () => {
+  it.each([
+    ["the beginning of its email address", "ann.lee+shop@exam"],
+    ["the whole address, as it is copied from a mail", "<ANN.LEE+shop@example.co.uk>,"],
+    ["the address beside a word", "tromso ann.lee+shop@example.co.uk"],
+    ["a phone number as it is stored", "+44 (0)20 7946 0958"],
+    ["its digits alone", "442079460958"],
+    ["the number with 00", "0044 20 7946-0958"],
+    ["the national number", "020 7946 0958"],
+    ["the national number with other separators", "(020)7946.0958"],
+    ["the end of the number", "7946 0958"],
+    ["its extension", "+44 20 7946 0958 x12"],
+    ["the number beside a word", "lecka 02079460958"],
+    ["the postal code", "SW1A 1AA"],
+    ["the postal code without its space", "sw1a1aa"],
+    ["the city, where ø is o", "tromso"],
+    ["the city as it is written", "Tromsø"],
+    ["a name with ł", "ann lecka"],
+    ["a name with đ and ø", "soren dang"],
+    ["a company with ß", "strasse"],
+    ["a tag", "vip"],
+    ["a tag with ß", "grosse"],
+  ])("%s", async (_what, q) => {
+    expect(await idsFor(q)).toEqual([id]);
+  });
+
+  it.each([
+    ["another address that ends alike", "lee+shop@example.co.uk"],
+    ["fewer digits than a phone number has", "460958"],
+    ["another country's number with the same end", "+49 30 7946 0958"],
+    ["a number with other digits in the middle", "020 7947 0958"],
+  ])("not by %s", async (_what, q) => {
+    expect(await idsFor(q)).toEqual([]);
+  });
+
+  it("a phone number that is stored without its country code, also with it", async () => {
+    const { id: national } = await takeIn(shop, { customer_phone: "030 1234567" });
+    for (const q of ["+49 30 1234567", "0049301234567", "301234567"]) expect(await idsFor(q)).toEqual([national]);
+  });
+
+  it("the new values after a change, and not the old ones", async () => {
+    const { id: moved } = await takeIn(shop, {
+      customer_email: "old@example.net",
+      customer_phone: "089 7654321",
+      ship_city: "Ulm",
+      tags: ["q3"],
+    });
+    const body = { customer_email: "new@example.net", customer_phone: "089 1111222", ship_city: "Bonn", tags: ["q4"] };
+    await shop.v2(`/orders/${moved}`, { method: "PATCH", body });
+    for (const q of ["old@example.net", "0897654321", "ulm", "q3"]) expect([q, await idsFor(q)]).toEqual([q, []]);
+    for (const q of ["new@example.net", "0891111222", "bonn", "q4"]) expect([q, await idsFor(q)]).toEqual([q, [moved]]);
+  });
+});
+
+describe("contact data", () => {
+  it("finds nothing for a token that may not read it, nor for Public V1", async () => {
+    const token = await aCredential(shop.id, "api_token", { scopes: ["orders:read"] });
+    for (const q of ["ann.lee+shop@example.co.uk", "ann.lee+shop@", "020 7946 0958"]) {
+      expect(await idsFor(q, v2As(token))).toEqual([]);
+      expect((await shop.v1(`/orders?q=${encodeURIComponent(q)}`)).body.data).toEqual([]);
+    }
+    expect(await idsFor("tromso", v2As(token))).toEqual([id]);
+  });
+
+  it("finds orders for every member of a console, in the list and in the search for everything", async () => {
+    const viewer = await aMember(shop.id, "viewer");
+    for (const q of ["ann.lee+shop@example.co.uk", "020 7946 0958"]) {
+      expect((await viewer.open(`/search?q=${encodeURIComponent(q)}`)).location).toMatch(new RegExp(`/orders/${id}$`));
+      expect((await viewer.open(`/orders?q=${encodeURIComponent(q)}`)).text).toContain("Ann Łęcka");
+    }
+  });
+
+  it("leaves the index when the person is erased", async () => {
+    const mine = await aShop();
+    const person = { name: "Zora Quell", email: "zora@quell.example", phone: "+49 170 5550123" };
+    await takeIn(mine, { customer_name: person.name, customer_email: person.email, customer_phone: person.phone, ship_city: "Quellheim" });
+    const terms = async () =>
+      (await rows<{ term: string }>("select term from order_words where term like ?", `${mine.id}~%`)).filter(({ term }) =>
+        /~(?:email|phone)~|~(?:quell|zora)/.test(term),
+      );
+    expect((await terms()).length).toBeGreaterThan(3);
+    expect((await erase(mine, person)).status).toBe("done");
+    expect(await terms()).toEqual([]);
+    for (const q of [person.email, person.phone, "zora", "quellheim"]) expect(await idsFor(q, mine.v2)).toEqual([]);
+  });
+});
