@@ -211,7 +211,7 @@ export function ordersSuite(world: () => World): void {
       await choices.first().waitFor();
       expect(await choices.count()).toBe(await page.locator("header .wide nav a").count());
       await page.keyboard.type("an");
-      // The sections at once, and below them what is found.
+      // The sections appear at once, and the search results below them.
       await choices.filter({ hasText: "Ana Lima" }).last().waitFor();
       expect(await choices.allTextContents()).toEqual([
         "Analytics",
@@ -240,7 +240,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("and are shipped and tagged from the palette, one or those that are selected", async () => {
+    it("and are shipped and tagged from the palette, one order or the selected ones", async () => {
       const shop = await aShop(world(), "Palette actions", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");

@@ -246,7 +246,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file of no format, or of two, is not read before a person says what it is, with what each format expects, and is read in the format that is chosen", async () => {
+    it("a file with no format, or with two, is read only in the format that a person chooses, with an explanation of each format", async () => {
       const shop = await aShop(world(), "Formats", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -276,7 +276,7 @@ export function transferSuite(world: () => World): void {
       expect(download.suggestedFilename()).toBe("orders-template.csv");
       const contents = "Nr;Datum;Artikel;Menge;Preis;Stadt;Gravur;Geheim\n77;03/04/2026;Tasse;2;9,90;Köln;Für Oma;x\n";
       await choose(page, "own.csv", contents);
-      // It is no error, because the columns can be chosen.
+      // It is not an error, because the columns can be chosen.
       await page.locator("#import-status p").getByText("Its columns are not those of a known export. Say below").waitFor();
       expect(await page.locator("#import .notice.bad").count()).toBe(0);
       const uses = await page.getByLabel("Use of Artikel", { exact: true }).locator("option").allTextContents();

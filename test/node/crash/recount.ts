@@ -13,7 +13,7 @@ const ORDER_BASES = { all: "0", created_day: `created_at / ${DAY}`, created_hour
 const DATE_BASES = { date_day: `date / ${DAY}`, date_hour: `date / ${HOUR}` };
 const ITEM_BASES = { all: "0", date_day: `order_date / ${DAY}` };
 
-/** The filters by which list_counts counts the rows of each day, and how each tells its rows. */
+/** The filters by which list_counts counts the rows of each day, and the condition of each. */
 const FILTERS = { "''": "1", "'store:' || store_id": "1", "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" };
 const ORDER_FILTERS = { ...FILTERS, "'status:' || status": "1" };
 const PLACES = {

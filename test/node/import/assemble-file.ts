@@ -39,7 +39,9 @@ export async function assembleFile(
   return assembled;
 }
 
-/** Reads `contents` as an import does, which also makes fields of properties and cuts texts: what each key's rows came to. */
+/**
+ * Reads `contents` as an import does, including properties that become fields and truncated texts. Returns the result of each key's rows.
+ */
 export async function assembleImported(contents: string, format: Format): Promise<Map<string, AssembledOrder>> {
   const file = join(temporaryFolder(), "orders.csv");
   writeFileSync(file, contents);

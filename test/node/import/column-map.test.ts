@@ -188,7 +188,7 @@ describe("npm run import", () => {
     expect([unsaid.code, unsaid.stdout]).toEqual([1, expect.stringContaining("invalid_date") as string]);
   });
 
-  it("names the columns that become properties and metadata, and cuts what is too long", async () => {
+  it("names the columns that become properties and metadata, and truncates long ones", async () => {
     const columns = { ...MAP.columns, "Property: Delivery place": "Wohin", "Metadata: internal": "Intern", "Item metadata: town": "Ort" };
     const { Street: _street, Town: _town, ...others } = columns;
     const { code, stdout, orders } = await run({ ...MAP, columns: others });

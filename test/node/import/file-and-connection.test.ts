@@ -112,7 +112,7 @@ it.each(WOOCOMMERCE)("WooCommerce: %s, paid at %j", async (status, paid) => {
   }
 });
 
-/** What the buyer typed and what apps have added, as an export plugin writes it in one cell and as the API has it. */
+/** The buyer's input and the values of apps, as an export plugin writes them in one cell and as the API returns them. */
 const META = [
   ["Size", "L"],
   ["Farbe", "Rot"],
@@ -122,7 +122,7 @@ const META = [
   ["_preview_url", "https://files.example.com/poster.png"],
 ] as const;
 
-it("WooCommerce: the properties of an item become the same fields", async () => {
+it("WooCommerce: the properties of an item become the same fields in both", async () => {
   const row = {
     number: "727",
     order_id: "727",
@@ -148,7 +148,7 @@ it("WooCommerce: the properties of an item become the same fields", async () => 
   };
   expect(ofFile?.order?.items).toMatchObject([fields]);
   expect(mapped.order.body.items).toMatchObject([fields]);
-  // Both say that one value is no address.
+  // In both, one value is not an address.
   expect(ofFile?.warnings.map(({ message }) => message)).toContain("Properties of an item: design_url is no web address.");
   expect(mapped.order.leftOut).toEqual(["line_items.meta_data: design_url is no web address"]);
 });

@@ -325,7 +325,7 @@ describe("an order of BigCommerce", () => {
     });
   });
 
-  it("has a line once that the shop sends twice, as in an order of any other shop", () => {
+  it("has a line once that the shop sends twice, like an order of any other shop", () => {
     const { body, leftOut } = mapped({ line_items: [bigcommerceProduct(), bigcommerceProduct(), bigcommerceProduct({ id: 66 })] });
     expect(body.items.map(({ external_id }) => external_id)).toEqual(["65", "66"]);
     expect(leftOut).toEqual(["line_items[1] has the id of another line"]);

@@ -32,7 +32,7 @@ describe("the search of the console", () => {
     expect((await viewer.open("/search")).text).toContain("Enter a number, a customer, an email address");
   });
 
-  it("opens a ticket by its number, however it is written", async () => {
+  it("opens a ticket by its number in any spelling", async () => {
     const { body } = await shop.v2("/tickets", { method: "POST", body: { subject: "Where is it?", body: "I wait." } });
     for (const q of [`#${body.id}`, `ticket ${body.id}`]) {
       expect((await viewer.open(`/search?q=${encodeURIComponent(q)}`)).location).toBe(`/console/${shop.id}/tickets/${body.id}`);
@@ -52,7 +52,7 @@ describe("the palette", () => {
     return (JSON.parse(text) as { results: { kind: string; label: string; href: string }[] }).results;
   };
 
-  it("gets orders, customers and products of a text, in one round trip", async () => {
+  it("gets orders, customers and products for a text, in one round trip", async () => {
     expect((await results("mug")).map(({ kind, label }) => `${kind} ${label}`)).toEqual([
       "Order #7001",
       "Product Mug",
@@ -68,7 +68,7 @@ describe("the palette", () => {
     expect([await results(""), await results("zebra")]).toEqual([[], []]);
   });
 
-  it("gets what can be done with an order, if the member may do it", async () => {
+  it("gets the actions of an order that the member may perform", async () => {
     const member = await aMember(shop.id, "member");
     const labels = async (q: string, visitor: Visitor) => (await results(q, visitor)).map(({ label }) => label);
     expect(await labels("7001", member)).toEqual(["#7001", "Ship #7001", "Tag #7001", "Print the packing slip of #7001"]);

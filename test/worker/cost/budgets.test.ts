@@ -75,7 +75,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number }> = {
   updateOrder: { trips: 2, rowsRead: 150 },
   listOrderItemsV2: { trips: 1, rowsRead: 600 },
   addOrderItem: { trips: 2, rowsRead: 190 },
-  // The order follows the items that are left.
+  // The order's status follows the remaining items.
   removeOrderItem: { trips: 2, rowsRead: 360 },
   updateOrderItem: { trips: 2, rowsRead: 190 },
   listOrderHistoryV2: { trips: 1, rowsRead: 15 },

@@ -13,7 +13,7 @@ const ITEM_BASES = [
 
 const TO_MAKE = "order_closed = 0 and status not in ('Shipped', 'Delivered')";
 
-/** By which filters list_counts counts the rows of each day, and how each tells its rows. */
+/** The filters by which list_counts counts the rows of each day, and the condition of each. */
 const COUNTED = {
   orders: {
     bases: { date_day: "date / 86400000" },

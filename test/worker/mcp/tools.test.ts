@@ -254,7 +254,7 @@ describe("tools/call", () => {
     ] as const;
     expect((await agent.call("update_order", set(pairs, used))).isError).toBe(false);
     expect((await own.v2(`/orders/${order.id}`)).body.metadata).toEqual({ kept: "1", batch: "7", "a b": "=x" });
-    // It is the same request as the one of v2 with an object.
+    // The request of v2 with an object is the same.
     const same = { method: "PATCH", body: { metadata: { batch: "7", "a b": "=x" } }, headers: { "Idempotency-Key": used } };
     expect((await own.v2(`/orders/${order.id}`, same)).headers.get("Idempotent-Replayed")).toBe("true");
     const found = async (metadata: unknown) =>
