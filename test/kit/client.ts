@@ -11,7 +11,7 @@ export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
-  // Tests look into bodies of every shape.
+  // Tests read bodies of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any -- a body's shape is what the test asserts
   body: any;
 }

@@ -8,7 +8,7 @@ const fresh = () => JSON.parse(text) as Document;
 /** A part of a document, by its path; it must be there. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a part may be anything: each test knows what it changes
 function at(document: Document, ...path: string[]): any {
-  // oxlint-disable-next-line typescript/no-explicit-any -- a path through a document whose shape its schema tells
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape depends on the path
   const found = path.reduce<any>((part, key) => part?.[key], document);
   if (found === undefined) throw new Error(`There is no ${path.join(" > ")}.`);
   return found;

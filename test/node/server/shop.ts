@@ -5,7 +5,7 @@ import { OPERATOR_TOKEN } from "./worker.ts";
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  // Tests look into bodies of every shape.
+  // Tests read bodies of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any -- a body's shape is what the test asserts
   body: any;
 }

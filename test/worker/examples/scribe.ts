@@ -62,7 +62,7 @@ export class Scribe {
   ) {}
 
   /** Calls an operation, which must succeed, stores the example, and returns its body: in Public V1, its `data`. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a story reads whatever the answers before it said
+  // oxlint-disable-next-line typescript/no-explicit-any -- its shape depends on the operation
   async ask(operationId: string, { params = {}, query = {}, body, headers }: ExampleRequest = {}): Promise<any> {
     const route = ROUTES.find(([, endpoint]) => endpoint.operationId === operationId);
     if (route === undefined) throw new Error(`There is no operation ${operationId}.`);

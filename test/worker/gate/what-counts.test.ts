@@ -31,7 +31,7 @@ describe("a request that counts once", () => {
     ["a write", ["/orders/:id/notes", { body: { content: "?" }, headers: idempotencyKey() }, 201]],
     ["400", ["/orders?limit=0", {}, 400]],
     ["404 of a resource", ["/orders/999999999", {}, 404]],
-    ["a write that is refused", ["/orders/:id/notes", { body: {}, headers: idempotencyKey() }, 400]],
+    ["a write that is rejected", ["/orders/:id/notes", { body: {}, headers: idempotencyKey() }, 400]],
   ])("%s", async (_what, request) => {
     expect(await used(request)).toBe(1);
   });

@@ -25,7 +25,7 @@ export function message(method: string, params: unknown = {}): Record<string, un
 /** The result of a tool: its data, or the error in its text. */
 export interface Called {
   isError: boolean;
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any -- a response's shape is what the test asserts
   data: any;
   response: ApiResponse;

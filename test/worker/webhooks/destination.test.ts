@@ -135,7 +135,7 @@ describe("in production (R18) (cases 51, 52, 53, 54, 55, 57, 58, 59)", () => {
       ["https://ops.example.net/api", "https://ops.example.net:8443/", "https://OPS.example.net./", "https://ops.account.workers.dev/"],
     ],
     ["too long", [`https://example.com/${"a".repeat(2_029)}`]],
-  ])("refuses %s", (_, urls) => {
+  ])("rejects %s", (_, urls) => {
     for (const url of urls) expect(destinationError(url, PUBLIC), url).toEqual(expect.any(String));
   });
 
