@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import { TRACKING } from "./outgoing.sql.ts";
+import { NOT_SUCCEEDED } from "../../webhooks/deliveries/lease.sql.ts";
 
 /** A fulfillment of an order whose store has a connection to its shop. */
 export interface NoticeRow {
@@ -59,7 +60,7 @@ export function unsentOf(org: OrgReader, orderId: number): Statement<UnsentRow> 
   const newest = UNSENT.map(
     (status) => sql`select * from (select d.id, d.event_id, d.status, d.next_attempt_at, d.created_at
       from deliveries d indexed by deliveries_status where d.organization_id = ${org.key}
-        and d.endpoint_id = ${connectionOf(org, orderId)} and d.status = ${status}
+        and d.endpoint_id = ${connectionOf(org, orderId)} and d.status = ${status} and ${NOT_SUCCEEDED}
       order by d.created_at desc, d.id desc limit ${MAX_SEARCHED})`,
   );
   return org.rows<UnsentRow>()`select e.body ->> 'fulfillment_id' as fulfillment_id, d.status, d.next_attempt_at, a.error_code, a.response_body
