@@ -123,7 +123,7 @@ describe("POST /orderItems/{itemId}/status", () => {
     const order = await takeIn(shop);
     await setStatus(order.items[0].id, "On Hold");
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
-    // What fails is not billed; what is written is the marker alone.
+    // A failed statement is not billed. Only the marker is written.
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 1 });
   });
 });
