@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 
-/** Starts a browser that does nothing by itself. */
+/** Starts a browser without background activity. */
 export async function startBrowser(executablePath: string): Promise<Browser> {
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
   return await chromium.launch({ executablePath, args: [...args, "--disable-component-update", "--disable-sync"] });
 }
 
-/** Notes what goes wrong on a page, and every request that leaves `origin`, in the words that a failing test shows. */
+/** Records the errors of a page, and every request to another origin than `origin`, as texts for a failing test. */
 export function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -21,7 +21,7 @@ export function complaintsOf(page: Page, origin: string): string[] {
   });
   page.on("requestfailed", (request) => {
     const failure = `${request.url()} ${request.failure()?.errorText}`;
-    // A Chromium with windows also loads the icon of a page, and stops when the page is left. The headless shell has no icons.
+    // A Chromium with windows also loads the icon of a page, and cancels that when the page is left. The headless shell has no icons.
     if (!/\/logo-\w+\.svg net::ERR_ABORTED$/.test(failure)) complaints.push(`failed: ${failure}`);
   });
   page.on("response", (response) => {
@@ -34,8 +34,8 @@ const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
 
 /**
- * Shows a page on a phone and on a desk, in the light and in the dark, and lets `check` look at each. `briefly`: on a phone in the
- * dark and on a desk in the light alone, so that each size and each scheme is seen once.
+ * Shows a page in the sizes of a phone and a desktop, in light and dark, and runs `check` for each. `briefly`: only the phone in dark and
+ * the desktop in light, so that each size and each scheme is seen once.
  */
 export async function inEveryLight(page: Page, check: (view: string) => Promise<void>, briefly = false): Promise<void> {
   for (const size of [PHONE, DESK]) {
@@ -47,7 +47,7 @@ export async function inEveryLight(page: Page, check: (view: string) => Promise<
   }
 }
 
-/** How many pixels of a page lie beside the screen, and what makes it so wide. */
+/** The elements of a page that overflow the screen, with their pixels. */
 export async function overflowOf(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -57,7 +57,7 @@ export async function overflowOf(page: Page): Promise<string[]> {
   });
 }
 
-/** The contrast of a text to the page behind it (WCAG 2.2, contrast ratio), 1 to 21. */
+/** The contrast of a text and its background (WCAG 2.2, contrast ratio), 1 to 21. */
 export async function contrastOf(page: Page, selector: string): Promise<number> {
   return await page.evaluate((of) => {
     const element = document.querySelector(of);
@@ -79,23 +79,25 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What axe looks for: everything, WCAG 2.2 AA alone, or what the size and the colours of a page decide. */
+/** The rules of axe: all, only WCAG 2.2 AA, or those that depend on the size and the colors of a page. */
 const RULES = {
   all: [...WCAG, "best-practice"],
   wcag: WCAG,
   ofView: { type: "rule", values: ["color-contrast", "target-size"] },
 };
 
-/** Ends all transitions of a page. A color that is still changing has another contrast, and how long it changes depends on the machine. */
+/** Ends all transitions of a page. A color in a transition has another contrast, and its duration depends on the machine. */
 async function finishTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
     const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    // What inherits a color starts to change when that color has changed.
+    // An inherited color starts to change when the other color has changed.
     for (let found = running(); found.length > 0; found = running()) for (const transition of found) transition.finish();
   });
 }
 
-/** What of a page, or of the part `within` it, violates WCAG 2.2 AA or the advice beyond it, as far as a program can tell. */
+/**
+ * The violations of WCAG 2.2 AA and of the additional advice on a page, or on the part `within` it, as far as a program can detect them.
+ */
 export async function violationsOf(page: Page, rules: keyof typeof RULES = "all", within = "html"): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   await finishTransitions(page);

@@ -24,7 +24,7 @@ let world: World | null = null;
 
 beforeAll(async () => {
   if (chromium === null) return;
-  // No delivery is tried again while a page is looked at, and no midnight passes.
+  // No delivery is retried while a page is checked, and no midnight passes.
   crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
   await crashing.moveClock(new Date(crashing.now).setUTCHours(12, 0) - crashing.now);
   world = { worker: crashing.worker, browser: await startBrowser(chromium), now: () => crashing?.now ?? 0 };
@@ -39,7 +39,7 @@ function there(): World {
   return world;
 }
 
-// One Worker and one browser for all: to start them takes longer than most of what they are used for.
+// One Worker and one browser for all tests, because starting them takes longer than most tests.
 describe.skipIf(chromium === null)("the console in a browser", () => {
   signInSuite(there);
   settingsSuite(there);

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(chromium === null)("the guide to connections, followed with the demo shop", () => {
-  it("connects it, brings in an order, and sends the tracking back", async () => {
+  it("connects the shop, imports an order, and sends the tracking back", async () => {
     const startedAt = performance.now();
     const world = { worker, browser, now: Date.now };
     const shop = await aShop(world, "Newcomer", ["owner"]);

@@ -17,7 +17,10 @@ afterAll(async () => await browser?.close());
 
 const part = (page: Page, fragment: string) => page.locator(`[id='${fragment}']`).first();
 
-/** Opens these parts of one document of the reference, one after the other, in the light. Each stays drawn when the next is opened. */
+/**
+ * Opens these parts of one document of the reference, one after another, in the light scheme. Each stays rendered when the next is
+ * opened.
+ */
 async function reference(fragments: readonly string[]) {
   const context = await browser.newContext({ viewport: DESK, colorScheme: "light", reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -32,7 +35,7 @@ async function reference(fragments: readonly string[]) {
   return { page, complaints, [Symbol.asyncDispose]: async () => await context.close() };
 }
 
-/** What violates WCAG in the light, and in the dark what other colours can change. */
+/** The WCAG violations in the light scheme, and those in the dark scheme that depend on colors. */
 async function violationsInBothSchemes(page: Page, within?: string): Promise<string[]> {
   const light = await violationsOf(page, "wcag", within);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -42,7 +45,7 @@ async function violationsInBothSchemes(page: Page, within?: string): Promise<str
   return [...light, ...dark];
 }
 
-describe.skipIf(chromium === null)("the reference has no accessibility violation, in the light and in the dark", () => {
+describe.skipIf(chromium === null)("the reference has no accessibility violation in light and dark", () => {
   it("v2: operations, a deletion, the models", async () => {
     const fragments = ["v2/tag/order-items/PATCH/api/v2/order-items/{id}", "v2/tag/webhooks/DELETE/api/v2/webhooks/{id}", "v2/models"];
     await using visit = await reference(fragments);
@@ -50,7 +53,7 @@ describe.skipIf(chromium === null)("the reference has no accessibility violation
     expect(visit.complaints).toEqual([]);
   });
 
-  it("v2: the largest operation, and the client of it", async () => {
+  it("v2: the largest operation, and its request form", async () => {
     const fragment = "v2/tag/orders/POST/api/v2/orders";
     await using visit = await reference([fragment]);
     const { page } = visit;

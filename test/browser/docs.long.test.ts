@@ -11,7 +11,7 @@ const chromium = program("chromium");
 let worker: RunningWorker;
 let browser: Browser;
 
-// A slow machine takes seconds to draw the reference.
+// A slow machine takes seconds to render the reference.
 const WAIT = { timeout: 30_000 };
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await browser?.close());
 
-/** Keeps a picture where PICTURES names a folder: to look at, never to compare. */
+/** Saves a screenshot if PICTURES names a folder, for people to look at. */
 async function picture(page: Page, name: string): Promise<void> {
   const kept = process.env["PICTURES"];
   if (kept !== undefined) await page.screenshot({ path: `${kept}/${name.replaceAll(/\W+/g, "-")}.png` });
@@ -38,7 +38,7 @@ async function visit(path: string, prepare?: (page: Page) => Promise<void>) {
 }
 
 describe.skipIf(chromium === null)("the guide in a browser", () => {
-  it("fits a phone and a desk, in the light and in the dark, and asks nobody else for anything", async () => {
+  it("fits a phone and a desktop, in light and dark, and sends no request to another origin", async () => {
     await using visited = await visit("/docs/guide");
     const { page, complaints } = visited;
     for (const [nth, { name, title }] of guidePages(".").entries()) {
@@ -51,13 +51,13 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
         }
         await picture(page, `guide ${name} ${view}`);
       };
-      // All pages have one stylesheet: its colours are looked at once in every light.
+      // All pages share one stylesheet, so its colors are checked once in every scheme.
       await inEveryLight(page, check, nth > 0 && process.env["PICTURES"] === undefined);
     }
     expect(complaints).toEqual([]);
   });
 
-  it("leads from page to page, on a phone too", async () => {
+  it("links its pages to each other, also on a phone", async () => {
     await using visited = await visit("/docs/guide");
     const { page, complaints } = visited;
     await page.getByRole("navigation", { name: "Guide", exact: true }).getByRole("link", { name: "Errors" }).click();
@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
 /** The heading of an operation in the reference. */
 const operation = (page: Page, summary: RegExp) => page.getByRole("heading", { name: summary }).first();
 
-/** Opens the client of an operation that is shown. */
+/** Opens the request form of a visible operation. */
 async function openClient(page: Page, summary: RegExp): Promise<void> {
   const section = page
     .locator("section")
@@ -93,7 +93,7 @@ const operationsOf = async (path: string) => {
 };
 
 describe.skipIf(chromium === null)("the list of operations in a browser", () => {
-  it("names every operation, v2 first, in 45 KB, and does not load the reference", async () => {
+  it("lists every operation, v2 first, in 45 KB, and does not load the reference", async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     const complaints = complaintsOf(page, worker.url);
@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
     await session.send("Network.enable");
     let bytes = 0;
     const requested: string[] = [];
-    // As it is before anything packs it.
+    // Uncompressed.
     session.on("Network.dataReceived", ({ dataLength }) => (bytes += dataLength));
     session.on("Network.requestWillBeSent", ({ request }) => void (request.url.startsWith("http") && requested.push(request.url)));
     await page.goto(`${worker.url}/docs`, { waitUntil: "networkidle" });
@@ -115,7 +115,7 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
       before += documented.length;
     }
     expect(listed).toHaveLength(before);
-    // The document, the stylesheet, the script. Not every Chromium asks for the icon.
+    // The document, the stylesheet, the script. Not every Chromium requests the icon.
     expect(requested.filter((url) => !url.endsWith("/favicon.svg") && !url.endsWith("/favicon.ico"))).toHaveLength(3);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(45_000);
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
     await context.close();
   });
 
-  it("leads into the reference, and back; says so where it can't be loaded, and tries again", async () => {
+  it("leads to the reference and back, and shows an error and a retry if it can't be loaded", async () => {
     await using visited = await visit("/docs");
     const { page, complaints } = visited;
     let scripts = 0;
@@ -143,13 +143,13 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
     await page.getByRole("link", { name: "GET /api/v2/orders", exact: true }).click();
     await page.getByText("The reference could not be loaded.").waitFor();
     expect(await page.getByRole("heading", { name: "API reference" }).isVisible()).toBe(true);
-    // That it failed is on the console: here it was meant to.
+    // The browser reports the intended failure.
     complaints.length = 0;
     await page.getByRole("link", { name: "GET /api/v2/orders/{id}", exact: true }).click();
     await operation(page, /^Get an order with its items/).waitFor();
     expect(await page.locator("#status").textContent()).toBe("");
     expect(await page.getByRole("heading", { name: "API reference" }).isVisible()).toBe(false);
-    // Over the operation that was asked for first.
+    // Through the operation that was opened first.
     await page.goBack();
     await page.goBack();
     await page.getByRole("heading", { name: "API reference" }).waitFor();
@@ -160,7 +160,7 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
 });
 
 describe.skipIf(chromium === null)("the reference in a browser", () => {
-  it("draws both documents, opens an operation of each, makes a request, and asks nobody else for anything", async () => {
+  it("renders both documents, opens an operation of each, sends a request, and sends none to another origin", async () => {
     await using visited = await visit("/docs#v2/tag/orders");
     const { page, complaints } = visited;
     await operation(page, /^List orders with their items/).waitFor();
@@ -170,7 +170,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
       page,
       async (view) => {
         expect(await overflowOf(page), view).toEqual([]);
-        // What a desk shows is looked at in docs-accessibility.long.test.ts.
+        // The desktop view is checked in docs-accessibility.long.test.ts.
         if (view.startsWith("390 ")) expect(await violationsOf(page, "wcag"), view).toEqual([]);
         await picture(page, `reference v2 ${view}`);
       },
@@ -196,7 +196,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
       },
       true,
     );
-    // Nothing on it leads elsewhere either.
+    // No link leads to another origin either.
     const leading = await page.evaluate(() =>
       [...document.querySelectorAll("a")]
         .filter((link) => link.checkVisibility() && link.href !== "" && link.origin !== location.origin)
@@ -215,7 +215,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("is links where no script runs", async () => {
+  it("consists of links without scripts", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
     const page = await context.newPage();
     const complaints = complaintsOf(page, worker.url);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await browser?.close());
 
-/** Keeps a picture where PICTURES names a folder: to look at, never to compare. */
+/** Saves a screenshot if PICTURES names a folder, for people to look at. */
 async function picture(page: Page, name: string): Promise<void> {
   const kept = process.env["PICTURES"];
   if (kept !== undefined) await page.screenshot({ path: `${kept}/${name.replaceAll(/\W+/g, "-")}.png` });
@@ -37,7 +37,7 @@ const results = (page: Page) => page.getByRole("search").getByRole("link");
 const focusedText = async (page: Page) => await page.evaluate(() => document.activeElement?.querySelector("strong")?.textContent ?? null);
 
 describe.skipIf(chromium === null)("the guide in a browser", () => {
-  it("has no accessibility violation on any page, in the light and in the dark, on a phone and on a desk", async () => {
+  it("has no accessibility violation on any page, in light and dark, on a phone and a desktop", async () => {
     await using visited = await visit("/docs/guide");
     const { page, complaints } = visited;
     for (const [nth, { name }] of guidePages(".").entries()) {
@@ -46,13 +46,13 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
         expect(await violationsOf(page, "all"), `${name} ${view}`).toEqual([]);
         await picture(page, `guide ${name} ${view}`);
       };
-      // The first page and the one with most languages in every light, the others in each light once.
+      // The first page and the one with most languages in every view, the others once in each scheme.
       await inEveryLight(page, check, nth > 0 && name !== "webhooks");
     }
     expect(complaints).toEqual([]);
   });
 
-  it("copies a block of code as it is shown, by mouse and by keyboard, and says so", async () => {
+  it("copies a code block as it is shown, by mouse and by keyboard, and confirms it", async () => {
     await using visited = await visit("/docs/guide/quickstart");
     const { page, complaints } = visited;
     const blocks = page.locator(".code");
@@ -71,7 +71,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("selects the code where the browser does not allow copying", async () => {
+  it("selects the code if the browser does not allow copying", async () => {
     await using visited = await visit("/docs/guide/quickstart");
     const { page } = visited;
     await page.evaluate(() => (navigator.clipboard.writeText = async () => await Promise.reject(new Error("denied"))));
@@ -82,7 +82,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
     expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe((await block.locator("code").textContent())?.trim());
   });
 
-  it("has the instance's own address in the samples, and the address of `npm run dev` in what is said about it", async () => {
+  it("has the instance's own address in the samples, and the address of `npm run dev` in the text about it", async () => {
     await using visited = await visit("/docs/guide");
     const { page } = visited;
     for (const [name, count] of [
@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
     await page.getByText("starts the server at http://127.0.0.1:8787").waitFor();
   });
 
-  it("is the same page without scripts, except for what needs them", async () => {
+  it("has the same content without scripts, except for functions that need them", async () => {
     await using visited = await visit("/docs/guide/quickstart", { javaScriptEnabled: false });
     const { page, complaints } = visited;
     await page.getByText("export BASE=http://127.0.0.1:8787 KEY").waitFor();
@@ -113,7 +113,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
 });
 
 describe.skipIf(chromium === null)("the search of the guide", () => {
-  it("leads by keyboard alone from any page to the section that has the words", async () => {
+  it("leads from any page to the section with the words, using only the keyboard", async () => {
     await using visited = await visit("/docs/guide/limits");
     const { page, complaints } = visited;
     await page.keyboard.press("Control+k");
@@ -131,7 +131,7 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/docs/guide/webhooks#failures-and-retries");
 
-    // From the field, Enter opens the first result. Escape closes the list.
+    // In the field, Enter opens the first result. Escape closes the list.
     await page.keyboard.press("Control+k");
     await page.keyboard.type("validation_error");
     await results(page).first().waitFor();
@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("opens a result by mouse, closes when the focus leaves it, and says if nothing is found", async () => {
+  it("opens a result by mouse, closes when the focus leaves it, and shows a message if nothing is found", async () => {
     await using visited = await visit("/docs/guide");
     const { page, complaints } = visited;
     const found: string[] = [];
@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("says so where the index can't be loaded, and tries again", async () => {
+  it("shows an error if the index can't be loaded, and retries", async () => {
     await using visited = await visit("/docs/guide");
     const { page } = visited;
     await page.route("**/assets/guide-*.json", async (route) => await route.abort(), { times: 1 });
@@ -173,7 +173,7 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     await results(page).first().waitFor();
   });
 
-  it("fits a phone and a desk, without an accessibility violation", async () => {
+  it("fits a phone and a desktop, without an accessibility violation", async () => {
     await using visited = await visit("/docs/guide/errors");
     const { page, complaints } = visited;
     await searchField(page).fill("key");

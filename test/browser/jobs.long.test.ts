@@ -26,11 +26,11 @@ afterAll(async () => {
   if (chromium === null) return;
   await world.browser.close();
   await crashing[Symbol.asyncDispose]();
-  // Seconds are those of a program that never hesitates: for information only.
+  // The seconds are those of a program without hesitation, for information only.
   console.table(measured.map(({ budget, ...row }) => ({ ...row, "of clicks": budget.clicks, "of keystrokes": budget.keystrokes })));
 });
 
-// They change the same shop, one after another, as on a day.
+// They change the same shop, one after another, like the tasks of a day.
 describe.skipIf(chromium === null)("a day's work in the console", () => {
   it.each(JOBS.map((job) => [job.name, job] as const))("%s", async (name, { budget, run, check }) => {
     await using visit = await signedIn(world, scene.shop, "owner");

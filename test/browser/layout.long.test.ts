@@ -6,7 +6,7 @@ import type { RunningWorker } from "../node/server/worker.ts";
 import { DESK, startBrowser } from "./chromium.ts";
 import { aShop, look, type Shop, signedIn, type World } from "./console/kit.ts";
 
-/** Pages with texts that no line can hold, and with many lines (docs/spec/console.md#layout). */
+/** Pages with texts that no line can hold, and with many rows (docs/spec/console.md#layout). */
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -30,7 +30,7 @@ interface Created {
   items: { id: string }[];
 }
 
-/** Something on every list whose texts cannot be broken at a space. Returns the paths of the pages that show it. */
+/** Fills every list with texts that have no spaces. Returns the paths of the pages that show them. */
 async function fill({ v2 }: Shop): Promise<string[]> {
   const item = { name: WORD, sku: "S".repeat(100), design_url: LINK, personalization: LINK, variations: LINK.slice(0, 255), comment: LINK };
   const order = await v2<Created>("/orders", {
@@ -79,7 +79,7 @@ async function fill({ v2 }: Shop): Promise<string[]> {
 }
 
 describe.skipIf(chromium === null)("the layout of the console", () => {
-  it("hides no column behind a long link, and nothing is beside the page", async () => {
+  it("hides no column behind a long link, and nothing overflows the page", async () => {
     const shop = await aShop(world, "Layout");
     const paths = await fill(shop);
     await using visit = await signedIn(world, shop);
@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("an order with 200 items is small, has its customer and its shipments first, and any part of it is shipped", async () => {
+  it("keeps an order with 200 items small, with its customer and its shipments first, and any part of it can be shipped", async () => {
     const shop = await aShop(world, "Many items");
     const items = Array.from({ length: 200 }, (_, at) => ({
       name: `Poster ${at + 1}`,
@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
     await quantity.fill("3");
     const send = async () => await page.getByRole("button", { name: "Create fulfillment" }).click();
     await send();
-    // What was typed stays, and the error is at its line.
+    // The input is kept, and the error is at its line.
     await page.getByText("Only 2 left to fulfill of Poster 199.").waitFor();
     expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400") && !complaint.includes("409"))).toEqual([]);
     await look(visit, "many items, invalid");

@@ -139,7 +139,7 @@ class Drawing {
     }
     const [a, , , , x, y] = product(this.#text, this.#state.matrix);
     const { left, right, low, high } = this.#state.clip;
-    // What is outside of the clip is not on the paper. The lower end of a line may touch it.
+    // Content outside the clip is not printed. The lower end of a line may touch it.
     if (x < left - 1 || x > right || y < low - 1 || y > high + 1) return;
     this.#line = { text, x, y: this.#height - y, scale: a };
     this.texts.push(this.#line);

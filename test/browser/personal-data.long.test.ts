@@ -17,7 +17,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   if (chromium === null) return;
-  // A request may make so few calls that the export of little data has several parts.
+  // The limit of calls is so low that the export of little data has several parts.
   worker = await startWorker(await builtWorker(), folder.path, { MAX_DATABASE_CALLS: "50" });
   browser = await startBrowser(chromium);
 });
@@ -27,7 +27,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** All parts of a person's export, as the operator reads them, without their last lines; a part is an item. */
+/** All parts of a person's export as the operator reads them, without their last lines. */
 async function partsOf(shop: Shop): Promise<string[]> {
   const parts: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -44,7 +44,7 @@ async function partsOf(shop: Shop): Promise<string[]> {
 }
 
 describe.skipIf(chromium === null)("in a browser", () => {
-  it("the export of a person is downloaded as one file, also if it comes in parts of which one fails", async () => {
+  it("the export of a person is downloaded as one file, also if it has several parts and one of them fails", async () => {
     const world = { worker, browser, now: Date.now };
     const shop = await aShop(world, "Large export", ["owner"]);
     for (let number = 1; number <= ORDERS; number += 1) {
@@ -81,12 +81,12 @@ describe.skipIf(chromium === null)("in a browser", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as { table: string; id: string });
     expect(rows.filter(({ table }) => table === "orders")).toHaveLength(ORDERS);
-    // The part that failed is read again, and no other. Each time, the form is as the person has filled it in.
+    // Only the part that failed is read again. The form is sent with the same input each time.
     expect(asked).toHaveLength(parts.length + 1);
     expect([asked[0], asked[2]]).toEqual([null, asked[1]]);
     expect(new Set(asked).size).toBe(parts.length);
 
-    // What was saved is not part of the next file.
+    // The saved file is not part of the next one.
     const [second] = await Promise.all([page.waitForEvent("download"), button.click()]);
     expect(readFileSync(await second.path(), "utf8") === text).toBe(true);
     expect(visit.complaints).toEqual([]);

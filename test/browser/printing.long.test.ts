@@ -7,7 +7,7 @@ import { startBrowser } from "./chromium.ts";
 import { aShop, type Shop, signedIn, type Visit, type World } from "./console/kit.ts";
 import { type PrintedPage, readPdf } from "./pdf.ts";
 
-/** What Chromium prints, read from its PDF (docs/spec/console.md#printing). */
+/** The printed pages of Chromium, read from its PDF (docs/spec/console.md#printing). */
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -78,7 +78,7 @@ async function print({ page }: Visit, options: { format?: string } = {}): Promis
   return readPdf(await page.pdf({ preferCSSPageSize: true, ...options }));
 }
 
-/** Everything that the pages say, without the spaces at which lines may end. */
+/** The text of the pages, without the spaces at which lines may end. */
 const textOf = (pages: readonly PrintedPage[]): string =>
   pages
     .flatMap(({ texts }) => texts.map(({ text }) => text))
@@ -86,7 +86,7 @@ const textOf = (pages: readonly PrintedPage[]): string =>
     .normalize("NFKC")
     .replaceAll(/\s/g, "");
 
-/** What is wrong with pages of this size: Chromium has made a page smaller, or it does not fill its width, or ends beside it. */
+/** The errors of pages of this size: Chromium has scaled a page down, or it does not fill its width, or overflows it. */
 function faultsOf(pages: readonly PrintedPage[], { width, height, margin }: { width: number; height: number; margin: number }): string[] {
   const isNear = (one: number, other: number) => Math.abs(one - other) <= 2;
   return pages.flatMap((page, at) => {
@@ -114,7 +114,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
   );
 
   it.each(cases)(
-    "%s on %s fill the page and contain everything: one item, 200 items, and words that no line can hold",
+    "%s on %s fill the page and are complete: one item, 200 items, and words that no line can hold",
     async (document, paper) => {
       await using visit = await signedIn(world, shop);
       await visit.open(`/orders/print?document=${document}&paper=${paper}&ids=${orders.one},${orders.hostile},${orders.many}`);
@@ -156,7 +156,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
       const pages = await print(visit, { format });
       expect(faultsOf(pages, { ...size, margin: MARGIN }), path).toEqual([]);
       const texts = new Set(pages.flatMap((each) => each.texts.map(({ text }) => text.normalize("NFKC").trim())));
-      // What only a screen needs is left out.
+      // Parts that only a screen needs are omitted.
       expect(
         ["Sort", "Show report", "Columns", "Copy address"].filter((label) => texts.has(label)),
         path,

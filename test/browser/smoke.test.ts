@@ -49,14 +49,14 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("the guide leads to all operations, v2 first and in 45 KB", async () => {
+  it("the guide links to all operations, v2 first and in 45 KB", async () => {
     await using visit = await visitor({ worker, browser, now: Date.now });
     const { page } = visit;
     await page.goto(`${worker.url}/docs/guide/errors`);
     const session = await visit.context.newCDPSession(page);
     await session.send("Network.enable");
     let bytes = 0;
-    // As it is before anything packs it.
+    // Uncompressed.
     session.on("Network.dataReceived", ({ dataLength }) => (bytes += dataLength));
     await page.getByRole("link", { name: "Reference" }).click();
     await page.getByRole("heading", { name: "API reference" }).waitFor();

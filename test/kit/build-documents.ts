@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Makes the files that the Worker serves under /docs: they must exist when workerd starts. */
+/** Creates the files that the Worker serves under /docs, which must exist when workerd starts. */
 export function setup(): void {
   execFileSync(process.execPath, ["cli/docs.ts"], { stdio: "inherit" });
 }

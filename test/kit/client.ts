@@ -6,12 +6,12 @@ import { d1For, organizationDatabase } from "./databases";
 import { keepToken, noteSecret, tokenHeader } from "./passed-tokens";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes";
 
-/** A response, its body parsed. */
+/** A response with its parsed body. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
-  // Tests look into bodies of every shape.
+  // Tests read bodies of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any -- a body's shape is what the test asserts
   body: any;
 }
@@ -32,7 +32,10 @@ function anAddress(): string {
   return `2001:db8:${(callers >>> 16).toString(16)}:${(callers % 0x10000).toString(16)}::1`;
 }
 
-/** One request through the Worker's own entry, its response held to its contract. An object becomes JSON, a string is sent as it is. */
+/**
+ * One request through the Worker's entry point, whose response is checked against its contract. An object is sent as JSON, a string
+ * unchanged.
+ */
 export async function call(path: string, { method, body, headers = {} }: Call = {}): Promise<ApiResponse> {
   const type: Record<string, string> = body === undefined ? {} : { "Content-Type": "application/json" };
   const verb = method ?? (body === undefined ? "GET" : "POST");
@@ -41,7 +44,7 @@ export async function call(path: string, { method, body, headers = {} }: Call = 
     headers: { ...type, "CF-Connecting-IP": anAddress(), ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  // `text()` would print a warning for a body that is not a text, such as an icon.
+  // `text()` would print a warning for a body that is not text, such as an icon.
   const text = new TextDecoder().decode(await response.arrayBuffer());
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
   const parsed: unknown = isJson ? JSON.parse(text) : undefined;
@@ -63,10 +66,10 @@ export interface Credential {
   secret: string;
 }
 
-/** An organization with one store, and a credential of each kind that may do everything, at a high rate. */
+/** An organization with one store, and a credential of each kind with all scopes and a high rate limit. */
 export interface Shop {
   id: number;
-  /** Number of the database with its rows. */
+  /** The number of the database with its rows. */
   database: number;
   store: { id: number; name: string };
   key: Credential;
@@ -121,30 +124,30 @@ export async function aShop(organization: Record<string, unknown> = {}): Promise
 
 let numbered = 0;
 
-/** A key that no other call has used. */
+/** An unused idempotency key. */
 export function idempotencyKey(): Record<string, string> {
   numbered += 1;
   return { "Idempotency-Key": `key-${numbered}-${crypto.randomUUID()}` };
 }
 
-/** A small order, with what a test wants of it. */
+/** A small order with these fields. */
 export function anOrder(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99, sku: "MUG" }], ...fields };
 }
 
-/** Takes an order in and returns it. */
+/** Creates an order and returns it. */
 export async function takeIn(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   const response = await shop.v2("/orders", { body: anOrder(fields) });
   if (response.status >= 300) throw new Error(response.text);
   return response.body;
 }
 
-/** Rows of a query: about control data in the directory, otherwise in the database of the test file's organizations. */
+/** Rows of a query, in the directory for control data, otherwise in the database of the test file's organizations. */
 export async function rows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
   return await rowsIn<Row>(d1For(sql), sql, ...bindings);
 }
 
-/** Rows of a query in the directory, for what every database has: the audit log and the write markers. */
+/** Rows of a query in the directory, for tables of every database: the audit log and the write markers. */
 export async function directoryRows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
   return await rowsIn<Row>(env.DB, sql, ...bindings);
 }

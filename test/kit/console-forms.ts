@@ -1,19 +1,19 @@
 import type { Route } from "../../src/console/page";
 
-/** Ids by the segment of a path that they stand behind, and by the names of other parameters. */
+/** Ids by the preceding segment of a path, and by the names of other parameters. */
 export type Ids = Readonly<Record<string, string | number>>;
 
-/** A route's path with these ids; a parameter that is not known here fails the tests of every route until it is added. */
+/** A route's path with these ids. An unknown parameter fails the tests of every route until it is added. */
 export function filledPath({ path }: Route, ids: Ids): string {
   return path.replaceAll(/([\w-]+)\/:(\w+)/g, (_match, segment: string, name: string) => {
-    // The name of a table belongs to nobody.
+    // Table names are the same for everybody.
     const value = name === "table" ? "orders" : ids[name === "id" ? `${segment}.id` : name];
     if (value === undefined) throw new Error(`There is no ${segment}/:${name}: add one.`);
     return `${segment}/${value}`;
   });
 }
 
-/** What forms send, each field as good as any form wants it, and each reference one of these ids. */
+/** The fields of forms with values that are valid in any form, and each reference set to one of these ids. */
 export function goodForm(ids: Ids): Record<string, string> {
   const store = String(ids["stores.id"]);
   const order = String(ids["orders.id"]);
@@ -51,7 +51,7 @@ export function goodForm(ids: Ids): Record<string, string> {
   };
 }
 
-/** What a form wants otherwise than others do; an empty list leaves a field out. */
+/** The fields of a form that differ from the others. An empty list omits a field. */
 const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> => {
   const item = String(ids["itemId"]);
   return {
@@ -79,7 +79,7 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
       "api.key": "abc123",
       "api.secret": "access-token-0123456789",
     },
-    // The services of carriers report on parcels of all stores.
+    // Carrier services report on fulfillments of all stores.
     "/connections/new/easypost": { store: [] },
     "/connections/new/shippo": { store: [] },
     "/connections/new/aftership": { store: [], webhook_secret: "a-secret-of-the-service" },

@@ -6,19 +6,19 @@ import { ERRORS, type ErrorCode } from "../../src/platform/api-error";
 import { type Document, Documented } from "./documented";
 import { ROUTES } from "./requests";
 
-/** The operator's endpoints as a document of their own: nobody is shown it, and their responses are held to it like all others. */
+/** The operator's endpoints as an OpenAPI document. It is not published, but their responses are checked against it like all others. */
 function operatorDocument(): Document {
   const endpoints = ROUTES.filter(([surface]) => surface === operatorSurface).map(([, endpoint]) => endpoint);
   const examples = { operations: {}, errors: {}, events: {} };
   const head = { title: "Operator", description: "", tags: { Operator: "" }, credential: "", messages: [], examples };
   const document = openApiDocument(operatorSurface, head, endpoints);
-  // An example that nobody was answered is left out of the text, and with it the code that it stands for.
+  // An undefined example is omitted from the text with its code.
   return JSON.parse(JSON.stringify(document, (_key, part: unknown) => part ?? null)) as Document;
 }
 
 const DOCUMENTS = [v2Document, operatorDocument(), v1Document].map((document) => new Documented(document as unknown as Document));
 
-/** The endpoint that answers a method at a path, if there is one. */
+/** The endpoint of a method and a path, if there is one. */
 export function routeOf(method: string, path: string) {
   const [plain = ""] = path.split("?");
   return ROUTES.find(([surface, endpoint]) => {
@@ -27,7 +27,7 @@ export function routeOf(method: string, path: string) {
   });
 }
 
-/** Throws unless a response is exactly what the OpenAPI document of its surface says: every test's every response comes through here. */
+/** Throws unless a response matches the OpenAPI document of its surface. It checks every response of all tests. */
 export function mustKeepContract(method: string, path: string, response: { status: number; headers: Headers }, body: unknown): void {
   const { status } = response;
   if (status === 304 || method === "HEAD") return;

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { app } from "../../src/entrypoints/app";
 import { logOf } from "./log";
 
-/** A response, and how many times the Worker read from the request's body to give it. */
+/** A response, and the number of reads of the request's body before it. */
 export interface CountedResponse {
   status: number;
   /** The error's code and the codes of its details; empty for a success. */
@@ -15,7 +15,7 @@ export interface CountedResponse {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Sends a body as a stream that counts its reads. `stated` is its Content-Length; null leaves the header out. */
+/** Sends a body as a stream that counts its reads. `stated` is its Content-Length; null omits the header. */
 export async function sendCounted(
   path: string,
   headers: Record<string, string>,
@@ -33,7 +33,7 @@ export async function sendCounted(
         offset += CHUNK_BYTES;
       },
     },
-    // Nothing is read before somebody asks for it.
+    // Otherwise the first part would be read before the Worker requests it.
     { highWaterMark: 0 },
   );
   const request = new Request(`https://api.example.com${path}`, {

@@ -1,8 +1,7 @@
 /**
- * The real Worker, which calls out at each point where a crash could lose or double something, and goes on only when
- * it is answered. Whoever answers may kill it there, or say how often a message is to be sent and by how many consumers
- * each is to be taken. Where nobody listens, it is the Worker as it is, but for its clock. Tests alone are built from this;
- * test/node/crash/crashing-worker.ts is the other side.
+ * The real Worker, which reports each point where a crash could lose or double something, and continues only after a response. The test
+ * may kill it there, or choose how often a message is sent and how many consumers get it. Without a listener, only its clock differs from
+ * the deployed Worker. Only tests are built from this; test/node/crash/crashing-worker.ts is the other side.
  */
 import { env as vars } from "cloudflare:workers";
 import worker from "../../src/entrypoints/worker";
@@ -10,23 +9,23 @@ import worker from "../../src/entrypoints/worker";
 export { Gate } from "../../src/entrypoints/worker";
 
 interface CrashVars {
-  /** Called with a point's name as path; empty: nobody is called, and nothing is put between the Worker and its bindings. */
+  /** The address to which a point's name is posted; if it is empty, no point is reported, and the bindings are unchanged. */
   POINTS_URL: string;
-  /** How far the clock is ahead from the start, in ms: a lease ends without anybody waiting for it. */
+  /** How far the clock is ahead at the start in ms, so that a lease expires without waiting. */
   CLOCK_AHEAD_MS: string;
-  /** "true": timers end by this clock too, and a message with a delay is told at the point `delay` and not sent. */
+  /** "true": timers follow this clock too, and a delayed message is reported at the point `delay` instead of being sent. */
   TIMERS_BY_CLOCK: string;
 }
 
 const { POINTS_URL, CLOCK_AHEAD_MS, TIMERS_BY_CLOCK } = vars as unknown as CrashVars;
 
-/** The clock as the test sets it: so far ahead, in ms, or stopped at a moment. */
+/** The clock of the test: this many ms ahead, or stopped at a time. */
 interface Clock {
   aheadMs: number;
   stoppedAt: number | null;
 }
 
-/** How often a timer looks at the clock. */
+/** The interval at which a timer checks the clock. */
 const TICK_MS = 10;
 
 let clock: Clock = { aheadMs: Number(CLOCK_AHEAD_MS), stoppedAt: null };
@@ -35,7 +34,7 @@ let rowsRead = 0;
 const now = Date.now.bind(Date);
 Date.now = () => clock.stoppedAt ?? now() + clock.aheadMs;
 
-/** Timers that go by the clock and have not ended: after how many ms each ends from its start. */
+/** Running timers that follow the clock, with their durations in ms. */
 const timers = new Map<unknown, number>();
 
 if (TIMERS_BY_CLOCK === "true") {
@@ -56,13 +55,16 @@ if (TIMERS_BY_CLOCK === "true") {
   Object.assign(globalThis, { setTimeout: setTimer, clearTimeout: clearTimer });
 }
 
-/** Reports a point with the messages that it concerns; returns what the test says. */
+/** Reports a point with its messages, and returns the response of the test. */
 async function reach(point: string, bodies: unknown[] = []): Promise<string> {
   const response = await fetch(`${POINTS_URL}/${point}`, { method: "POST", body: JSON.stringify(bodies) });
   return await response.text();
 }
 
-/** The points before and after a batch that contains such a statement. One batch may be several: a record that claims the next. */
+/**
+ * The points before and after a batch with such a statement. A batch may match several times, such as a record that claims the next
+ * delivery.
+ */
 const BATCHES: { sql: string; before?: string; after: string; counts?: (result: D1Result) => boolean }[] = [
   { sql: "insert into write_markers", before: "commit", after: "committed" },
   { sql: "'outcome_unknown'", after: "expired" },
@@ -139,7 +141,7 @@ function textOf(statement: D1PreparedStatement): string {
   return "statement" in statement ? String(statement.statement) : "";
 }
 
-/** A claim that was won has read the text to send. */
+/** A successful claim has read the text to send. */
 function isClaim({ results }: D1Result): boolean {
   return (results as { body?: unknown }[]).some(({ body }) => typeof body === "string");
 }
@@ -157,18 +159,18 @@ async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Pr
   });
   const others = Array.from({ length: consumers - 1 }, () => worker.queue(unacknowledged(batch), instrument(env), counting));
   await Promise.all([worker.queue(batch, instrument(env), counting), ...others]);
-  // What a consumer acknowledges, the queue learns with the end of its handler.
+  // The queue gets a consumer's acknowledgements at the end of its handler.
   await reach("acknowledge", bodies);
   if (inProgress > 0) ctx.waitUntil(reach("left", bodies));
 }
 
-/** The same messages for another consumer, whose word on them the queue does not hear. */
+/** The same messages for another consumer, whose acknowledgements the queue does not get. */
 function unacknowledged(batch: MessageBatch): MessageBatch {
   const messages = batch.messages.map((message) => override(message, { ack: () => undefined, retry: () => undefined }));
   return override(batch, { messages });
 }
 
-/** What the test asks of the entry itself. */
+/** Requests of the test to this entry point. */
 async function control(path: string, request: Request, env: Env): Promise<Response> {
   if (path === "/crash/clock") clock = await request.json();
   if (path === "/crash/enqueue") {
@@ -183,13 +185,13 @@ async function control(path: string, request: Request, env: Env): Promise<Respon
   return response;
 }
 
-/** The same object but for some of its properties. */
+/** The same object with some properties replaced. */
 function override<T extends object>(target: T, properties: object): T {
   return new Proxy(target, {
     get(_, name) {
       if (name in properties) return Reflect.get(properties, name);
       const value: unknown = Reflect.get(target, name);
-      // Not bind: a method of a Durable Object's stub has only the calling.
+      // Not `bind`: the method of a Durable Object's stub can only be called.
       return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
     },
   });

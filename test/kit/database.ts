@@ -12,8 +12,8 @@ async function tenantTables(): Promise<string[]> {
 }
 
 /**
- * Every row of an organization in all databases, by table. When a credential was last used is left out: each request may note it, some time
- * after its response.
+ * Every row of an organization in all databases, by table. The last use of a credential is excluded, because each request may record it
+ * some time after its response.
  */
 export async function everythingOf(organizationId: number): Promise<unknown> {
   const names = await tenantTables();

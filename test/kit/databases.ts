@@ -7,27 +7,27 @@ import { allDatabases, databaseOf } from "../../src/platform/db/database";
 import * as tables from "../../src/tenants/tables";
 
 /**
- * The databases of the tests. Database 0 is also the directory, with all control data. The organizations of a test file are in the one
- * whose number follows from the file's name, so that all tests together use all databases.
+ * The databases of the tests. Database 0 is also the directory, with all control data. The organizations of a test file are in the
+ * database that is derived from the file's name, so that all tests together use all databases.
  */
 
 let current = 0;
 
-/** Places the organizations of this test file: for test/kit/setup.ts, and for files that need a certain database. */
+/** Sets the database of this test file's organizations, for test/kit/setup.ts and for files that need a certain database. */
 export function placeOrganizations(database: number): void {
   current = database;
 }
 
 /** The database for the organizations of a test file. */
 export function databaseForFile(path: string): number {
-  // The suites that run on a replica have one database.
+  // The test projects on a replica have one database.
   if (env.REPLICA !== undefined) return 0;
   let sum = 0;
   for (const character of path.slice(path.lastIndexOf("/test/"))) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
   return inject("database") ?? sum % allDatabases(env).length;
 }
 
-/** Number of the database with the organizations of this test file. */
+/** The number of the database with the organizations of this test file. */
 export const organizationDatabase = (): number => current;
 
 /** The database with the rows of this test file's organizations. */
@@ -41,7 +41,7 @@ export function withDatabases(standIn: (d1: D1Database) => D1Database): typeof e
   return { ...env, ...Object.fromEntries(allDatabases(env).map((d1, database) => [bindingOf(database), standIn(d1)])) };
 }
 
-/** Tables that every database has rows in. */
+/** Tables with rows in every database. */
 const IN_ALL = new Set<unknown>([tables.auditLog, tables.writeMarkers]);
 
 const allTables = Object.values<unknown>(tables).filter((table): table is Table => is(table, Table));

@@ -16,19 +16,20 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** An OpenAPI document, as far as answers are checked by it. */
+/** The part of an OpenAPI document against which responses are checked. */
 export interface Document {
   paths?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema>; responses?: Record<string, Response>; headers?: Record<string, Header> };
 }
 
-/** What of a response does not fit its document. */
+/** A difference between a response and its document. */
 export class Undocumented extends Error {
   override readonly name = "Undocumented";
 }
 
 /**
- * Every object closed. A document leaves answers open, so that fields can be added; what the tests see is documented to the last field.
+ * A document with every object closed. The published ones are open, so that fields can be added, but the responses in tests must be
+ * documented to the last field.
  */
 function closed<T>(document: T): T {
   return JSON.parse(JSON.stringify(document), (_key, part: unknown) => {
@@ -37,7 +38,7 @@ function closed<T>(document: T): T {
   }) as T;
 }
 
-/** Holds answers to an OpenAPI document, with a validator that knows nothing of how the document was made. */
+/** Checks responses against an OpenAPI document, with a validator that is independent of its generation. */
 export class Documented {
   readonly #document: Document;
   readonly #paths: (readonly [RegExp, Record<string, Operation>])[];
@@ -51,14 +52,14 @@ export class Documented {
     ]);
   }
 
-  /** The operation that a request meets, if it meets one. */
+  /** The operation of a request, if there is one. */
   operation(method: string, path: string): Operation | undefined {
     const [plain = ""] = path.split("?");
     const name = method === "HEAD" ? "get" : method.toLowerCase();
     return this.#paths.find(([pattern, item]) => pattern.test(plain) && item[name] !== undefined)?.[1][name];
   }
 
-  /** Throws unless a response is what an operation says that it answers: status, headers, body; a refusal's code is one of those it names. */
+  /** Throws unless a response matches its operation: status, headers, body, and a listed code for an error. */
   mustSay({ operationId, responses }: Operation, { status, headers }: { status: number; headers: Headers }, body: unknown): void {
     const response = this.#resolved(responses[String(status)]);
     if (response === undefined) throw new Undocumented(`${operationId} answered ${status}, which it does not document`);
@@ -75,7 +76,7 @@ export class Documented {
     }
   }
 
-  /** Throws unless a body is a refusal. */
+  /** Throws unless a body is an error. */
   mustRefuse(where: string, body: unknown): void {
     this.#mustFit(where, { $ref: "#/components/schemas/Error" }, body);
   }

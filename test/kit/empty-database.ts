@@ -11,7 +11,7 @@ async function makeTables(d1: D1Database, database: number): Promise<void> {
   await d1.batch(statements.map((statement) => d1.prepare(statement)));
 }
 
-/** Deletes all that D1 and the objects hold, and makes the tables of migrated databases. */
+/** Deletes all data in D1 and in the objects, and creates the tables of migrated databases. */
 export async function emptyDatabase(): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     await reset();
@@ -20,7 +20,7 @@ export async function emptyDatabase(): Promise<void> {
       await Promise.all(allDatabases(env).map(makeTables));
       return;
     } catch (error) {
-      // What an earlier test left under way may open the database again right before it is deleted, and keep it.
+      // Unfinished work of an earlier test may open the database again right before it is deleted.
       if (tries === MAX_TRIES) throw error;
     }
   }

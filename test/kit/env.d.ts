@@ -3,12 +3,12 @@ export {};
 declare global {
   namespace Cloudflare {
     interface Env {
-      /** The statements that make a migrated database, empty (test/kit/schema-snapshot.ts). */
+      /** The statements that create a migrated, empty database (test/kit/schema-snapshot.ts). */
       TEST_SCHEMA: string[];
-      /** More databases for organizations. Not there in the suites that run on a replica. */
+      /** More databases for organizations. They are missing in the test projects on a replica. */
       DB_1?: D1Database;
       DB_2?: D1Database;
-      /** A replica, in the suites that run on a replica (test/kit/on-replica.ts). */
+      /** A replica, in the test projects on a replica (test/kit/on-replica.ts). */
       REPLICA?: D1Database;
     }
   }

@@ -1,11 +1,11 @@
 /**
- * What the runtime prints of errors that tests inject on purpose, of packages without their sources, and of secrets that wrangler finds in no
- * `.dev.vars`, since tests bring their own: a green run says nothing of it.
+ * The runtime's output about errors that tests inject, about packages without their sources, and about secrets that wrangler finds in no
+ * `.dev.vars`, because tests have their own. A passing run does not print it.
  */
 const EXPECTED =
   /Missing required secrets|broken\.outputGateBroken; jsg\.Error: lost|contains non-ASCII characters|^stack: \S*\/workerd@|^Sourcemap for .* points to missing source files/;
 
-/** Keeps expected lines out of what this process prints. */
+/** Removes expected lines from the output of this process. */
 export function hideExpectedNoise(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream);

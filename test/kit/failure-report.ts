@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import type { Reporter, SerializedError, TestModule } from "vitest/node";
 
-/** Where the files of the last run that failed are listed, one in a line: .ci/run repeats them once. */
+/** The list of the failed files of the last run, one per line, which .ci/run repeats once. */
 const FAILED_FILES = resolve("node_modules/.cache/tests/failed-files");
 
 const firstLine = (errors: readonly { message: string }[]): string => errors[0]?.message.split("\n", 1)[0] ?? "failed";
@@ -17,7 +17,7 @@ function linesOf(module: TestModule, file: string): string[] {
   return [...suites, ...tests];
 }
 
-/** Names what failed, a line each, as the last words of a run: where only the end of its output is kept, they are in it. */
+/** Prints each failure in one line at the end of a run, so that a truncated output has them. */
 export class FailureReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     rmSync(FAILED_FILES, { force: true });

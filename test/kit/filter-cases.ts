@@ -4,7 +4,7 @@ import { type ModelStore, ZONES } from "./order-seed";
 
 export type Params = Readonly<Record<string, string | undefined>>;
 
-/** How a filter of a list is tested: texts for its parameter, and whether a row matches one of them. */
+/** The test of a list filter: texts for its parameter, and whether a row matches one of them. */
 export interface FilterCase<Row, Model> {
   texts: (model: Model) => fc.Arbitrary<string>;
   matches: (row: Row, text: string, reading: { model: Model; zone: string }) => boolean;
@@ -15,16 +15,16 @@ export type FilterCases<Values, Row, Model> = { readonly [Key in keyof Values]-?
 
 type Cases<Row, Model> = Readonly<Record<string, FilterCase<Row, Model>>>;
 
-/** The value of the first of these parameters that is there and not empty. */
+/** The value of the first of these parameters that is present and not empty. */
 export function first(params: Params, ...names: string[]): string | undefined {
   return names.map((name) => params[name]?.trim()).find((value) => value !== undefined && value !== "");
 }
 
-/** Now and then a value, else none: most lists are asked with few filters. */
+/** Sometimes a value, otherwise none, because most list requests have few filters. */
 export const seldom = <T>(values: fc.Arbitrary<T>, weight = 5): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 
-/** The filters of a list under all their names, from its table: a new filter is tested as soon as it is there. */
+/** The filters of a list under all their names, from its table, so that a new filter is tested automatically. */
 export function filterParams<Row, Model>(table: FilterTable, cases: Cases<Row, Model>, model: Model, api: "v1" | "v2", weight?: number) {
   const texts = (key: string) => cases[key]?.texts(model) ?? fc.constantFrom(...ZONES);
   return Object.fromEntries(
@@ -51,12 +51,12 @@ export function matchesAll<Row, Model extends { timezone: string }>(
 
 const fold = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
-/** Whether a text is the other one without regard to case. */
+/** Whether two texts are equal ignoring case. */
 export const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
 
 export const anyCase = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase());
 
-/** The store that a text names: by id, else by code, else by name. */
+/** The store of a reference: by id, otherwise by code, otherwise by name. */
 export function storeIdByRef(stores: readonly ModelStore[], name: string): ModelStore | undefined {
   return (
     stores.find(({ id }) => String(id) === name) ??
@@ -65,14 +65,14 @@ export function storeIdByRef(stores: readonly ModelStore[], name: string): Model
   );
 }
 
-/** Texts that name one of the stores, in any letter case, or none. */
+/** References to one of the stores in any letter case, or to none. */
 export const storeTexts = (stores: readonly ModelStore[]): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom("nowhere", "999999"),
     fc.constantFrom(...stores.flatMap(({ id, code, name }) => [String(id), name, ...(code === null ? [] : [code])])).chain(anyCase),
   );
 
-/** A moment in every form in which a time is accepted. */
+/** A time in every accepted format. */
 export const timeTexts = (moments: fc.Arbitrary<number>): fc.Arbitrary<string> =>
   fc.tuple(moments, fc.nat({ max: 3 })).map(([at, form]) => {
     const text = new Date(at).toISOString();

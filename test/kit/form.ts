@@ -1,6 +1,9 @@
 import { inject, it } from "vitest";
 
-/** Which form of the random suites runs: the short one of `npm test`, that of `npm run test:long`, or all that `npm test -- crash` and the other suites draw. */
+/**
+ * The form of the random tests: the short one of `npm test`, that of `npm run test:long`, or the full one of `npm test -- crash` and the
+ * other suites.
+ */
 export type Form = "test" | "long" | "full";
 
 declare module "vitest" {
@@ -19,18 +22,18 @@ const FORM = inject("form");
 /** Whether the full form runs (`npm test -- crash` and the other suites, minutes each). */
 export const FULL = FORM === "full";
 
-/** The value that belongs to the form that runs. */
+/** The value for the current form. */
 export function inForm<T>(values: Readonly<Record<Form, T>>): T {
   return values[FORM];
 }
 
-/** A test that draws nothing, in a file that `npm run test:long` runs again with more random cases: it runs once. */
+/** A test without random values, in a file that `npm run test:long` runs again with more random cases: it runs once. */
 export const itOnce = it.skipIf(FORM === "long");
 
-/** The seed of everything random in a run: `SEED=123 npm run …` repeats it. */
+/** The seed of all random values in a run: `SEED=123 npm run …` repeats it. */
 export const SEED: number = inject("seed");
 
-/** Numbers in [0, 1) that follow from the seed and a name, so that each test has its own (mulberry32). */
+/** Numbers in [0, 1) derived from the seed and a name, so that each test has its own (mulberry32). */
 export function randomOf(name: string): () => number {
   let state = SEED;
   for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x5bd1e995) >>> 0;

@@ -4,12 +4,12 @@ import { override } from "./lagging-replica";
 
 type GateClass = new (state: DurableObjectState, env: Env) => object;
 
-/** What the runtime says of a method that an object does not have. */
+/** The runtime's error for a method that an object does not have. */
 export const noMethod = (name: string): TypeError => new TypeError(`The RPC receiver does not implement "${name}".`);
 
 /**
- * The gates as another release runs them: each object's methods are those of `Release`, on the object's own storage. A value is copied when it
- * crosses, as between Worker and object. Call this once more for objects that have been restarted.
+ * The gates as another release runs them: each object's methods are those of `Release`, on the object's own storage. A value is copied
+ * between Worker and object, as in the runtime. Call this again for objects that have been restarted.
  */
 export function gatesOf(Release: GateClass, without: readonly string[] = []): Env["GATE"] {
   const running = new Map<string, object>();

@@ -1,8 +1,8 @@
-/** As many of `unit` as `bytes` take, at most `most`. */
+/** Repeats `unit` up to `bytes`, at most `most` times. */
 const listOf = (unit: string, bytes: number, most = Infinity): string =>
   `[${Array.from({ length: Math.min(most, Math.floor((bytes - 2) / (unit.length + 1))) }, () => unit).join()}]`;
 
-/** JSON of a size, in the forms that take the most memory when they are parsed: beyond the limits of its shape, and just within them. */
+/** JSON of a size in the forms that take the most memory when they are parsed: above the limits of its shape, and just within them. */
 export const HOSTILE_JSON: Readonly<Record<string, (bytes: number) => string>> = {
   wide: (bytes) => listOf("{}", bytes),
   deep: (bytes) => `${"[".repeat(Math.floor(bytes / 2))}${"]".repeat(Math.floor(bytes / 2))}`,

@@ -1,4 +1,4 @@
-/** What a hostile or broken system sends instead of a text. */
+/** Values that a hostile or broken system sends instead of a text. */
 export const HOSTILE = {
   "U+0000": "\u0000",
   "U+0000 in a text": "a\u0000b\u0007c",
@@ -22,10 +22,13 @@ export const HOSTILE = {
 export type Hostile = keyof typeof HOSTILE;
 export const HOSTILE_KINDS = Object.keys(HOSTILE) as Hostile[];
 
-/** Amounts and times are no texts: a payload with a wrong one is rejected, so that no money is invented (docs/spec/connections.md#mapping). */
+/**
+ * Amounts and times are not texts: a payload with a wrong one is rejected, so that no amount is invented
+ * (docs/spec/connections.md#mapping).
+ */
 const IS_NO_TEXT = /^(?:-?\d+\.\d+|\d{4}-\d\d-\d\d(?:T.*)?)$/;
 
-/** The payload with every text replaced, except those under the names of `kept`, on which the meaning of the payload depends. */
+/** The payload with every text replaced, except those under the names of `kept`, which determine the meaning of the payload. */
 export function withTexts(payload: unknown, by: unknown, kept: ReadonlySet<string>, name = ""): unknown {
   if (typeof payload === "string") return kept.has(name) || IS_NO_TEXT.test(payload) ? payload : by;
   if (Array.isArray(payload)) return payload.map((each: unknown) => withTexts(each, by, kept, name));

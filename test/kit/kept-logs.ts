@@ -2,12 +2,12 @@ import { beforeEach, onTestFailed } from "vitest";
 
 const METHODS = ["log", "warn", "error"] as const;
 
-/** The last lines are enough to see what went wrong. */
+/** The last lines are enough to find the error. */
 const MAX_LINES = 200;
 
 /**
- * Keeps what is logged while a test runs in memory and prints it only where the test fails. The Worker logs a line for
- * each request; sending each of them to the reporter would cost more than most of the requests.
+ * Keeps the log of a test in memory and prints it only if the test fails. The Worker logs a line for each request, and sending each one
+ * to the reporter would cost more than most of the requests.
  */
 export function keepLogs(): void {
   const print = console.error.bind(console);

@@ -4,7 +4,7 @@ interface ModuleRunner {
 }
 
 declare global {
-  /** Vitest's own, in each worker. */
+  /** Vitest's own variable in each worker. */
   var __vitest_mocker__: { moduleRunner: ModuleRunner } | undefined;
 }
 
@@ -13,9 +13,9 @@ const ENTRY = /\/src\/entrypoints\/worker\.ts$/;
 const patched = new WeakSet<ModuleRunner>();
 
 /**
- * Loads each module once for a run. The Workers integration imports the Worker's entry again on each request and on each
- * call of an object, Vitest then asks its server where the file is, and Vite whether it has changed. In a run neither
- * changes, and the questions take longer than most requests.
+ * Loads each module once for a run. The Workers integration imports the Worker's entry again for each request and each call of an object,
+ * Vitest then asks its server for the file, and Vite checks whether it has changed. In a run neither changes, and this takes longer than
+ * most requests.
  */
 export function keepModules(): void {
   const runner = globalThis.__vitest_mocker__?.moduleRunner;
@@ -29,7 +29,7 @@ export function keepModules(): void {
   runner.transport.invoke = async (name, args) => {
     if (name !== "fetchModule") return await ask(name, args);
     const [url, , options] = args as [url: string, importer: string | undefined, options?: { cached?: boolean }];
-    // Told of an importer, Vitest fetches anew all that the test file imports, which this runner mostly has already.
+    // With an importer, Vitest would load again all imports of the test file, most of which are cached here.
     return options?.cached === true ? { cache: true } : await ask(name, [url, undefined, options]);
   };
 }

@@ -4,50 +4,50 @@ export interface PlainStatement {
   params: unknown[];
 }
 
-/** The results of a batch, and the bookmark of the state that it read or made. */
+/** The results of a batch, and the bookmark of the state that it read or created. */
 export interface SessionResult {
   results: D1Result[];
   bookmark: string;
 }
 
-/** What a replica must be like for a read. */
+/** The required state of a replica for a read. */
 export interface ReplicaRead {
-  /** How long after the primary it has a change, in ms. */
+  /** Its lag behind the primary in ms. */
   lagMs: number;
   /** The bookmark that it must have reached; null for any state. */
   atLeast: string | null;
 }
 
-/** A database and its replica, wherever they are. */
 export interface Replication {
   onPrimary: (statements: PlainStatement[]) => Promise<SessionResult>;
   onReplica: (statements: PlainStatement[], read: ReplicaRead) => Promise<SessionResult | null>;
 }
 
 interface Committed {
-  /** ms on a clock that tests do not set. */
+  /** In ms on a clock that tests do not set. */
   at: number;
   statements: readonly PlainStatement[];
 }
 
-/** Bookmarks sort as texts, as those of D1 do. */
+/** Bookmarks are sorted as texts, like those of D1. */
 const bookmarkOf = (commits: number): string => String(commits).padStart(16, "0");
 
-/** What may change rows, taken broadly: a read that is repeated on the replica does no harm. */
+/** Whether a statement may change rows, in doubt yes: repeating a read on the replica does no harm. */
 const mayWrite = ({ sql }: PlainStatement): boolean => /\b(?:insert|update|delete|replace|create)\b/i.test(sql);
 
-/** A call counts as cut off after this many turns of about a millisecond without a sign of life: its request may have ended. */
+/** A call counts as cancelled after this many turns of about a millisecond without progress, because its request may have ended. */
 const MAX_SILENT_TURNS = 2000;
 
 /**
- * A stand-in for the read replication of D1, which does not exist locally. It repeats each batch of the primary, in order and after the
- * lag, on a second database. As documented for D1, the lag has no influence on the primary, and a replica's states are those of the primary.
+ * A stand-in for the read replication of D1, which does not exist locally. It repeats each batch of the primary in order and after the
+ * lag on a second database. As documented for D1, the lag does not affect the primary, and the states of a replica are earlier ones of
+ * the primary.
  */
 export class LaggingReplica implements Replication {
-  /** The commits that the replica has not got yet. */
+  /** The commits that the replica does not have yet. */
   #missing: Committed[] = [];
   #commits = 0;
-  /** The running call, and its signs of life. */
+  /** The running call, and its progress. */
   #running: { turns: number } | null = null;
 
   constructor(
@@ -84,7 +84,10 @@ export class LaggingReplica implements Replication {
     });
   }
 
-  /** Repeats a commit. One about a delivery may fail: SQL draws the ids of deliveries, and draws others here. Such a commit is left out. */
+  /**
+   * Repeats a commit. One for a delivery may fail, because SQL generates random ids of deliveries, which differ here. Such a commit is
+   * skipped.
+   */
   async #repeat(statements: readonly PlainStatement[]): Promise<void> {
     try {
       await run(this.replica, statements);
@@ -93,19 +96,19 @@ export class LaggingReplica implements Replication {
     }
   }
 
-  /** Notes statements that the primary has just committed. */
+  /** Records statements that the primary has just committed. */
   note(statements: readonly PlainStatement[]): void {
     if (!statements.some(mayWrite)) return;
     this.#commits += 1;
     this.#missing.push({ at: performance.now(), statements });
   }
 
-  /** Lets the replica have everything with its next read, regardless of its lag. */
+  /** Lets the replica apply everything before its next read, regardless of its lag. */
   endLag(): void {
     this.#missing = this.#missing.map(({ statements }) => ({ at: Number.NEGATIVE_INFINITY, statements }));
   }
 
-  /** Runs while no other call does, so that commits have one order. */
+  /** Runs when no other call runs, so that commits have one order. */
   async inOrder<T>(act: () => Promise<T>): Promise<T> {
     // Not a promise of the running call: a request can't wait for one that belongs to another request. Turns are counted, not time, so that a
     // call on a busy machine is not taken for one that was cut off: its commits would run twice.
@@ -129,15 +132,15 @@ export class LaggingReplica implements Replication {
   }
 }
 
-/** Waits before each call, in ms: the distance of each database. */
+/** Delays of each call in ms: the latency of each database. */
 interface Distances {
   primaryMs: number;
   replicaMs: number;
 }
 
 /**
- * A database whose sessions read from the replica, as those of D1 do: `first-primary` starts on the primary, a bookmark starts at that state,
- * and a session never goes back. A replica that is not as far as a bookmark passes the batch on to the primary.
+ * A database whose sessions read from the replica, like those of D1: `first-primary` starts on the primary, a bookmark starts at that
+ * state, and a session never goes back. If the replica has not reached a bookmark, the batch runs on the primary.
  */
 export function replicated(
   d1: D1Database,
@@ -169,7 +172,7 @@ export function replicated(
   });
 }
 
-/** What the runtime keeps of a prepared statement, which its types do not name. */
+/** The content of a prepared statement, which the runtime's types do not include. */
 export function plain(prepared: D1PreparedStatement): PlainStatement {
   const { statement, params } = prepared as unknown as { statement: string; params: unknown[] };
   return { sql: statement, params };
@@ -183,13 +186,13 @@ async function wait(ms: number): Promise<void> {
   if (ms > 0) await scheduler.wait(ms);
 }
 
-/** The same object but for some of its properties. */
+/** The same object with some properties replaced. */
 export function override<T extends object>(target: T, properties: object): T {
   return new Proxy(target, {
     get(_, name) {
       if (name in properties) return Reflect.get(properties, name);
       const value: unknown = Reflect.get(target, name);
-      // Not bind: a method of a Durable Object's stub has only the calling.
+      // Not `bind`: the method of a Durable Object's stub can only be called.
       return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
     },
   });

@@ -1,12 +1,12 @@
 import { afterAll, expect } from "vitest";
 import { ByteBudget, type Reservation } from "../../src/platform/reading/byte-budget";
 
-/** The budgets of the Worker have at least this many bytes. Those that a test makes for itself have fewer. */
+/** The minimum size of the Worker's budgets. Those of tests are smaller. */
 const MIN_LIMIT = 1024 * 1024;
 
 /**
- * Lets a test file fail that leaves memory of the isolate reserved: a request has not given it back, or a test has not read a file to its
- * end. The isolate would lack that memory, and log an error during a later test.
+ * Fails a test file that leaves memory of the isolate reserved, because a request has not released it, or a test has not read a file to
+ * its end. The isolate would lack that memory, and log an error during a later test.
  */
 export function expectNoLeftoverMemory(): void {
   const reservations = new Set<Reservation>();

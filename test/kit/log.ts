@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { ExpiringCache } from "../../src/platform/expiring-cache";
 
-/** What the structured log said of one request (src/platform/http/log.ts). */
+/** The structured log line of one request (src/platform/http/log.ts). */
 export interface LogLine {
   route: string;
   status: number;
@@ -16,9 +16,8 @@ const HALF_A_MINUTE_MS = 30_000;
 const AN_HOUR_MS = 3_600_000;
 
 /**
- * Makes the isolate's caches keep what they have stored in the last hour. A credential is cached for a minute, and on a busy machine the
- * request that cached it may be longer ago: its expiry must not add a trip to the request that is measured. A test that sets the clock
- * decides about expiry itself.
+ * Keeps entries in the isolate's caches for an hour. A credential is cached for a minute, and on a busy machine the request that cached
+ * it may be longer ago, so its expiry could add a trip to the measured request. A test that sets the clock controls expiry itself.
  */
 function keepCached(): { mockRestore: () => void } {
   // oxlint-disable-next-line typescript/unbound-method -- It is called with its cache below.

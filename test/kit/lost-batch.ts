@@ -1,12 +1,12 @@
 import { vi } from "vitest";
 import { organizationD1 } from "./databases";
 
-/** How often a request sends a batch that it may repeat and whose errors are all transient (docs/spec/durability.md#transient-errors). */
+/** The number of attempts for a repeatable batch whose errors are all transient (docs/spec/durability.md#transient-errors). */
 export const EVERY_TRY = 3;
 
 /**
- * Loses the response of the nth batch from here, or, where it is not `committed`, the batch itself. `EVERY_TRY` of them are the batch and all
- * its repetitions, so that the caller is told.
+ * Loses the response to the nth next batch or, unless it is `committed`, the batch itself. With `EVERY_TRY`, all attempts of the batch
+ * are lost, so that the caller gets an error.
  */
 export function loseBatch(nth: number, committed: boolean, times = 1): void {
   const real = organizationD1().batch.bind(organizationD1());
@@ -15,7 +15,7 @@ export function loseBatch(nth: number, committed: boolean, times = 1): void {
   vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     calls += 1;
     if (calls < nth || calls >= nth + times) return await real(statements);
-    // Whatever the response is: it may be that the batch before it was committed.
+    // With any response, because the previous attempt may have been committed.
     if (committed) await real(statements).catch(() => undefined);
     throw new Error("D1_ERROR: Network connection lost.");
   });

@@ -3,9 +3,9 @@ import { allDatabases } from "../../src/platform/db/database";
 
 let isDone = false;
 
-/** Lets a test replace or watch every batch of a database with a mock of its `batch`, those of sessions included. */
+/** Lets a test replace or observe every batch of a database, including those of sessions, with a mock of its `batch`. */
 export function sendSessionsThroughMocks(): void {
-  // Test files share this module, and the databases.
+  // Test files share this module and the databases.
   if (isDone) return;
   isDone = true;
   for (const d1 of allDatabases(env)) sendThroughMocks(d1);

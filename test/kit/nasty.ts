@@ -1,7 +1,7 @@
 import { anyCharacter } from "./any-character";
 import fc from "fast-check";
 
-/** Texts that go wrong somewhere, by what they try. */
+/** Hostile texts by what they attack. */
 export const TEXTS = {
   empty: ["", " ", "\t\r\n", "\u00a0\u2003\ufeff"],
   sql: [
@@ -91,7 +91,7 @@ export const TEXTS = {
   long: ["a".repeat(6000), "é".repeat(6000), " ".repeat(6000), "a.".repeat(3000), "𝕫".repeat(3000)],
 } as const;
 
-/** Values of a type that nobody expects there, or at the edge of one. */
+/** Values of an unexpected type, or at the limits of one. */
 export const VALUES = {
   types: [null, true, false, [], [null], {}, [[]], { $ne: 1 }, { length: 1 }, ["a", 1]],
   numbers: [
@@ -116,12 +116,12 @@ export const VALUES = {
   ],
 } as const;
 
-/** What is tried, by its name in a report. */
+/** The kind of attack by its name in a report. */
 export type Kind = keyof typeof TEXTS | keyof typeof VALUES | "random";
 
 const random = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 40 }), fc.double(), fc.jsonValue({ maxDepth: 3 }));
 
-/** What a hostile or careless caller puts anywhere, and which kind it is. */
+/** Any hostile value with its kind. */
 export const nastyOfKind: fc.Arbitrary<{ kind: Kind; value: unknown }> = fc.oneof(
   ...Object.entries({ ...TEXTS, ...VALUES }).map(([kind, values]) =>
     fc.constantFrom<unknown>(...values).map((value) => ({ kind: kind as Kind, value })),
@@ -129,5 +129,5 @@ export const nastyOfKind: fc.Arbitrary<{ kind: Kind; value: unknown }> = fc.oneo
   random.map((value) => ({ kind: "random" as const, value })),
 );
 
-/** What a hostile or careless caller puts anywhere. */
+/** Any hostile value. */
 export const nasty: fc.Arbitrary<unknown> = nastyOfKind.map(({ value }) => value);

@@ -1,22 +1,22 @@
 import { env } from "cloudflare:workers";
 import { LaggingReplica, override, plain, replicated } from "./lagging-replica";
 
-/** Credentials of the tests read from a replica this far behind, in ms. */
+/** The lag of the replica from which the tests' credentials read, in ms. */
 const LAG_MS = 100;
 
 let replica: LaggingReplica | null = null;
 
-/** Starts over with empty databases. */
+/** Starts again with empty databases. */
 export function restartReplica(): void {
   replica?.restart();
 }
 
 /**
- * Gives the Worker a stand-in for a replica. Only what requests with a credential write reaches it late: the tests read what they or the
- * operator change at once.
+ * Installs a stand-in for a replica. Only writes of requests with a credential are delayed, because the tests read their own changes and
+ * the operator's immediately.
  */
 function install(replicaD1: D1Database): void {
-  // Requests, queues and objects have databases of their own: what is changed is their common prototype.
+  // Requests, queues and objects have separate database objects, so their common prototype is changed.
   const databases = Object.getPrototypeOf(env.DB) as D1Database;
   const runBatch: D1Database["batch"] = Reflect.get(databases, "batch");
   const prepare: (sql: string) => D1PreparedStatement = Reflect.get(databases, "prepare");
@@ -35,7 +35,7 @@ function install(replicaD1: D1Database): void {
     lagging.endLag();
     return results;
   };
-  // One of these methods may call another of the same statement.
+  // One of these methods may call another one for the same statement.
   const running = new WeakSet<D1PreparedStatement>();
   const statement = Object.getPrototypeOf(env.DB.prepare("select 1")) as D1PreparedStatement;
   for (const name of ["run", "all", "raw", "first"] as const) {
@@ -57,5 +57,5 @@ function install(replicaD1: D1Database): void {
   }
 }
 
-// Test files share this module, and the database.
+// Test files share this module and the database.
 if (replica === null && env.REPLICA !== undefined) install(env.REPLICA);

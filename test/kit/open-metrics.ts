@@ -1,4 +1,4 @@
-/** A strict reader of the OpenMetrics text format, version 1.0: it accepts the grammar of the standard for gauges and infos, and nothing else. */
+/** A strict parser of the OpenMetrics text format, version 1.0. It accepts only the grammar of the standard for gauges and infos. */
 
 /** A metric family, and its samples. */
 export interface Family {
@@ -11,7 +11,7 @@ export interface Family {
 
 const NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
 const LABEL_NAME = "[a-zA-Z_][a-zA-Z0-9_]*";
-/** Escaped text: a backslash stands only before n, a quote or a backslash. */
+/** Escaped text: a backslash precedes only n, a quote or a backslash. */
 const ESCAPED = String.raw`(?:[^"\\\n]|\\[n"\\])*`;
 const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?`;
 const LABEL = `${LABEL_NAME}="${ESCAPED}"`;
@@ -21,7 +21,7 @@ const DESCRIPTOR = new RegExp(String.raw`^# (TYPE|UNIT|HELP) (${NAME}) (.+)$`);
 /** The suffixes of the sample names of each type. */
 const SUFFIXES: Readonly<Record<string, string>> = { gauge: "", info: "_info" };
 
-/** Endings that belong to other types, so that no gauge may have them. */
+/** Suffixes of other types, which a gauge may not have. */
 const RESERVED = /_(?:total|created|count|sum|bucket|gcount|gsum|info)$/;
 
 function readDescriptor(families: Map<string, Family>, current: Family | null, line: string): Family {
@@ -58,7 +58,7 @@ function readSample(family: Family | null, line: string): void {
   family.samples.push({ name, labels, value });
 }
 
-/** Reads a text. Throws if it breaks the grammar. */
+/** Parses a text, and throws if it violates the grammar. */
 export function parseOpenMetrics(text: string): Map<string, Family> {
   if (!text.endsWith("\n# EOF\n")) throw new Error("The text does not end with # EOF.");
   const families = new Map<string, Family>();

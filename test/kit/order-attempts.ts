@@ -1,11 +1,11 @@
-/** What is tried on an order of two lines: three mugs for 10, two of which are in a fulfillment, and a card for 5. */
+/** Changes of an order of two lines: three mugs for 10, two of which are in a fulfillment, and a card for 5. */
 export const ATTEMPTS = ["smaller quantity", "refund", "discount", "other total", "huge amount", "fifth place", "no mug", "plain"] as const;
 export type Attempt = (typeof ATTEMPTS)[number];
 
 export const MUG = { external_id: "315", name: "Mug", quantity: 3, price: 10 };
 const CARD = { external_id: "316", name: "Card", quantity: 1, price: 5 };
 
-/** The order as every way finds it. */
+/** The order before each attempt. */
 export const ORDER = { external_id: "727", number: "727", tax: 3, taxes_included: true, items: [MUG, CARD] };
 
 /** The new fields of the mug and of the order. */
@@ -23,7 +23,7 @@ export const OF_ORDER: Partial<Record<Attempt, object>> = {
   plain: { customer_name: "Ann" },
 };
 
-/** A cell of an export that an attempt changes. A file with an amount of five places is not sent. */
+/** A cell of an export that an attempt changes. A file with an amount of five decimal places is not sent. */
 export const OWN_CELLS: Partial<Record<Attempt, [column: string, cell: string]>> = {
   "smaller quantity": ["item_quantity", "1"],
   discount: ["discount", "100"],
@@ -38,7 +38,7 @@ export function payload(attempt: Attempt) {
   return { store: "gift", on_conflict: "update", ...ORDER, ...(OF_MUG[attempt] === undefined && OF_ORDER[attempt]), items };
 }
 
-/** The order in a Shopify file, whose refund, total and discount are those of an attempt. */
+/** The order in a Shopify file with the refund, total and discount of an attempt. */
 export function shopifyFile(attempt: Attempt): string | null {
   const amounts: Partial<Record<Attempt, string[]>> = {
     refund: ["350", "35", "0"],

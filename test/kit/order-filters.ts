@@ -8,7 +8,7 @@ import { boundsOf, momentOf } from "./zone-model";
 const isOn = (value: string | undefined): boolean => value === "true" || value === "1";
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
-/** Whether every word of `q` begins some word of the texts; a query without a word finds nothing. */
+/** Whether every word of `q` starts some word of the texts. A query without a word finds nothing. */
 function found(q: string, texts: (string | null)[]): boolean {
   const there = texts.flatMap((text) => words(text ?? ""));
   const asked = words(q);
@@ -38,7 +38,7 @@ function storeMatches(model: OrderModel, order: ModelOrder, name: string): boole
   return order.store.id === storeIdByRef(model.stores, name)?.id;
 }
 
-/** One or two beginnings of words that occur somewhere, or a text that does not. */
+/** One or two beginnings of existing words, or a text that does not occur. */
 const search = fc.oneof(
   fc
     .array(

@@ -6,7 +6,7 @@ import type { ModelOrder, OrderModel } from "./order-seed";
 
 export type { OrderModel } from "./order-seed";
 
-/** A page as the model expects it. */
+/** The expected page of a list. */
 export interface Expected {
   ids: number[];
   pagination: { page: number; page_size: number; total: number; total_pages: number };
@@ -20,7 +20,7 @@ function compare(one: Value, other: Value): number {
   return one < other ? -1 : 1;
 }
 
-/** Rows by a value, then by id, both in the direction asked for; null is the least of values. */
+/** Rows sorted by a value, then by id, both in the same direction. Null is the smallest value. */
 function sorted<Row>(rows: Row[], value: (row: Row) => Value, id: (row: Row) => number, direction: string): Row[] {
   const sign = direction === "asc" ? 1 : -1;
   return rows.toSorted((one, other) => sign * (compare(value(one), value(other)) || id(one) - id(other)));
@@ -33,7 +33,7 @@ function paged(ids: number[], params: Params, ...sizes: string[]): Expected {
   return { ids: ids.slice((page - 1) * size, page * size), pagination };
 }
 
-/** What a text is sorted by: its letters without case and accents. */
+/** The sort key of a text: its letters without case and accents. */
 const sortedBy = (text: string): string =>
   text
     .normalize("NFD")
@@ -54,7 +54,7 @@ const ORDER_VALUES: Record<string, (order: ModelOrder) => Value> = {
   id: ({ id }) => id,
 };
 
-/** Ids of all orders that a list of either surface finds, in its order. */
+/** The ids of all orders that a list of either surface finds, in its order. */
 export function ordersFound(model: OrderModel, params: Params): number[] {
   const rows = model.orders.filter((order) => matchesAll(ORDER_FILTERS, ORDER_CASES, { params, model }, order));
   const [field = "", direction = "desc"] = (first(params, "sort") ?? "date:desc").split(":");

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { rows } from "./client";
 import { FLAGS, SUMS } from "./order-sums";
 
-/** How each basis of the roll-ups puts a row into a bucket, and whether it tells rows apart by what they lack. */
+/** The bucket of a row in each basis of the roll-ups, and whether the basis separates rows by missing fields. */
 const BASES = [
   ["all", "0", FLAGS],
   ["created_day", "created_at / 86400000", FLAGS],
@@ -11,7 +11,7 @@ const BASES = [
   ["date_hour", "date / 3600000", "0"],
 ] as const;
 
-/** The roll-ups of an organization's orders must be what a recount of the orders says, in every basis; buckets that are empty again do not count. */
+/** Compares the roll-ups of an organization's orders with a recount, in every basis. Empty buckets are ignored. */
 export async function expectTrueOrderRollUps(organizationId: number): Promise<void> {
   const columns = Object.keys(SUMS).join(", ");
   const zeros = Object.keys(SUMS).map(() => 0);
@@ -33,19 +33,19 @@ export async function expectTrueOrderRollUps(organizationId: number): Promise<vo
   }
 }
 
-/** The nearest integer, upwards where two are as near. Both are positive or 0. */
+/** The nearest integer, and the higher one of two that are equally near. Both numbers are positive or 0. */
 function halfUp(dividend: bigint, divisor: bigint): bigint {
   return (2n * dividend + divisor) / (2n * divisor);
 }
 
-/** The tax in a refund, by its definition. Amounts are not negative. */
+/** The tax in a refund by its definition. Amounts are not negative. */
 export function refundedTaxOf(total: bigint, tax: bigint, refund: bigint): bigint {
   if (refund === 0n) return 0n;
   const share = refund >= total ? tax : halfUp(refund * tax, total);
   return [tax, refund].reduce((least, limit) => (limit < least ? limit : least), share);
 }
 
-/** The tax in every refund of an organization must be what its source says, or else its share. */
+/** Checks that the tax in every refund of an organization is that of its source, or otherwise its share. */
 export async function expectTrueRefundedTaxes(organizationId: number): Promise<void> {
   const orders = await rows<{ total_amount: number; tax: number; refund_amount: number | null; refund_tax: number | null }>(
     "select total_amount, tax, refund_amount, refund_tax, refunded_tax from orders where organization_id = ? order by id",

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { asOperator, rows, type Shop } from "./client";
 import { organizationD1 } from "./databases";
 
-/** What the lists may look at, of an item as it was taken in. Amounts in cents. */
+/** The values of an item that lists use. Amounts are in cents. */
 export interface ModelItem {
   id: number;
   name: string;
@@ -20,7 +20,7 @@ export interface ModelItem {
   updatedAt: number;
 }
 
-/** The same of an order. */
+/** The same values of an order. */
 export interface ModelOrder {
   id: number;
   store: ModelStore;
@@ -47,14 +47,14 @@ export interface ModelStore {
   name: string;
 }
 
-/** Everything that one organization has. */
+/** All rows of one organization. */
 export interface OrderModel {
   timezone: string;
   stores: ModelStore[];
   orders: ModelOrder[];
 }
 
-/** Moments at the edges of days, hours and clock changes of several zones, and some around them. */
+/** Times at the boundaries of days, hours and clock changes in several time zones, and some near them. */
 const EDGES = [
   "2025-10-26T00:00:00.000Z",
   "2025-10-26T01:00:00.000Z",
@@ -85,7 +85,7 @@ export const ZONES = [
   "America/St_Johns",
 ] as const;
 
-/** Any moment of a year, with a liking for the edges. */
+/** Any time of a year, more often at the boundaries. */
 export const moment = fc.oneof(
   fc.constantFrom(...EDGES),
   fc.tuple(fc.constantFrom(...EDGES), fc.constantFrom(-3_600_000, -1, 1, 1_800_000, 86_399_999)).map(([edge, by]) => edge + by),
@@ -184,14 +184,14 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
   };
 }
 
-/** Four stores: names in any letter case, a code that is another's name, one without a code. */
+/** Four stores: names in any letter case, a code that is another store's name, and one without a code. */
 async function seedStores(shop: Shop): Promise<ModelStore[]> {
   const make = (name: string, code: string | null): Promise<ModelStore> =>
     asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
   return [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null), await make("beta_shop", "b-1")];
 }
 
-/** Takes `count` random orders into the shop, always the same ones, and returns the model of them. */
+/** Creates `count` random orders in the shop, always the same ones, and returns the model of them. */
 export async function seedOrders(shop: Shop, timezone: string, count: number): Promise<OrderModel> {
   const stores = await seedStores(shop);
   const drawn = fc.sample(ORDER, { seed: 2026, numRuns: count });
@@ -227,7 +227,7 @@ export async function seedOrders(shop: Shop, timezone: string, count: number): P
   return { timezone, stores, orders: modelled };
 }
 
-/** Lays the times of creation and change that the model has over the rows: all were taken in at the same moment. */
+/** Sets the times of creation and change of the rows to those of the model, because all rows were created at the same time. */
 async function setTimes(
   table: "orders" | "order_items",
   of: readonly { id: number; createdAt: number; updatedAt: number }[],

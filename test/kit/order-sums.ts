@@ -1,7 +1,7 @@
-/** The bit set of what an order or an item lacks, as the roll-ups have it. */
+/** The bit set of missing fields of an order or an item in the roll-ups. */
 export const FLAGS = "missing_sku + 2 * missing_design + 4 * missing_cost";
 
-/** What the roll-ups of orders sum, by column, and how to sum it again. */
+/** The sums in the roll-ups of orders by column, with the SQL that recomputes them. */
 export const SUMS = {
   orders: "count(*)",
   items: "sum(units)",
@@ -21,7 +21,10 @@ const LIVE = "i.status not in ('Cancelled', 'Refunded')";
 const COUNTS_COST = "i.is_removed = 0 and (i.progress > 0 or (i.status <> 'Cancelled' and o.status <> 'Cancelled'))";
 const LACKS_COST = `i.is_removed = 0 and i.cost is null and (${LIVE} or (i.status = 'Refunded' and i.progress > 0))`;
 
-/** What an order `o` keeps of its items `i`, by column, and how to count it again (docs/spec/amounts-and-figures.md#what-an-item-counts-for). */
+/**
+ * The columns of an order `o` that derive from its items `i`, with the SQL that recomputes them
+ * (docs/spec/amounts-and-figures.md#what-an-item-counts-for).
+ */
 export const OF_ITEMS = {
   item_count: "count(*)",
   units: "sum(case when i.is_removed = 0 and i.status <> 'Cancelled' then i.quantity else 0 end)",

@@ -10,7 +10,7 @@ import { agentOf } from "../worker/mcp/agent";
 import { type ApiResponse, idempotencyKey, type Shop } from "./client";
 import { type Attempt, MUG, OF_MUG, OF_ORDER, OWN_CELLS, payload, shopifyFile } from "./order-attempts";
 
-/** An order that an attempt changes, and what is needed for it. */
+/** An order that an attempt changes, with the ids and clients for it. */
 export interface Target {
   shop: Shop;
   order: ApiResponse["body"];
@@ -18,14 +18,14 @@ export interface Target {
   connection: TestConnection;
 }
 
-/** A way of writing orders. A new one is added to WAYS, and all invariants are then tried on it. */
+/** A way of writing orders. All invariants are tested with each of WAYS, so a new one is added there. */
 export interface Way {
   name: string;
-  /** Whether it repeats what a shop states, which is stored even if it is implausible. */
+  /** Whether it repeats amounts of a shop, which are stored even if they are implausible. */
   isShop?: true;
   /** Whether its items have no external ids. */
   byPosition?: true;
-  /** Sends an attempt. Returns the codes of the refusal, or "" if it was accepted. Null: the way has no such field. */
+  /** Sends an attempt. Returns the codes of the error, or "" if it was accepted. Null: there is no such field. */
   send: (attempt: Attempt, target: Target) => Promise<string | null>;
 }
 
@@ -43,7 +43,7 @@ export async function sendJson({ shop, visitor }: Pick<Target, "shop" | "visitor
   return codesOf((JSON.parse(text) as { results: { error: { details: { code: string }[] } | null }[] }).results[0]?.error);
 }
 
-/** The first order of a file, as the importer sends it. */
+/** The first order of a file as the importer sends it. */
 export function assembled(format: Format, csv: string): object {
   const [header = "", ...lines] = csv.replace("\uFEFF", "").trimEnd().split("\r\n");
   const names = header.split(",");
@@ -194,5 +194,5 @@ export const WAYS: readonly Way[] = [
   },
 ];
 
-/** The console says why in words. */
+/** The console has a message instead of a code. */
 const refusedPage = ({ status }: { status: number }): string => (status === 303 ? "" : `status ${status}`);

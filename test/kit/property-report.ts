@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import type { Reporter, TestCase } from "vitest/node";
 import "./property-run.ts";
 
-/** Prints at the end of a run how many cases of each property were tried. */
+/** Prints the number of cases of each property at the end of a run. */
 export class PropertyReport implements Reporter {
   readonly #lines: string[] = [];
 

@@ -1,4 +1,4 @@
-/** What one check of a property has tried. */
+/** The cases of one check of a property. */
 export interface PropertyRun {
   tried: number;
   required: number;

@@ -3,12 +3,12 @@ import { inject, TestRunner } from "vitest";
 import { inForm, randomOf } from "./form.ts";
 import "./property-run.ts";
 
-/** How many times the cases of `npm test` are tried. */
+/** The factor for the number of cases of `npm test`. */
 const FACTOR = inForm({ test: 1, long: 20, full: 40 });
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** In how many runs, each with another seed, a property is checked (`PROPERTY_RUNS=50`). Null: in one. */
+    /** The number of runs with different seeds in which a property is checked (`PROPERTY_RUNS=50`). Null: one. */
     propertyRuns: number | null;
   }
 }
@@ -16,15 +16,15 @@ declare module "vitest" {
 const RUNS = inject("propertyRuns");
 
 interface PropertyParameters<Case> extends Pick<fc.Parameters<Case>, "endOnFailure" | "examples"> {
-  /** How many cases `npm test` tries, the examples among them: enough to find a fault with every seed. */
+  /** The number of cases in `npm test`, including the examples: enough to find a fault with every seed. */
   cases: number;
-  /** Makes what all cases of a run share, where a case changes it. */
+  /** Creates the shared data of all cases of a run, if a case changes it. */
   begin?: () => Promise<void>;
 }
 
 /**
- * Checks a property in several runs as `npm test` would with several seeds, and fails with the number of runs that found a fault.
- * The mutation check reads the message.
+ * Checks a property in several runs as `npm test` would with several seeds, and fails with the number of runs that found a fault. The
+ * mutation check reads the message.
  */
 async function assertInRuns<Case>(
   property: fc.IRawProperty<Case>,
@@ -32,7 +32,7 @@ async function assertInRuns<Case>(
   runs: number,
 ): Promise<void> {
   const random = randomOf("runs of a property");
-  /** How many cases each run that found a fault took. */
+  /** The number of cases of each run that found a fault. */
   const found: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     await begin?.();
@@ -45,7 +45,7 @@ async function assertInRuns<Case>(
   }
 }
 
-/** Checks a property with a fixed number of cases, however long they take. Those that `fc.pre` rejects are not counted. */
+/** Checks a property with a fixed number of cases, however long they take. Cases that `fc.pre` rejects are not counted. */
 export async function assertProperty<Case>(
   property: fc.IAsyncProperty<Case> | fc.IProperty<Case>,
   { cases, begin, ...parameters }: PropertyParameters<Case>,

@@ -9,12 +9,12 @@ export const ROUTES: readonly (readonly [Surface, Endpoint])[] = (
   await Promise.all(SURFACES.map(async ([surface, load]) => (await load()).map((endpoint) => [surface, endpoint] as const)))
 ).flat();
 
-/** `GET /orders` and the like. */
+/** The name of a route, such as `GET /orders`. */
 export function nameOf([surface, endpoint]: readonly [Surface, Endpoint]): string {
   return `${endpoint.method.toUpperCase()} ${surface.base}${endpoint.path}`;
 }
 
-/** A body that each write accepts; a write without one here fails the tests of every route until it is added. */
+/** A valid body for each write. A write without one fails the tests of every route until it is added. */
 const BODIES: Record<string, unknown> = {
   setOrderItemStatusV2: { status: "On Hold" },
   setOrderItemStatus: { status: "On Hold" },
@@ -110,10 +110,10 @@ const BODIES: Record<string, unknown> = {
   setRetention: { customer_days: null, event_days: null },
 };
 
-/** What the ids in a body are of. */
+/** The kind of the ids in a body. */
 const IDS_IN_BODY: Record<string, string> = { actOnOrders: "orders.id", actOnOrderItems: "order-items.id" };
 
-/** The body of a write; `ids` are of what there is. */
+/** The body of a write with `ids` of existing resources. */
 export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, string | number> = SOME_IDS): unknown {
   if (method === "get") return undefined;
   if (!Object.hasOwn(BODIES, operationId)) throw new Error(`There is no body for ${operationId}: add one.`);
@@ -123,7 +123,7 @@ export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, st
 }
 
 const reference = await (await env.ASSETS.fetch("https://assets.local/reference.html")).text();
-/** Names of the documentation's files, of a database and of a table, which belong to no organization. */
+/** The names of a documentation file, of a database and of a table, which belong to no organization. */
 const OF_NOBODY: Record<string, string> = {
   database: "0",
   table: "orders",
@@ -131,16 +131,16 @@ const OF_NOBODY: Record<string, string> = {
   file: /\/docs\/assets\/([\w.-]+)/.exec(reference)?.[1] ?? "none",
 };
 
-/** An endpoint's path with its parameters filled in; an unknown parameter fails the tests of every route until it is added. */
+/** An endpoint's path with its parameters replaced. An unknown parameter fails the tests of every route until it is added. */
 export function pathOf({ path, operationId }: Endpoint, ids: Record<string, string | number>): string {
-  // A deletion wants the id once more.
+  // A deletion needs the id a second time.
   const deleted = {
     deleteWebhook: ids["webhooks.id"],
     deleteConnection: ids["connections.id"],
   }[operationId];
   const query = deleted === undefined ? "" : `?confirm=${deleted}`;
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
-    // `:id` means another thing on each resource: the first segment tells which.
+    // The meaning of `:id` depends on the resource, which is the first segment.
     const key = name === "id" ? `${path.split("/")[1]}.id` : name;
     const value = ids[key] ?? OF_NOBODY[key];
     if (value === undefined) throw new Error(`There is no ${key} for ${operationId}: add one.`);
@@ -149,7 +149,7 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
   return filled + query;
 }
 
-/** An id for each parameter of a path, for requests of which it does not matter whether there is such a thing. */
+/** An id for each parameter of a path, for requests that do not need an existing resource. */
 export const SOME_IDS: Record<string, string | number> = {
   "orders.id": 1,
   "products.id": 1,

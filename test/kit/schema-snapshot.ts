@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Tables that SQLite makes by itself: its own, and those behind a full-text index. */
+/** Tables that SQLite creates itself: its own, and those of a full-text index. */
 const MADE_BY_SQLITE = /^sqlite_|_(?:data|idx|content|docsize|config)$/;
 
 /** The table in which wrangler records the migrations that it has applied. */
@@ -13,8 +13,8 @@ export const MIGRATIONS_TABLE = `CREATE TABLE d1_migrations (
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * The statements that make a database as all of the migrations in `folder` leave it, with the few rows that they write.
- * They are applied once, in memory, so that a test file makes its tables in one batch instead of migrating again.
+ * The statements that create a database in the state after all migrations in `folder`, with the few rows that they write. The migrations
+ * are applied once in memory, so that a test file creates its tables in one batch.
  */
 export function schemaSnapshot(folder: string): string[] {
   using database = new DatabaseSync(":memory:");
@@ -34,7 +34,7 @@ export function schemaSnapshot(folder: string): string[] {
   return statements;
 }
 
-/** Statements that write a table's rows again. */
+/** Statements that insert a table's rows. */
 function rowsOf(database: DatabaseSync, table: string): string[] {
   const columns = database.prepare(`select name from pragma_table_info('${table}')`).all();
   const names = columns.map(({ name }) => quoted(String(name)));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { onTestFailed, beforeEach } from "vitest";
 import { SEED } from "./form.ts";
 
-// Every property of the run follows from the one seed; those that name their own keep it.
+// All properties of the run use this seed, except those that have their own.
 fc.configureGlobal({ seed: SEED });
 
 beforeEach(() => {

@@ -19,7 +19,7 @@ shortenPauses();
 sendSessionsThroughMocks();
 placeOrganizations(databaseForFile(expect.getState().testPath ?? ""));
 await emptyDatabase();
-// An isolate caches credentials by id from one file to the next, so no id may be used twice.
+// An isolate caches credentials by id across test files, so no id may be reused.
 await env.DB.prepare("insert into sqlite_sequence (name, seq) values ('credentials', ?)")
   .bind(Math.floor(Math.random() * 1e12))
   .run();

@@ -1,9 +1,6 @@
 import { inForm } from "./form";
 
-/**
- * A test of every route takes long: `npm test` goes over every third, `npm run test:long` over the others, and
- * the full form over all of it.
- */
+/** Tests of every route are slow: `npm test` covers every third route, `npm run test:long` the others, and the full form all of them. */
 export function shareOf<T>(all: readonly T[]): readonly T[] {
   return all.filter((_, nth) => inForm({ test: nth % 3 === 0, long: nth % 3 !== 0, full: true }));
 }

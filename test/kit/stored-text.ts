@@ -1,6 +1,6 @@
 /**
- * What the service stores of a text: no control characters but tab, line feed and carriage return, nothing that changes the direction of text, and
- * no half of a surrogate pair (docs/spec/resources.md#text).
+ * A text as the service stores it: without control characters except tab, line feed and carriage return, without characters that change
+ * the direction of text, and without halves of a surrogate pair (docs/spec/resources.md#text).
  */
 export const storedText = (text: string): string =>
   text
@@ -8,5 +8,5 @@ export const storedText = (text: string): string =>
     .toWellFormed()
     .trim();
 
-/** Marks of a direction, which change nothing but the place of the signs beside them. */
+/** Directional marks, which only affect the position of adjacent characters. */
 const KEPT_MARKS = new Set(["\u061C", "\u200E", "\u200F"]);

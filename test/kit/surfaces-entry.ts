@@ -13,15 +13,15 @@ import { bodyOf, nameOf, pathOf, ROUTES } from "./requests";
 import type { Caller, Contents, SurfaceRequest } from "./surface-request";
 
 /**
- * The requests of every surface that an organization has: each endpoint of v1, v2 and the operator's API, each MCP tool, each page and form
- * of the console, what the console serves to people who are not signed in, and the addresses of connections. All are derived from the lists of the
- * product. Every request asks for as much as it may, or has the worst body. Programs outside of workerd use this as a bundle.
+ * The requests of every surface of an organization: each endpoint of v1, v2 and the operator's API, each MCP tool, each page and form of
+ * the console, its public pages, and the addresses of connections. All are derived from the lists of the product. Every request has the
+ * largest values or the worst body. Programs outside of workerd use this as a bundle.
  */
 
-/** The jobs, each with its cron. */
+/** The jobs, each with its cron trigger. */
 export const JOBS = [...CRON_JOBS].flatMap(([cron, jobs]) => Object.keys(jobs).map((name) => ({ name, cron })));
 
-/** The most that a parameter of a query can ask for. Parameters that narrow a list are left out. */
+/** The largest values of query parameters. Parameters that filter a list are omitted. */
 const LARGEST: Readonly<Record<string, string>> = {
   limit: "200",
   page_size: "200",
@@ -33,12 +33,12 @@ const LARGEST: Readonly<Record<string, string>> = {
 /** The worst bodies that are parsed. */
 const HOSTILE_FORMS = ["as wide as allowed", "of long texts"];
 
-/** As many fields as a form may have, with as much text. */
+/** The maximum number of fields of a form, with the maximum length. */
 const MANY_FIELDS = Object.fromEntries(Array.from({ length: 990 }, (_, n) => [`field_${n}`, "ж".repeat(150)]));
 
 const ENDS = /^delete|\/(delete|remove|archive|revoke|withdraw|deletion|erase|erasures|move|rotate|restore)$/i;
 
-/** The values of a parameter that has a fixed set of them, or null. */
+/** The values of a parameter with a fixed set, or null. */
 function optionsOf(schema: z.ZodType | undefined): string[] | null {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) return optionsOf(schema.unwrap() as z.ZodType);
   return schema instanceof z.ZodEnum ? schema.options.map(String) : null;
@@ -49,7 +49,7 @@ function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** All ways to give some of the parameters one of their values. */
+/** All combinations of values for some of the parameters. */
 function combinations(options: Readonly<Record<string, readonly string[]>>): Record<string, string>[] {
   return Object.entries(options).reduce<Record<string, string>[]>(
     (all, [name, values]) => all.flatMap((chosen) => values.map((value) => ({ ...chosen, [name]: value }))),
@@ -62,7 +62,7 @@ const describe = (chosen: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value.length > 40 ? `${value.slice(0, 30)}…` : value}`)
     .join("&");
 
-/** The queries of a route: the largest values, with each order of a list and each fixed value of a page. */
+/** The queries of a route: the largest values, with each sort of a list and each fixed value of a page. */
 function queriesOf(query: z.ZodType | undefined, contents: Contents, isPage: boolean): Record<string, string>[] {
   const shape = shapeOf(query);
   const names = Object.keys(shape);
@@ -82,7 +82,7 @@ const withQuery = (path: string, query: Record<string, string>): string => {
   return set.length === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}${new URLSearchParams(set).toString()}`;
 };
 
-/** The bodies of a write. One that names several rows is sent with each list of them. */
+/** The bodies of a write. A body with several ids is sent with each list of them. */
 function bodiesOf(endpoint: Endpoint, { ids, orders, items }: Contents): [name: string, body: unknown][] {
   const body = bodyOf(endpoint, ids);
   if (endpoint.operationId !== "actOnOrders" && endpoint.operationId !== "actOnOrderItems") return [["", body]];
@@ -132,7 +132,7 @@ function requestsOfRoute(route: Route, organization: number, contents: Contents)
   );
 }
 
-/** A call of an MCP tool, with the arguments that the request of its endpoint has. */
+/** A call of an MCP tool with the arguments of its endpoint's request. */
 function requestOfTool({ name, endpoint, path, fields, writes }: Tool, { ids }: Contents): SurfaceRequest {
   const [, segment = ""] = endpoint.path.split("/");
   const named = Object.entries(path).map(([argument, parameter]) => [argument, ids[parameter === "id" ? `${segment}.id` : parameter]]);
@@ -143,7 +143,7 @@ function requestOfTool({ name, endpoint, path, fields, writes }: Tool, { ids }: 
   return { name: `MCP ${name}`, caller: "v2", method: "POST", path: "/api/v2/mcp?tools=all", json, ends: false };
 }
 
-/** The bodies that MCP rejects, or parses and rejects. */
+/** Bodies that MCP rejects, before or after parsing. */
 const mcpBodies = (): SurfaceRequest[] =>
   HOSTILE_FORMS.map((form) => ({
     name: `MCP with JSON ${form}`,
@@ -154,7 +154,7 @@ const mcpBodies = (): SurfaceRequest[] =>
     ends: false,
   }));
 
-/** What the console serves outside of organizations, to anybody. */
+/** The public pages of the console outside of organizations. */
 async function publicPages(): Promise<SurfaceRequest[]> {
   const { routes } = await routerFor("/console");
   return routes.flatMap(({ method, path }): SurfaceRequest[] => {
@@ -170,7 +170,7 @@ async function publicPages(): Promise<SurfaceRequest[]> {
   });
 }
 
-/** Deliveries to the addresses of connections: from somebody who does not know the secret, and from the platform. */
+/** Deliveries to the addresses of connections: with a wrong secret, and from the platform. */
 function deliveries({ receivers }: Contents): SurfaceRequest[] {
   return Object.entries(receivers).flatMap(([name, path]) =>
     HOSTILE_FORMS.flatMap((form): SurfaceRequest[] => {

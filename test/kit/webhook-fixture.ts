@@ -8,7 +8,7 @@ import { d1For, organizationD1, organizationDatabase } from "./databases";
 
 const MASTER_SECRETS = [env.MASTER_SECRET] as const;
 
-/** A new organization's id. */
+/** The id of a new organization. */
 export async function anOrganization(): Promise<number> {
   const sql = `insert into organizations (id, name, currency, timezone, created_at, updated_at, database)
     values (?, 'Shop', 'USD', 'UTC', 0, 0, ?) returning id`;
@@ -41,7 +41,7 @@ export interface AnEndpoint {
   secret: string;
 }
 
-/** A new endpoint, with the columns given instead of the usual. */
+/** A new endpoint, with the given columns replaced. */
 export async function anEndpoint(organizationId: number, columns: Record<string, string | number | null> = {}): Promise<AnEndpoint> {
   const id = newId("we", Date.now());
   const { secret, encrypted, hint } = await issueSecret(MASTER_SECRETS, id);
@@ -93,7 +93,7 @@ export async function rowOf(table: "deliveries" | "webhook_endpoints", id: strin
   return row;
 }
 
-/** The attempts of a delivery, first to last. */
+/** The attempts of a delivery in order. */
 export async function attemptsOf(deliveryId: string): Promise<Record<string, unknown>[]> {
   return (await organizationD1().prepare("select * from attempts where delivery_id = ? order by number").bind(deliveryId).all()).results;
 }
@@ -107,13 +107,13 @@ async function insert(table: string, columns: Record<string, string | number | n
     .run();
 }
 
-/** What was sent to the two queues, call by call. */
+/** The messages that were sent to the two queues, by call. */
 export interface EnqueuedMessages {
   fast: { body: unknown; delaySeconds?: number }[][];
   slow: { body: unknown; delaySeconds?: number }[][];
 }
 
-/** Keeps what is enqueued from now on out of the real queues, until the mocks are restored. */
+/** Keeps enqueued messages out of the real queues until the mocks are restored. */
 export function captureEnqueued(): EnqueuedMessages {
   const enqueued: EnqueuedMessages = { fast: [], slow: [] };
   const into = (to: EnqueuedMessages["fast"]) => async (messages: Iterable<MessageSendRequest>) => {

@@ -8,7 +8,7 @@ function clock(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What a clock in the zone shows at a moment, as if it were UTC; to the second. */
+/** The local time of a moment in the time zone, as if it were UTC, to the second. */
 function wallClock(moment: number, zone: string): number {
   const parts = clock(zone).formatToParts(moment);
   const part = (type: string) => Number(parts.find((found) => found.type === type)?.value);
@@ -22,7 +22,7 @@ function offset(moment: number, zone: string): number {
 
 const DAY = 86_400_000;
 
-/** The moment at which a zone's clock shows `local`: the first where it does so twice, as far past it as the gap where never. */
+/** The moment of a local time in the time zone: the first one if it occurs twice, moved forward by the gap if it never occurs. */
 function momentAt(local: number, zone: string): number {
   const before = offset(local - DAY, zone);
   const after = offset(local + DAY, zone);
@@ -30,19 +30,19 @@ function momentAt(local: number, zone: string): number {
   return offset(local - after, zone) === after ? local - after : local - before;
 }
 
-/** The moment that a parameter means: RFC 3339, or a date or date-time that the zone completes. */
+/** The moment of a parameter: RFC 3339, or a date or date-time in the time zone. */
 export function momentOf(text: string, zone: string): number {
   if (/(?:Z|[+-]\d\d:\d\d)$/.test(text) && text.includes("T")) return Date.parse(text);
   return momentAt(Date.parse(text.includes("T") ? `${text}Z` : `${text}T00:00:00Z`), zone);
 }
 
-/** The first moment of a day, and of the day after it. */
+/** The first moment of a day, and of the next day. */
 export function boundsOf(day: string, zone: string): [from: number, to: number] {
   const local = Date.parse(`${day}T00:00:00Z`);
   return [momentAt(local, zone), momentAt(local + DAY, zone)];
 }
 
-/** The day, YYYY-MM-DD, that a calendar in the zone shows at a moment. */
+/** The day of a moment in the time zone, YYYY-MM-DD. */
 export function dayOf(moment: number, zone: string): string {
   return new Date(wallClock(moment, zone)).toISOString().slice(0, 10);
 }

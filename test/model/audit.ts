@@ -15,8 +15,8 @@ function changesAmounts(order: Order, stored: Order): boolean {
 interface Context {
   stored: Order | null;
   /**
-   * What the subtotal is compared with: the items, or in an update of an order with a subtotal also the sum of all items or of the live
-   * ones. An update without a subtotal keeps the distance that it has to the items.
+   * What the subtotal is compared with: the items, or for an update of an order with a subtotal also the sum of all items or of the live
+   * ones. An update without a subtotal keeps its difference to the items.
    */
   subtotal: "items" | "sent" | "kept";
 }
@@ -27,7 +27,7 @@ function subtotalMatches({ items, subtotal }: Order, compared: Context["subtotal
   return [items.map(inSubtotal), ...others].map(sum).includes(subtotal);
 }
 
-/** Whether the amounts are something that a person must see. */
+/** Whether a person must check the amounts. */
 export function areImplausible(order: Order, { stored, subtotal }: Context): boolean {
   if (stored !== null && !changesAmounts(order, stored)) return false;
   const addUp = subtotalMatches(order, subtotal) && sumsOf(order, order.taxesIncluded).includes(order.total);

@@ -12,7 +12,7 @@ import { ingestUpdate } from "./ingest-update.ts";
 import { isLive, type Item, type Order, Rejected, type Rejection, type Settings } from "./order.ts";
 import { setItemStatuses, setOrderStatus } from "./status.ts";
 
-/** A change of an order. Items and fulfillments are named by their positions. */
+/** A change of an order. Items and fulfillments are identified by their positions. */
 export type Change =
   | { kind: "update"; amounts: SentAmounts; items: ReadonlyMap<number, ItemPatch> }
   | { kind: "ingest"; order: SentOrder }
@@ -20,7 +20,6 @@ export type Change =
   | { kind: "remove_item"; item: number }
   | { kind: "item_status"; items: readonly number[]; status: string }
   | { kind: "order_status"; status: string; hasReason: boolean }
-  /** A supplier of all live items of the order, or of some items. */
   | { kind: "order_supplier"; supplier: string | null }
   | { kind: "item_supplier"; items: readonly number[]; supplier: string | null }
   | ({ kind: "fulfillment" } & SentFulfillment)
@@ -79,12 +78,12 @@ function applied(order: Order, change: Change, world: World): Order {
   }
 }
 
-/** The order after a change, or why the change is rejected. A rejected change changes nothing. */
+/** The order after a change, or the reason for its rejection. A rejected change changes nothing. */
 export function apply(order: Order, change: Change, world: World): { order: Order; rejection: Rejection | null } {
   return orRejection(order, () => applied(order, change, world));
 }
 
-/** A new order, or why it is rejected. */
+/** A new order, or the reason for its rejection. */
 export function create(sent: SentOrder, world: World): { order: Order | null; rejection: Rejection | null } {
   return orRejection(null, () => createOrder(sent, world.catalog));
 }

@@ -1,14 +1,14 @@
 import { inSubtotal, isLive, type Item, lineTotal, type Order } from "./order.ts";
 import { sum, type Units } from "./units.ts";
 
-/** What an item or an order counts for (docs/spec/amounts-and-figures.md#what-an-item-counts-for). */
+/** The figures for which an item or an order counts (docs/spec/amounts-and-figures.md#what-an-item-counts-for). */
 
 interface ItemCounts {
   subtotal: Units;
   units: bigint;
-  /** Null: its cost is unknown. */
+  /** Null if its cost is unknown. */
   cost: Units | null;
-  /** Whether a cost of it counts, if it has one. */
+  /** Whether its cost counts, if it has one. */
   hasCounted: boolean;
   mustBeKnown: boolean;
 }
@@ -23,7 +23,7 @@ function counts(item: Item, { units, hasCounted, mustBeKnown }: { units: boolean
   };
 }
 
-/** The row of the table that an item is in. */
+/** The row of the table for an item. */
 function itemCounts(item: Item): ItemCounts {
   if (item.isRemoved) return counts(item, { units: false, hasCounted: false, mustBeKnown: false });
   if (isLive(item)) return counts(item, { units: true, hasCounted: true, mustBeKnown: true });

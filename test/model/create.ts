@@ -37,10 +37,10 @@ export interface SentOrder extends SentAmounts {
   onImplausible?: "audit";
 }
 
-/** What products supply, by SKU (docs/spec/catalog.md#matching). */
+/** The costs of products by SKU (docs/spec/catalog.md#matching). */
 export type Catalog = ReadonlyMap<string, { cost: Units; currency: string }>;
 
-/** The cost that the product of an item supplies. Undefined: none. */
+/** The cost that the product of an item supplies; undefined if there is none. */
 export function suppliedCost(item: Pick<Item, "sku" | "status">, currency: string, catalog: Catalog): Units | undefined {
   const product = item.sku === null ? undefined : catalog.get(item.sku.toLowerCase());
   return product?.currency === currency && isLive(item) ? product.cost : undefined;

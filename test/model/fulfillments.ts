@@ -27,12 +27,12 @@ function quantityIn(fulfillments: readonly Fulfillment[], index: number): bigint
   return sum(lines.filter(({ item }) => item === index).map(({ quantity }) => quantity));
 }
 
-/** How many of an item are in fulfillments that are neither lost, returned nor cancelled. */
+/** The quantity of an item in fulfillments that are neither lost, returned nor cancelled. */
 export const fulfilledQuantity = ({ fulfillments }: Pick<Order, "fulfillments">, index: number): bigint => quantityIn(fulfillments, index);
 
 const leftOf = (order: Order, index: number): bigint => (order.items[index]?.quantity ?? 0n) - fulfilledQuantity(order, index);
 
-/** The order with other fulfillments: its items move, and then its status follows (docs/spec/tracking.md#item-progress). */
+/** The order with other fulfillments: the statuses of its items change, and then its own (docs/spec/tracking.md#item-progress). */
 function withFulfillments(stored: Order, fulfillments: readonly Fulfillment[], settings: Settings): Order {
   let hasMoved = false;
   const items = stored.items.map((item) => {
@@ -71,7 +71,7 @@ export function afterItemChange(stored: Order, changed: Order, settings: Setting
   return hasMoved ? followItems({ ...changed, items }, settings) : changed;
 }
 
-/** A fulfillment with a status that it gets at a time. It is never delivered before it is shipped. */
+/** A fulfillment with a status at a time. It is never delivered before it is shipped. */
 function reached(fulfillment: Fulfillment, status: string, at: Moment): Fulfillment {
   const later = Math.max(at, fulfillment.shippedAt ?? at);
   return {
@@ -89,7 +89,7 @@ export interface SentFulfillment {
   lines?: readonly { item: number; quantity?: bigint }[] | undefined;
 }
 
-/** POST /orders/{id}/fulfillments. Without lines, it has everything that is left. */
+/** POST /orders/{id}/fulfillments. Without lines, it has all remaining quantities. */
 export function createFulfillment(order: Order, { status, trackingNumber, lines: sent }: SentFulfillment, settings: Settings): Order {
   if (!isShippableOrder(order)) throw new Rejected(409, "not_shippable");
   const remaining = order.items.filter((item) => isLive(item) && leftOf(order, item.index) > 0n);
@@ -142,22 +142,21 @@ export function setFulfillmentStatus(order: Order, at: number, status: string, s
   return withFulfillments(order, fulfillments, settings);
 }
 
-/** Whether a fulfillment holds its quantities again although they are in others by now. */
+/** Whether a reactivated fulfillment has quantities that are in others by now. */
 function holdsTooMuchAgain({ items, fulfillments: stored }: Order, fulfillments: readonly Fulfillment[]): boolean {
   const again = fulfillments.filter((fulfillment, at) => holds(fulfillment) && !holds(stored[at] ?? fulfillment));
   const lines = again.flatMap((fulfillment) => fulfillment.lines);
   return lines.some(({ item }) => quantityIn(fulfillments, item) > (items[item]?.quantity ?? 0n));
 }
 
-/** What a carrier says of a tracking number. */
+/** A carrier's report on a tracking number. */
 export interface CarrierReport {
   trackingNumber: string;
   status: string;
-  /** When the carrier had the status. */
+  /** The time of the status at the carrier. */
   at: Moment;
 }
 
-/** A fulfillment after a report of a carrier. */
 function reported(fulfillment: Fulfillment, { status, at }: CarrierReport): Fulfillment {
   const isOlder = fulfillment.reportedAt !== null && at < fulfillment.reportedAt && status !== fulfillment.status;
   if (isOlder || isOutdated(fulfillment, status)) return fulfillment;

@@ -19,7 +19,7 @@ function pairItems(sent: readonly SentItem[], stored: readonly Item[]): { pairs:
 /** A stored item that its source sends again. Its status stays. */
 function sentAgain(before: Item, sent: SentItem, { currency, catalog }: { currency: string; catalog: Catalog }): Item {
   const sku = sent.sku ?? before.sku;
-  // A product supplies an item only if its SKU changes. The case of a SKU does not matter.
+  // A product supplies an item only if its SKU changes, ignoring case.
   const supplied =
     sku?.toLowerCase() !== before.sku?.toLowerCase() && sent.cost === undefined && before.cost === null
       ? suppliedCost({ ...before, sku }, currency, catalog)

@@ -3,11 +3,11 @@ import { halfUp, sum, type Units } from "./units.ts";
 
 /** docs/spec/amounts-and-figures.md#tax-after-a-change */
 
-/** An item before and after a change. Without a state before, it is new. */
+/** An item before and after a change. A new item has no state before. */
 export interface ChangedItem {
   before: Item | null;
   after: Item;
-  /** The tax of the line that the request sends. */
+  /** The tax of the line in the request. */
   sentTax: Units | null | undefined;
 }
 
@@ -25,7 +25,7 @@ export function withLineTax({ before, after, sentTax }: ChangedItem): Item {
 
 const isIn = (item: Item | null): item is Item => item !== null && !item.isRemoved;
 
-/** By how much a line whose tax is known changes the order's tax. */
+/** The difference that a line with a known tax makes to the order's tax. */
 function knownDifference({ before, after, sentTax }: ChangedItem): Units {
   if (!isIn(before)) return isIn(after) ? (withLineTax({ before, after, sentTax }).tax ?? 0n) : 0n;
   if (before.tax === null) return 0n;
@@ -34,11 +34,11 @@ function knownDifference({ before, after, sentTax }: ChangedItem): Units {
   return lineTotal(before) === lineTotal(after) ? 0n : scaled(before.tax, before, after) - before.tax;
 }
 
-/** Whether a line that was in the subtotal changes the order's tax by its share. */
+/** Whether a line in the subtotal changes the order's tax by its share. */
 const isShared = ({ before, after }: ChangedItem): boolean =>
   isIn(before) && before.tax === null && (!isIn(after) || lineTotal(before) !== lineTotal(after));
 
-/** By how much a change of items changes the order's tax, and by how much of it shares do. */
+/** The difference that a change of items makes to the order's tax, and the part of it that comes from shares. */
 export function taxDifference(tax: Units, stored: readonly Item[], changed: readonly ChangedItem[]): { difference: Units; shared: Units } {
   const all = sum(stored.map(inSubtotal));
   const lines = changed.filter(isShared);

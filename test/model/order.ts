@@ -1,6 +1,6 @@
 import type { Units } from "./units.ts";
 
-/** An item, and what has happened to it. */
+/** An item with its history. */
 export interface Item {
   /** Its position among all items that the order has ever had. */
   index: number;
@@ -19,16 +19,16 @@ export interface Item {
   wasShipped: boolean;
 }
 
-/** A moment in ms since 1970, or NOW. */
+/** A time in ms since 1970, or NOW. */
 export type Moment = number;
 
-/** The time of a request, which is later than every time that a carrier names. */
+/** The time of a request, which is later than every time in a carrier's report. */
 export const NOW: Moment = Number.MAX_SAFE_INTEGER;
 
 export interface Fulfillment {
   status: string;
   trackingNumber: string | null;
-  /** When it first counted as shipped, and as delivered. */
+  /** The times at which it first counted as shipped and as delivered. */
   shippedAt: Moment | null;
   deliveredAt: Moment | null;
   /** The time of the last report of a carrier that was not outdated. */
@@ -51,7 +51,7 @@ export interface Order extends Amounts {
   status: string;
   taxesIncluded: boolean | null;
   refund: Units | null;
-  /** The tax in the refund that the source has sent. */
+  /** The tax in the refund from the source. */
   refundTax: Units | null;
   refundedTax: Units;
   isRefunded: boolean | null;
@@ -74,7 +74,7 @@ export class Rejected extends Error {
   }
 }
 
-/** Settings of the organization that change what happens to an order. */
+/** Settings of the organization that affect orders. */
 export interface Settings {
   /** Whether the status of an order follows its items. */
   followsItems: boolean;
@@ -90,8 +90,8 @@ export const isShippable = (item: Pick<Item, "status">): boolean => isLive(item)
 
 export const lineTotal = ({ price, quantity }: Pick<Item, "price" | "quantity">): Units => price * quantity;
 
-/** What an item adds to the subtotal. */
+/** The amount that an item adds to the subtotal. */
 export const inSubtotal = (item: Item): Units => (item.isRemoved ? 0n : lineTotal(item));
 
-/** What a change says of a field: absent keeps it, and null clears it. */
+/** The value of a field after a change: absent keeps it, and null clears it. */
 export const pick = <Value>(sent: Value | undefined, stored: Value): Value => (sent === undefined ? stored : sent);

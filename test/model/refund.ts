@@ -20,11 +20,11 @@ export function computedRefundTax({ total, tax, refund }: Pick<Order, "total" | 
   return share < 0n ? -smaller(size(share), limit) : smaller(share, limit);
 }
 
-/** What a request says of the refund. */
+/** The fields of a request about the refund. */
 export interface SentRefund {
   refund?: Units | null | undefined;
   refundTax?: Units | null | undefined;
-  /** Whether a refund above the total is stored and audited, because a shop states it. */
+  /** Whether a refund above the total is stored and audited, because it comes from a shop. */
   isOfShop?: boolean;
 }
 

@@ -13,7 +13,7 @@ const TRANSITIONS: Readonly<Record<string, readonly (readonly [to: string, needs
 /** The statuses of an order. */
 export const STATUSES = Object.keys(TRANSITIONS);
 
-/** The statuses that may follow another: those that need no reason, and those that need one. */
+/** The statuses that may follow another: those without a reason, and those that need one. */
 export function transitionsFrom(status: string): { free: string[]; withReason: string[] } {
   const all = TRANSITIONS[status] ?? [];
   const those = (reason: boolean): string[] => all.filter(([, needed]) => (needed === "reason") === reason).map(([to]) => to);
@@ -26,13 +26,12 @@ const SENT = new Set(["Sent to Supplier", "In Production", "Reprint"]);
 const SHIPPED = new Set(["Shipped", "Delivered"]);
 const DELIVERED = new Set(["Delivered"]);
 
-/** An item with a status, and what it then has been (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
+/** An item with a status, and the history that results (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
 export function withItemStatus(item: Item, status: string): Item {
   const wasShipped = item.wasShipped || SHIPPED.has(status);
   return { ...item, status, wasShipped, wasSent: item.wasSent || wasShipped || SENT.has(status) };
 }
 
-/** An order whose status becomes another one. */
 function becoming(order: Order, status: string): Order {
   const isStopped = status === "Cancelled" && (order.status === "In Production" || order.status === "Shipped");
   const items = isStopped
@@ -49,7 +48,7 @@ export function setOrderStatus(order: Order, status: string, hasReason: boolean)
   return becoming(order, status);
 }
 
-/** The status of an order follows its items, after the status of one has changed (docs/spec/orders.md#status-from-items). */
+/** The order's status after the status of an item has changed (docs/spec/orders.md#status-from-items). */
 export function followItems(order: Order, { followsItems }: Settings): Order {
   if (!followsItems || order.status === "Cancelled") return order;
   const live = order.items.filter(isLive);

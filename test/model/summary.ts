@@ -56,7 +56,7 @@ export function figuresOf(
   };
 }
 
-/** The figures of an order in the list of orders by profit. Null if the list does not have it. */
+/** The figures of an order in the list of orders by profit. Null if it is not in the list. */
 export function profitOf(order: Order) {
   const { isCancelled, hasCost, net, fees, costs } = orderCounts(order);
   if (isCancelled && costs <= 0n) return null;

@@ -1,7 +1,7 @@
 import type { Amounts, Order } from "./order.ts";
 import type { Units } from "./units.ts";
 
-/** What the total must equal (docs/spec/amounts-and-figures.md#taxes-included). */
+/** The amounts that the total must equal in sum (docs/spec/amounts-and-figures.md#taxes-included). */
 
 type Parts = Omit<Amounts, "total">;
 

@@ -8,7 +8,7 @@ export const isInRange = (amount: Units): boolean => amount >= -LIMIT && amount 
 
 export const sum = (amounts: Iterable<Units>): Units => [...amounts].reduce((total, next) => total + next, 0n);
 
-/** The nearest integer to a quotient, and the larger one of two that are as near. 0 if the divisor is 0. */
+/** The nearest integer to a quotient, and the larger one of two that are equally near. 0 if the divisor is 0. */
 export function halfUp(dividend: bigint, divisor: bigint): bigint {
   if (divisor === 0n) return 0n;
   const [above, below] = divisor < 0n ? [-2n * dividend - divisor, -2n * divisor] : [2n * dividend + divisor, 2n * divisor];
@@ -26,5 +26,5 @@ export function minorUnitOf(currency: string): Units {
   return 10n ** (4n - places);
 }
 
-/** An amount as JSON has it. It is exact, because the model has no sums of more than 2^53. */
+/** An amount as in JSON. It is exact, because the model has no sums of more than 2^53. */
 export const toNumber = (amount: Units): number => Number(amount) / 10_000;

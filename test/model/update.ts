@@ -13,7 +13,7 @@ export type ItemPatch = Partial<Pick<SentItem, "quantity" | "price" | "cost" | "
 const FINAL = new Set(["Shipped", "Delivered", "Refunded"]);
 export const isFinal = ({ status }: Item): boolean => FINAL.has(status);
 
-/** What a request changes of an order. */
+/** The changes of a request to an order. */
 interface Changes {
   amounts: SentAmounts;
   items: readonly ChangedItem[];
@@ -57,7 +57,7 @@ export function withChanges(stored: Order, { amounts, items: changed, sumsUp, is
     requiresAudit: pick(amounts.requiresAudit, stored.requiresAudit),
   };
   assertInRange(order);
-  // A refund tax that is more than the tax after a change of the items is computed from then on.
+  // If the refund tax exceeds the tax after a change of the items, it is computed from then on.
   const limit = order.tax > 0n ? order.tax : 0n;
   const isObsolete = amounts.tax === undefined && (stored.refundTax ?? 0n) > limit;
   const refunded = withRefund(order, isObsolete ? { ...stored, refundTax: null } : stored, { ...amounts, isOfShop });
@@ -111,7 +111,7 @@ export function removeItem(stored: Order, index: number): Order {
   });
 }
 
-/** An update of several orders is about the values that differ from those that GET returns (docs/spec/orders.md#bulk-updates). */
+/** An update of several orders changes only the values that differ from those of GET (docs/spec/orders.md#bulk-updates). */
 export function withoutUnchanged(stored: Order, update: { kind: "update"; amounts: SentAmounts; items: ReadonlyMap<number, ItemPatch> }) {
   const amounts = Object.fromEntries(
     Object.entries(update.amounts).filter(

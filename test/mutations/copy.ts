@@ -3,7 +3,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A copy of the repository that can be changed without touching the original. */
 export interface RepositoryCopy {
   root: string;
   remove: () => void;
@@ -20,7 +19,7 @@ export function copyRepository(root: string): RepositoryCopy {
   const copy = mkdtempSync(join(tmpdir(), "order-operations-mutations-"));
   const remove = () => rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
   try {
-    // A test reads the history, so the copy has one.
+    // A test reads the history, so the copy needs one.
     execFileSync("git", ["clone", "--quiet", "--no-checkout", root, copy], { stdio: ["ignore", "ignore", "inherit"] });
     execFileSync("git", ["reset", "--quiet"], { cwd: copy });
     for (const name of repositoryFiles(root)) {
@@ -36,7 +35,7 @@ export function copyRepository(root: string): RepositoryCopy {
 }
 
 /**
- * Links each installed package by itself. The folder as a whole can't be linked: a workspace package is a relative link in it,
+ * Links each installed package separately. The folder as a whole can't be linked, because a workspace package is a relative link in it,
  * which must lead to the copy's own source, and tools write their caches next to the packages.
  */
 function linkPackages(from: string, to: string): void {

@@ -7,7 +7,7 @@ export interface Mutation {
   /** A text that the file contains exactly once. */
   search: string;
   replace: string;
-  /** What is wrong then, in one line. */
+  /** The resulting fault in one line. */
   fault: string;
   /**
    * The test files that are expected to fail, by the beginning of their path: `test/worker/orders/list` stands for

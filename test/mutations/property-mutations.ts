@@ -5,7 +5,7 @@ interface PropertyMutation extends Mutation {
   property: string;
 }
 
-const ANY_SUMMARY = "whatever period, zone, comparison, grouping, store and currency it is asked for";
+const ANY_SUMMARY = "for any period, time zone, comparison, grouping, store and currency";
 
 export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
   // Lists
@@ -16,7 +16,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "sql`d.created_at <= ${until}`",
     fault: "A list of deliveries until a moment has those of that moment.",
     tests: ["test/worker/webhooks/list-deliveries.test.ts"],
-    property: "any filters: the matching deliveries, newest first",
+    property: "any filters return the matching deliveries, newest first",
   },
   {
     name: "expense-list-case",
@@ -25,7 +25,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "sql`e.employee_name = ${name}`",
     fault: "The expenses of an employee are found in the same letter case only.",
     tests: ["test/worker/expenses/list.test.ts"],
-    property: "any parameters: the same expenses in the same order, and the same totals",
+    property: "any parameters return the same expenses in the same order, and the same totals",
   },
   // Figures
   {
@@ -54,7 +54,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "`${message.deliveryId}.${timestamp}.`",
     fault: "The Standard Webhooks signature covers another id than the header names.",
     tests: ["test/worker/webhooks/signature.test.ts"],
-    property: "signs any body so that the Standard Webhooks library agrees",
+    property: "the signature of any body is valid for the Standard Webhooks library",
   },
   {
     name: "cursor-unsigned",
@@ -63,7 +63,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "actual.length === expected.length",
     fault: "The signature of a cursor is not checked.",
     tests: ["test/worker/events/cursor.test.ts"],
-    property: "made up, or moved to another place: 400",
+    property: "and returns 400 if it is forged, truncated, or has another position",
   },
   {
     name: "tracking-any-order",
@@ -72,7 +72,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "return isOutdated(before, status);",
     fault: "An older report of a carrier sets the status back.",
     tests: ["test/worker/orders/fulfillments/report-tracking.test.ts"],
-    property: "ends with the status of the newest report, in whatever order the reports of a parcel arrive, also twice",
+    property: "ends with the status of the newest report, in whatever order and however often the reports arrive",
   },
   // Clocks
   {
@@ -82,7 +82,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "oldest + WINDOW_SECONDS - second - 1;",
     fault: "Retry-After ends a second before there is room.",
     tests: ["test/worker/gate/gate.test.ts"],
-    property: "tells when to come back: a request after Retry-After is admitted",
+    property: "returns a Retry-After after which a request is admitted",
   },
   {
     name: "retry-after-zero",
@@ -91,7 +91,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "Number(text) * 1000",
     fault: "A Retry-After of 0 counts as a wait.",
     tests: ["test/worker/webhooks/retry-schedule.test.ts"],
-    property: "takes any text without harm",
+    property: "parses any text without an error",
   },
   {
     name: "day-of-24-hours",

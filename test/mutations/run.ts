@@ -21,10 +21,10 @@ const MUTATIONS: readonly Mutation[] = [...FAULTS, ...PROPERTY_MUTATIONS];
 const ROOT = resolve(import.meta.dirname, "../..");
 const LONG_SUFFIX = ".long.test.ts";
 
-/** Of the faults, as many may be found by `npm run test:long` alone. */
+/** The number of faults that may be found only by `npm run test:long`. */
 const MAX_KILLED_BY_LONG_ALONE = 2;
 
-/** With how many seeds a property must find its fault. */
+/** The number of seeds with which a property must find its fault. */
 const PROPERTY_RUNS = 50;
 
 const MINUTE_MS = 60_000;
@@ -34,13 +34,13 @@ const SUITE_TIMEOUT_MS = 60 * MINUTE_MS;
 
 const VITEST = ["node_modules/.bin/vitest", "run"] as const;
 
-/** What came of one mutation. */
+/** The result of one mutation. */
 interface Result {
   mutation: Mutation;
   status: "killed" | "survived" | "inconclusive";
-  /** The command that failed; null where none did. */
+  /** The command that failed; null if none did. */
   killedBy: Script | null;
-  /** The first test that failed, or why the result is inconclusive. */
+  /** The first test that failed, or the reason for an inconclusive result. */
   detail: string;
   seconds: number;
 }
@@ -49,7 +49,7 @@ function occurrences(text: string, search: string): number {
   return text.split(search).length - 1;
 }
 
-/** What is wrong with the list: it must fit the source and the tests as they are now. */
+/** The errors in the list, which must match the current source and tests. */
 function problemsOf(mutations: readonly Mutation[]): string[] {
   const testFiles = repositoryFiles(ROOT).filter((name) => name.endsWith(".test.ts"));
   const names = mutations.map(({ name }) => name);
@@ -94,16 +94,16 @@ const WHOLE_SUITES: readonly TestCommand[] = [
   { script: "npm run test:long", command: ["npm", "run", "test:long", "--"], files: [], timeoutMs: SUITE_TIMEOUT_MS },
 ];
 
-/** What `-t` takes for a title. */
+/** A title as an argument of `-t`. */
 const asPattern = (title: string): string => `${title.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}$`;
 
 /**
- * Runs a command; the test that failed, null where all passed. A test that fails by chance proves nothing: it must fail again when
- * it is run by itself. Throws where the result is inconclusive.
+ * Runs a command. Returns the failed test, or null if all passed. A test that fails by chance proves nothing, so it must fail again when
+ * it runs alone. Throws if the result is inconclusive.
  */
 async function failedTest(root: string, { script, command, files, timeoutMs }: TestCommand): Promise<FailedTest | null> {
   const doubts: string[] = [];
-  // The first failure is enough, unless it was one by chance, before the one that counts.
+  // The first failure is enough, unless a chance failure precedes the relevant one.
   for (const bail of [true, false]) {
     const run = await runVitest(root, [...command, ...files], timeoutMs, { bail });
     if (run.outcome === "passed") return null;
@@ -148,7 +148,7 @@ async function check(mutation: Mutation, root: string, whole: boolean): Promise<
   const startedAt = performance.now();
   const path = join(root, mutation.file);
   const original = readFileSync(path, "utf8");
-  // A function as the replacement, so that `$` in it stays as it is.
+  // The replacement is a function, so that `$` in it stays unchanged.
   writeFileSync(
     path,
     original.replace(mutation.search, () => mutation.replace),
@@ -160,7 +160,7 @@ async function check(mutation: Mutation, root: string, whole: boolean): Promise<
   }
 }
 
-/** Runs all named tests on the source as it is. Throws unless they pass: else a failure would prove nothing. */
+/** Runs all named tests on the unchanged source. Throws unless they pass, because otherwise a failure would prove nothing. */
 async function requirePassing(mutations: readonly Mutation[], root: string): Promise<void> {
   const named = [...new Set(mutations.flatMap(({ tests }) => tests))];
   for (const { command, files, timeoutMs } of commandsFor(named, BASELINE_TIMEOUT_MS)) {

@@ -7,13 +7,13 @@ import { delimiter, join, relative } from "node:path";
 export interface FailedTest {
   /** Path of its file in the repository. */
   file: string;
-  /** Its own name, without those of the blocks around it. */
+  /** Its own title, without those of the blocks around it. */
   title: string;
-  /** Its file, its full name, and the beginning of what it failed with. */
+  /** Its file, its full name, and the beginning of its error. */
   text: string;
 }
 
-/** How one run of the tests ended. */
+/** The result of one run of the tests. */
 export type TestRun =
   | { outcome: "passed" }
   | { outcome: "failed"; tests: [FailedTest, ...FailedTest[]] }
@@ -40,7 +40,7 @@ const MAX_MESSAGE_LENGTH = 200;
 /** Process groups that are running, so that an interrupted script leaves none behind. */
 const running = new Set<number>();
 
-/** Kills whatever this script has started and is still running. */
+/** Kills every running process that this script has started. */
 export function killRunning(): void {
   for (const group of running) killGroup(group);
 }
@@ -65,13 +65,13 @@ export async function runVitest(
 ): Promise<TestRun> {
   const report = join(root, REPORT);
   rmSync(report, { force: true });
-  // The default report, for people, is the only one that tells errors outside of tests.
+  // Only the default report, for people, has errors outside of tests.
   const options = ["--reporter=default", "--reporter=json", `--outputFile=${report}`, ...(bail ? ["--bail=1"] : [])];
   const [program = "", ...args] = [...command, ...options];
-  // As npm does for its scripts: the installed version of Node comes first. workerd compares PWD with where it is.
+  // As npm does for its scripts: the installed version of Node comes first. workerd compares PWD with its working directory.
   const path = `${join(root, "node_modules/.bin")}${delimiter}${process.env["PATH"] ?? ""}`;
   const env = { ...process.env, ...added, PATH: path, PWD: root, NO_COLOR: "1" };
-  // A group of its own, so that workerd and whatever else the tests start ends with it.
+  // A separate process group, so that workerd and other processes of the tests end with it.
   const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   const group = child.pid;
   if (group === undefined) return { outcome: "broken", reason: `${program} could not be started` };
@@ -86,7 +86,7 @@ export async function runVitest(
   const timer = setTimeout(() => {
     timedOut = true;
     killGroup(group);
-    // Whoever may still hold the other ends of the pipes is not waited for.
+    // Processes that may still have the other ends of the pipes open are not waited for.
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
   }, timeoutMs);
   await once(child, "close");

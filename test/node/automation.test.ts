@@ -16,16 +16,16 @@ interface Signing {
 const guide = readFileSync("docs/guide/automation.md", "utf8");
 const { signatureHeaders } = (await import(resolve("src/resources/webhooks/signature.ts"))) as Signing;
 const secret = `whsec_${randomBytes(32).toString("base64")}`;
-/** With what JSON may be written in two ways, and more than ASCII. */
+/** JSON that can be spelled in two ways, with more than ASCII. */
 const BODY = '{"event": "order.created","event_id":"evt_1","data":{"total":10.0,"customer_name":"Zoë \\u00e9 ☃"}}';
 
-/** The code of the guide that begins with this comment, with our secret in it. */
+/** The guide's code that begins with this comment, with the secret of this test. */
 function snippet(title: string): string {
   const [, code = ""] = new RegExp(`\`\`\`js\\n(// ${title}[\\s\\S]*?)\`\`\``).exec(guide) ?? [];
   return code.replace("whsec_…", secret);
 }
 
-/** One attempt as the service sends it, with its headers in lower case, as receivers have them. */
+/** One attempt as the service sends it, with header names in lower case, as receivers get them. */
 async function attempt({ body = BODY, now = Date.now(), current = secret, previous = null as string | null } = {}) {
   const bytes = new TextEncoder().encode(body);
   const message = { event: "order.created", eventId: "evt_1", deliveryId: "dlv_1", attempt: 1, now, body: bytes };
@@ -34,7 +34,7 @@ async function attempt({ body = BODY, now = Date.now(), current = secret, previo
 }
 type Attempt = Awaited<ReturnType<typeof attempt>>;
 
-/** Runs the code as the tool does: the body of an async function, with the tool's own names. */
+/** Runs the code as the tool does: as the body of an async function, with the tool's own variables. */
 async function run(code: string, names: Record<string, unknown>, self: unknown): Promise<unknown> {
   const require = createRequire(import.meta.url);
   const context = { require, Buffer, ...names };
@@ -57,16 +57,16 @@ const TOOLS: Record<string, (received: Attempt) => Promise<unknown>> = {
   },
 };
 
-it.each(Object.entries(TOOLS))("%s's code takes what the service signed, and nothing else", async (_, receive) => {
+it.each(Object.entries(TOOLS))("%s's code accepts what the service has signed, and nothing else", async (_, receive) => {
   expect(await receive(await attempt())).toEqual(JSON.parse(BODY));
-  // While a secret is rotated, the previous one signs as well.
+  // During a rotation, the previous secret signs as well.
   const other = `whsec_${randomBytes(32).toString("base64")}`;
   expect(await receive(await attempt({ current: other, previous: secret }))).toEqual(JSON.parse(BODY));
 
   const genuine = await attempt();
   const forged: Attempt[] = [
     { ...genuine, body: BODY.replace("10.0", "99.0") },
-    // The same JSON, written anew: what a tool that parses the body would check.
+    // The same JSON in another spelling, which a tool that parses the body would check.
     { ...genuine, body: JSON.stringify(JSON.parse(BODY)) },
     { ...genuine, headers: { ...genuine.headers, "webhook-id": "evt_2" } },
     { ...genuine, headers: { ...genuine.headers, "webhook-signature": "v1," } },
@@ -78,7 +78,7 @@ it.each(Object.entries(TOOLS))("%s's code takes what the service signed, and not
   for (const one of forged) await expect(async () => await receive(one)).rejects.toThrow("Not a delivery of the order service.");
 });
 
-it("Make's formula, as Make describes its sha256, is X-Service-Signature", async () => {
+it("Make's formula, with Make's definition of sha256, computes X-Service-Signature", async () => {
   const [, text, encoding, key] = /\{\{sha256\(([\w.]+); "(\w+)"; "([^"]+)"\)\}\}/.exec(guide) ?? [];
   expect([text, encoding, key]).toEqual(["1.value", "hex", "whsec_…"]);
   const { body, headers } = await attempt();

@@ -8,16 +8,16 @@ import { NEWEST_DATABASE } from "./server/databases.ts";
 import { startReceiver } from "./server/receiver.ts";
 import { anOrder, idempotencyKey, openShop, type Shop } from "./server/shop.ts";
 
-// One state for all: each kill meets what the ones before have left.
+// One state for all tests: each kill acts on the state that the earlier ones have left.
 let crashing: CrashingWorker;
 beforeAll(async () => {
   crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-describe("a new order: nothing lost, nothing doubled", () => survivesDeaths(() => crashing, NEW_ORDER));
+describe("a new order: nothing is lost, nothing is doubled", () => survivesDeaths(() => crashing, NEW_ORDER));
 
-it("tells a retry to wait as long as the killed execution may still be under way", async () => {
+it("a retry is told to wait as long as the killed execution may still be running", async () => {
   const { worker } = crashing;
   const shop = await openShop(worker.url);
   const key = idempotencyKey();
@@ -28,7 +28,7 @@ it("tells a retry to wait as long as the killed execution may still be under way
   const waiting = send(shop.at((await crashing.again(0)).url));
   const answered = new AbortController();
   void waiting.finally(() => answered.abort());
-  // It waits 5 s for the execution that holds its key, which is let go of after 30 s.
+  // It waits 5 s for the execution that holds its key, whose lease ends after 30 s.
   for (let seconds = 0; seconds < 20 && !answered.signal.aborted; seconds += 1) {
     await crashing.pass(1_000);
     await wait(10);
@@ -47,7 +47,7 @@ it("tells a retry to wait as long as the killed execution may still be under way
 it.each([
   ["while its consumer waited for it", []],
   ["after its message was acknowledged", ["left"]],
-])("logs an attempt that died %s as outcome_unknown, and sends the event again (R6, R20) (cases 27, 74)", async (_when, points) => {
+])("an attempt that died %s is logged as outcome_unknown, and the event is sent again (R6, R20) (cases 27, 74)", async (_when, points) => {
   const { worker } = crashing;
   await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
   const shop = await openShop(worker.url);

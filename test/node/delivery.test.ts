@@ -8,7 +8,7 @@ import { builtCrashEntry } from "./server/built-worker.ts";
 import { type Received, startReceiver } from "./server/receiver.ts";
 import { openShop, type Shop } from "./server/shop.ts";
 
-// One Worker for all, whose time the tests let pass: nobody waits for a retry or a timeout.
+// One Worker for all tests, whose clock the tests advance, so that no test waits for a retry or a timeout.
 let crashing: CrashingWorker;
 let shop: Shop;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
 });
 beforeEach(async () => {
-  // Of its own: the endpoints of the tests before have no receiver any more.
+  // A new shop, because the endpoints of the earlier tests have no receiver any more.
   shop = await openShop(crashing.worker.url);
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
@@ -25,14 +25,14 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const aMoment = expect.stringMatching(MOMENT);
 const bodyOf = ({ raw }: Received) => JSON.parse(raw.toString());
 
-/** What the docs tell a receiver to do: HMAC-SHA256 of the raw bytes with the whole secret, in hex, in constant time. */
+/** The documented check of a receiver: HMAC-SHA256 of the raw bytes with the whole secret, in hex, in constant time. */
 function isSigned({ raw, headers }: Received, secret: string): boolean {
   const digest = createHmac("sha256", secret).update(raw).digest();
   const given = Buffer.from(String(headers["x-service-signature"]), "hex");
   return given.length === digest.length && timingSafeEqual(given, digest);
 }
 
-it("tells a receiver of a new order and of its new status, signed in both ways (R12) (R13)", async () => {
+it("a new order and its new status are sent to a receiver, signed in both ways (R12) (R13)", async () => {
   await using receiver = await startReceiver();
   const { secret } = await shop.webhook(`${receiver.url}/hooks?a=b`, ["order.created", "order.status_changed"]);
   const order = await shop.order({ external_id: "1001", currency: "GBP" });
@@ -87,7 +87,7 @@ it("tells a receiver of a new order and of its new status, signed in both ways (
   }
 });
 
-it("names the tracking of an order that has one, and follows its items", async () => {
+it("the events have the tracking of an order if there is any, and follow its items", async () => {
   await using receiver = await startReceiver();
   await shop.webhook(receiver.url, ["order.updated", "order.status_changed"]);
   const items = [{ name: "Mug", quantity: 1, price: 1, tracking_code: "1Z999", carrier: "UPS" }];
@@ -116,7 +116,7 @@ it("names the tracking of an order that has one, and follows its items", async (
   });
 });
 
-it("logs one attempt with the response (R20)", async () => {
+it("one attempt is logged with the response (R20)", async () => {
   await using receiver = await startReceiver(() => ({ status: 202, body: "thank you" }));
   const { id } = await shop.webhook(receiver.url, ["order.created"]);
   await shop.order();
@@ -142,7 +142,7 @@ it("logs one attempt with the response (R20)", async () => {
   ]);
 });
 
-it("tries again about 5 s after a failure: the same event, signed afresh, one line in the log for each request (R12) (R13) (R20)", async () => {
+it("a failure is retried after about 5 s: the same event, with a new signature and a log entry for each request (R12) (R13) (R20)", async () => {
   await using receiver = await startReceiver((_, nth) => (nth === 1 ? { status: 500, body: "not yet" } : { status: 200 }));
   const { id, secret } = await shop.webhook(receiver.url, ["order.created"]);
   await shop.order();
@@ -182,7 +182,7 @@ it("tries again about 5 s after a failure: the same event, signed afresh, one li
   );
 });
 
-it("follows no redirect (R4) (case 1)", async () => {
+it("a redirect is not followed (R4) (case 1)", async () => {
   await using elsewhere = await startReceiver();
   await using receiver = await startReceiver(() => ({ status: 307, headers: { Location: elsewhere.url } }));
   const { id } = await shop.webhook(receiver.url, ["order.created"]);
@@ -195,5 +195,5 @@ it("follows no redirect (R4) (case 1)", async () => {
   expect(elsewhere.received).toEqual([]);
 });
 
-describe("an endpoint that hangs", () => neighboursSuite(() => ({ crashing, shop })));
+describe("an endpoint that does not respond", () => neighboursSuite(() => ({ crashing, shop })));
 describe("the clock", () => clockSuite(() => ({ crashing, shop })));

@@ -6,13 +6,16 @@ const DOCUMENTS = ["v2", "v1"].map((name) => new Documented(JSON.parse(readFileS
 const faults = new Set<string>();
 const real = globalThis.fetch;
 
-/** Holds a response of the Worker to the documents; what does not fit is told when the file's tests have run, whatever they make of it. */
+/**
+ * Checks a response of the Worker against the documents. Differences are reported after the tests of the file, whatever these do with the
+ * response.
+ */
 async function look(method: string, url: URL, response: Response): Promise<void> {
   const isOurs = response.headers.has("x-api-version") && response.headers.get("content-type") === "application/json";
   const document = DOCUMENTS.find((one) => one.operation(method, url.pathname) !== undefined);
   const operation = document?.operation(method, url.pathname);
   if (!isOurs || document === undefined || operation === undefined || method === "HEAD") return;
-  // A test that ends a request, or the Worker under it, sees so itself.
+  // A test that ends a request, or its Worker, knows that itself.
   const body: unknown = await response.json().catch(() => undefined);
   if (body === undefined) return;
   try {
@@ -30,7 +33,7 @@ globalThis.fetch = async (input, init) => {
 };
 
 afterAll(() => {
-  // The next file in this process does the same anew.
+  // The next file in this process installs it again.
   globalThis.fetch = real;
   if (faults.size > 0) throw new Error([...faults].join("\n"));
 });

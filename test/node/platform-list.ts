@@ -1,11 +1,11 @@
 import { build } from "esbuild";
 
-/** What tests outside workerd need to know of the platforms. */
+/** The data of the platforms that tests outside of workerd need. */
 export interface ListedPlatform {
   platform: string;
   kind: "shop" | "carrier";
   name: string;
-  /** Of a carrier service. */
+  /** Only for a carrier service. */
   statuses?: Readonly<Record<string, string>>;
 }
 

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 interface Process {
   pid: number;
   parent: number;
-  /** Z: it has ended, and waits to be collected. */
+  /** Z: it has ended, and waits to be reaped. */
   state: string;
 }
 
@@ -21,19 +21,19 @@ function processes(): Process[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      // `pid (name) state parent …`, where the name may hold anything.
+      // `pid (name) state parent …`, where the name may contain anything.
       const [state = "", parent] = readFileSync(`/proc/${name}/stat`, "utf8")
         .replace(/^.*\) /s, "")
         .split(" ");
       return [{ pid: Number(name), parent: Number(parent), state }];
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
       return [];
     }
   });
 }
 
-/** All processes below `root`, itself included. */
+/** All processes below `root`, including itself. */
 export function treeOf(root: number): number[] {
   const all = processes();
   const tree = [root];
@@ -41,16 +41,16 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** Those that still run. */
+/** Those that are still running. */
 export function alive(pids: number[]): number[] {
   const running = new Set(processes().flatMap(({ pid, state }) => (state.startsWith("Z") ? [] : [pid])));
   return pids.filter((pid) => running.has(pid));
 }
 
-/** Below the ports that systems give to whoever asks for any: none of these goes to another process by chance. */
+/** Below the range of ephemeral ports, so that no other process gets one of these by chance. */
 const [FIRST_PORT, PORTS] = [15_000, 15_000];
 
-/** A port that nobody listens on, for a program that must be told its port. */
+/** An unused port for a program that must be given its port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
@@ -66,5 +66,5 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Where nobody listens: a port below 1024 that has no use, and that `fetch` does not refuse. */
+/** An address without a server: a port below 1024 that has no use, and that `fetch` does not reject. */
 export const NOBODY = "http://127.0.0.1:2";

@@ -1,7 +1,7 @@
 import { inject } from "vitest";
 import { findProgram, noteMissing, PROGRAMS, type ProgramName } from "./setup/programs.ts";
 
-/** The path of a program. Null where it is missing: the caller then skips its tests, and the end of the run says so. */
+/** The path of a program. If it is missing, it is null, the caller skips its tests, and the end of the run reports it. */
 export function program(name: ProgramName): string | null {
   const path = findProgram(name);
   if (path !== null) return path;

@@ -8,7 +8,7 @@ import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from
 
 const runbook = readFileSync("docs/runbook.md", "utf8");
 
-/** The statements of the runbook's SQL, in the order that they stand in. */
+/** The statements of the runbook's SQL, in their order. */
 const STATEMENTS = [...runbook.matchAll(/```sql\n([\s\S]*?)```/g)]
   .flatMap(([, sql = ""]) => sql.replaceAll(/^\s*--.*$/gm, "").split(";"))
   .map((sql) => sql.trim())
@@ -16,10 +16,10 @@ const STATEMENTS = [...runbook.matchAll(/```sql\n([\s\S]*?)```/g)]
 
 const statementOf = (part: string): string => STATEMENTS.find((sql) => sql.includes(part)) ?? `no statement with ${part}`;
 
-/** The rows of the log's table: the events, what they mean, and what to do. */
+/** The rows of the table of log events: the events, their meaning, and what to do. */
 const LOG_ROWS = rowsOf(/\n(\| event [\s\S]*?\n)\n/.exec(runbook)?.[1] ?? "");
 
-it("names each event of the log, and no other", () => {
+it("the runbook lists exactly the events of the log", () => {
   const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   const text = sources.map((name) => readFileSync(join("src", name), "utf8")).join("\n");
   const logged = [...text.matchAll(/(?:logError|logWarning|logErrors|callGate|#callGate<\w+>)\(([^,]*),/g)].flatMap(([, name = ""]) =>
@@ -34,7 +34,7 @@ it("names each event of the log, and no other", () => {
   expect(named.toSorted()).toEqual([...new Set(logged)].toSorted());
 });
 
-it("says of each event of the log what it means and what to do, without a look at another row", () => {
+it("the runbook explains each event of the log and what to do, without a reference to another row", () => {
   expect(LOG_ROWS.length).toBeGreaterThan(25);
   for (const [event, meaning = "", action = ""] of LOG_ROWS) {
     expect(meaning.length, event).toBeGreaterThan(20);
@@ -42,20 +42,20 @@ it("says of each event of the log what it means and what to do, without a look a
   }
 });
 
-it("has the settings that there are", () => {
+it("the runbook lists exactly the existing settings", () => {
   const examples = [".dev.vars.example", ".dev.vars.optional.example"].map((name) => readFileSync(name, "utf8")).join("\n");
   const settings = [...examples.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
   const ofDevelopment = new Set(["ALLOW_INSECURE_WEBHOOK_TARGETS"]);
   for (const name of settings) if (!ofDevelopment.has(name ?? "")) expect(runbook).toContain(`| \`${name}\` `);
 });
 
-/** `select` and `update` of the runbook, with as many of these values as it asks for. */
+/** Runs a `select` and `update` of the runbook with as many of these values as it needs. */
 const run = async (worker: RunningWorker, part: string, ...values: unknown[]) => {
   const sql = statementOf(part);
   return await worker.rows(sql, ...values.slice(0, new Set(sql.match(/\?\d/g)).size));
 };
 
-it("puts the database back so that no retry is answered for a write that is gone, no id comes twice and no poller misses an event", async () => {
+it("restoring the database as described replays no lost write, reuses no id, and hides no event from a poller", async () => {
   using state = temporaryFolder();
   using copy = temporaryFolder();
   const worker = await builtWithOneDatabase();
@@ -82,7 +82,7 @@ it("puts the database back so that no retry is answered for a write that is gone
   expect(await run(running, "from credentials where updated_at", restoredTo)).toMatchObject([{ name: "api_key" }]);
   await running.kill();
 
-  // Time Travel, for want of Cloudflare's: the database's files as they were, the objects' as they are.
+  // Instead of Cloudflare's Time Travel: the database's files are restored, the objects' are not.
   rmSync(join(state.path, "d1"), { recursive: true });
   cpSync(copy.path, join(state.path, "d1"), { recursive: true });
   running = await start({ MAINTENANCE: "true" });
@@ -90,7 +90,7 @@ it("puts the database back so that no retry is answered for a write that is gone
   const away = await now.v2("/orders", lost.body, lost.key);
   expect([away.status, away.headers.get("Retry-After")]).toEqual([503, "60"]);
   expect(await Promise.all(["/health", "/health/live"].map(async (path) => (await fetch(running.url + path)).status))).toEqual([503, 200]);
-  // The operator is served: what was revoked since must be revoked again before anybody else is.
+  // Only the operator has access at first, and must revoke again what was revoked since.
   const [revoked] = await running.rows<{ id: number }>("select id from credentials where kind = 'api_key' and revoked_at is null");
   const revocation = await fetch(`${running.url}/operator/organizations/${shop.id}/credentials/${revoked?.id}/revoke`, {
     method: "POST",
@@ -110,10 +110,10 @@ it("puts the database back so that no retry is answered for a write that is gone
   expect(again.body.id).toBeGreaterThan(first.body.id + 900_000);
   expect((await now.v1("/orders")).status).toBe(401);
   expect((await now.v2("/tickets", { subject: "Another", body: "first" })).body.id).toBeGreaterThan(900_000);
-  // The poller has seen what was lost, and goes on from there.
+  // The poller has read the lost events, and continues from there.
   const polled = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(after.next_cursor)}`)).body;
   expect(polled.data).toMatchObject([{ event: "order.created", order_id: again.body.id }, { event: "ticket.created" }]);
-  // The rest of what the runbook asks the database is at least understood.
+  // The other SQL of the runbook is at least valid.
   expect(STATEMENTS.length).toBeGreaterThanOrEqual(6);
   for (const sql of STATEMENTS) await run(running, sql, 0);
   await running.kill();

@@ -2,16 +2,16 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { call } from "../kit/client";
 
-/** What an element brings in from elsewhere: none of it may have a host. */
+/** The URLs that an element loads, which may have no host. */
 const BROUGHT = /<(?:script|link|img|iframe)[^>]*\s(?:src|href)="([^"]*)"/g;
 
-/** The content types of assets, by the ends of their names. */
+/** The content types of assets by their file extensions. */
 const TYPES: Record<string, string> = { ".css": "text/css", ".js": "text/javascript", ".json": "application/json" };
 
 const broughtBy = (html: string): string[] => [...html.matchAll(BROUGHT)].map(([, address = ""]) => address);
 
-describe("the documentation's site", () => {
-  it("has the reference at /docs: scripts of our own origin alone, and links for whoever runs none", async () => {
+describe("the documentation site", () => {
+  it("has the reference at /docs, with scripts only of its own origin, and links for browsers without scripts", async () => {
     const response = await call("/docs");
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -23,16 +23,16 @@ describe("the documentation's site", () => {
     const brought = broughtBy(response.text);
     expect(brought.filter((address) => address.endsWith(".js"))).toHaveLength(1);
     for (const address of brought) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
-    // No script of the page itself: the policy would not run it.
+    // The page has no inline script, because the policy would not run it.
     expect(response.text).not.toMatch(/<script>|\son\w+=/);
     for (const link of ["/openapi.json", "/api/v2/openapi.json", "/docs/guide"]) expect(response.text).toContain(`href="${link}"`);
   });
 
-  it("has what its pages bring in, under names that may be kept for good", async () => {
+  it("has assets under names that can be cached permanently", async () => {
     const pages = await Promise.all(["/docs", "/docs/guide", "/docs/guide/errors"].map(async (path) => (await call(path)).text));
     const files = new Set(pages.flatMap(broughtBy).filter((address) => address.startsWith("/docs/")));
     expect(files.size).toBe(4);
-    // What the scripts load once somebody opens an operation or searches.
+    // The files that the scripts load when a reader opens an operation or searches.
     const [, reference = ""] = / data-reference="([^"]+)"/.exec(pages[0] ?? "") ?? [];
     const [, index = ""] = / data-index="([^"]+)"/.exec(pages[1] ?? "") ?? [];
     for (const file of [...files, reference, index]) {
@@ -45,7 +45,7 @@ describe("the documentation's site", () => {
     }
   });
 
-  it("has a guide that runs one script of our own origin, from its first page on", async () => {
+  it("has a guide that runs one script of its own origin, on every page", async () => {
     const response = await call("/docs/guide");
     expect(response.status).toBe(200);
     const policy = response.headers.get("Content-Security-Policy") ?? "";
@@ -79,7 +79,7 @@ describe("the documentation's site", () => {
     }
   });
 
-  it("serves what browsers and crawlers ask for by themselves", async () => {
+  it("has the files that browsers and crawlers request automatically", async () => {
     const icon = await call("/favicon.ico");
     expect([icon.status, icon.headers.get("Content-Type")]).toEqual([200, expect.stringMatching(/^image\//)]);
     const robots = await call("/robots.txt");
@@ -87,7 +87,7 @@ describe("the documentation's site", () => {
     expect(robots.text).toBe("User-agent: *\nAllow: /docs\nDisallow: /\n");
   });
 
-  it("says 304 to whoever has a page already", async () => {
+  it("returns 304 for a page that a browser has already", async () => {
     const first = await call("/docs/guide/errors");
     const etag = first.headers.get("ETag") ?? "none";
     const again = await call("/docs/guide/errors", { headers: { "If-None-Match": etag } });
@@ -95,7 +95,7 @@ describe("the documentation's site", () => {
     expect((await call("/docs/guide/errors", { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
   });
 
-  it("is only what it is: any other name is not found, and no way leads out of its folder", async () => {
+  it("has only its own files: any other name returns 404, and no path leads out of its folder", async () => {
     for (const path of [
       "/docs/guide/none",
       "/docs/guide/..%2Freference",
@@ -111,7 +111,7 @@ describe("the documentation's site", () => {
     }
   });
 
-  it("is asked for its own pages alone: no request of the API is looked up among its files", async () => {
+  it("is only used for its own pages: no API request is looked up among its files", async () => {
     const lookedUp = vi.spyOn(env.ASSETS, "fetch");
     for (const path of ["/health", "/orders", "/api/v2/orders", "/operator/organizations", "/none", "/docs/none"]) await call(path);
     expect(lookedUp).not.toHaveBeenCalled();

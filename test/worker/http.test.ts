@@ -23,7 +23,7 @@ describe("401", () => {
     ["v2", "/api/v2/orders", () => ({ "x-api-key": shop.key.secret })],
     ["v2", "/api/v2/orders", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
     ["v2", "/api/v2/orders", () => ({ Authorization: shop.token.secret })],
-  ] as const)("of %s %s names the expected header to a caller whose credential is in another (%#)", async (surface, path, headers) => {
+  ] as const)("of %s %s names the expected header if the credential is in another one (%#)", async (surface, path, headers) => {
     const response = await call(path, { headers: headers() });
     const { message, header, challenge } = expectation[surface];
     expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([401, challenge]);
@@ -34,7 +34,7 @@ describe("401", () => {
     });
   });
 
-  it("says no more than that to a caller without a credential, or with one that is not known", async () => {
+  it("has no details without a credential, or with an unknown one", async () => {
     const unknown = `${shop.key.secret.slice(0, -1)}!`;
     for (const headers of [{}, { "x-api-key": unknown }, { "x-api-key": unknown, Authorization: "Basic YTpi" }]) {
       expect((await call("/orders", { headers })).body.error).toEqual({ code: "unauthorized", message: "Missing or invalid API key." });
@@ -46,7 +46,7 @@ describe("404", () => {
   const unknownPath = { code: "unknown_path", message: expect.stringContaining("/openapi.json") };
 
   it.each(["/ordrs", "/api/v2/ordrs", "/api/v2", "/orders/1/lines", "/docs/none", "/docs/guide/none"])(
-    "of %s says that there is no such path, to whoever asks",
+    "of %s says that there is no such path, to any caller",
     async (path) => {
       for (const headers of [{}, { "x-api-key": shop.key.secret }, { Authorization: `Bearer ${shop.token.secret}` }]) {
         const response = await call(path, { headers });
@@ -59,7 +59,7 @@ describe("404", () => {
     },
   );
 
-  it("of a resource says nothing of the kind, whether it is missing or another organization's", async () => {
+  it("of a resource does not say so, whether it is missing or another organization's", async () => {
     const { body: mine } = await shop.v2("/orders", { body: anOrder() });
     const stranger = await aShop();
     for (const id of [mine.id, 999_999_999]) {
@@ -77,7 +77,7 @@ describe("404", () => {
   });
 });
 
-it("in maintenance, a 503 says so", async () => {
+it("maintenance returns a 503 that says so", async () => {
   const responses = [
     ["/api/v2/orders", { Authorization: `Bearer ${shop.token.secret}` }],
     ["/orders", { "x-api-key": shop.key.secret }],
@@ -110,7 +110,7 @@ it("a 304 has no Content-Type", async () => {
 });
 
 describe("a body with Content-Encoding", () => {
-  it("is 415 on every surface, with the encoding that is accepted, and writes nothing", async () => {
+  it("returns 415 on every surface, with the accepted encoding, and writes nothing", async () => {
     const headers = { "Content-Encoding": "gzip" };
     const note = { "Idempotency-Key": "note", ...headers };
     const responses = [
@@ -129,7 +129,7 @@ describe("a body with Content-Encoding", () => {
     expect((await shop.v2("/orders?external_id=encoded")).body.data).toEqual([]);
   });
 
-  it("is 415 for a write that takes no JSON too", async () => {
+  it("returns 415 also for a write without a JSON body", async () => {
     const headers = { "Content-Encoding": "gzip" };
     const { id } = (await shop.v2("/webhooks", { body: { url: "https://example.com/hook", events: ["order.created"] } })).body;
     const path = `/webhooks/${id}`;
@@ -144,7 +144,7 @@ describe("a body with Content-Encoding", () => {
     expect((await shop.v2(path)).status).toBe(200);
   });
 
-  it("is 415 in the console, for a form and for JSON, signed in or not", async () => {
+  it("returns 415 in the console, for a form and for JSON, with and without a session", async () => {
     const owner = await aMember(shop.id, "owner");
     const encoded = { "Content-Encoding": "gzip" };
     const token = tokenIn(await owner.open("/orders"));
@@ -161,12 +161,12 @@ describe("a body with Content-Encoding", () => {
     expect((await shop.v2("/stores")).body.data).not.toContainEqual(expect.objectContaining({ name: "Encoded" }));
   });
 
-  it("may say that it has none", async () => {
+  it("is accepted if the encoding is identity", async () => {
     expect((await shop.v2("/orders", { body: anOrder(), headers: { "Content-Encoding": "identity" } })).status).toBe(201);
   });
 });
 
-it("a 429 names every policy of the credential, whichever of them refuses it", async () => {
+it("a 429 has every policy of the credential, whichever has rejected the request", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date("2026-01-01T12:00:00.000Z"));
   const as = v2As(await aCredential(shop.id, "api_token", { rate_limit: 24, daily_quota: 100 }));
@@ -179,7 +179,7 @@ it("a 429 names every policy of the credential, whichever of them refuses it", a
 });
 
 describe("an external_id in a body", () => {
-  it.each(["", "   "])("of %j is 400 and names the field, of an order and of an item", async (external_id) => {
+  it.each(["", "   "])("of %j returns 400 and names the field, for an order and an item", async (external_id) => {
     const order = await shop.v2("/orders", { body: anOrder({ external_id }) });
     expect([order.status, order.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "external_id", code: "too_small" })]]);
     const item = await shop.v2("/orders", { body: anOrder({ items: [{ name: "Mug", price: 1, external_id }] }) });
@@ -192,7 +192,7 @@ describe("an external_id in a body", () => {
   });
 });
 
-it("an API key works in x-api-key beside another Authorization", async () => {
+it("an API key works in x-api-key with another Authorization header", async () => {
   const response = await v1As(shop.key)("/orders", { headers: { Authorization: "Basic YTpi" } });
   expect(response.status).toBe(200);
 });

@@ -5,8 +5,8 @@ import v2 from "../../openapi/v2.json";
 import { type ApiResponse, aShop, call, idempotencyKey, type Shop } from "../kit/client";
 
 /**
- * A value that the server takes from a list of names is an enum in the documents, so that generated clients have a type for it. Which values
- * these are follows from what the server refuses, not from a list here.
+ * A value that the server accepts from a list of names is an enum in the documents, so that generated clients have a type for it. These
+ * values are derived from the server's errors, not from a list here.
  */
 
 interface Parameter {
@@ -29,7 +29,7 @@ interface Document {
 
 const DOCUMENTS = [v1, v2] as unknown as Document[];
 const BOGUS = "Bogus";
-/** What the server says of a name that it does not know. */
+/** The server's message for an unknown name. */
 const NAMES = /expected (?:one of|a list of|field:asc)/i;
 
 interface Detail {
@@ -55,7 +55,7 @@ async function send(method: string, path: string, { query = "", body }: { query?
   });
 }
 
-/** Every operation of both documents that callers send `part` to. */
+/** Every operation of both documents to which callers send `part`. */
 const operationsWith = (part: "parameters" | "requestBody") =>
   DOCUMENTS.flatMap((document) =>
     Object.entries(document.paths).flatMap(([path, item]) =>
@@ -70,7 +70,7 @@ const resolved = ({ components }: Document, schema: Schema): Schema => {
   return name === undefined ? schema : (components.schemas[name] ?? {});
 };
 
-/** A value of the schema with the bogus text wherever a text can be. */
+/** A value of the schema with the invalid text in every string. */
 function bogusValue(document: Document, schema: Schema): unknown {
   const { type, properties = {}, items, anyOf } = resolved(document, schema);
   if (anyOf !== undefined) return bogusValue(document, anyOf[0] ?? {});
@@ -91,14 +91,14 @@ function schemaAt(document: Document, schema: Schema, path: string): Schema {
   }, schema);
 }
 
-/** Whether the document refuses the text because of an enum. */
+/** Whether the document rejects the text because of an enum. */
 const isEnum = (schema: Schema): boolean =>
   schema.enum?.includes(BOGUS) === false ||
   schema.anyOf?.some(isEnum) === true ||
   (schema.type === "array" && isEnum(schema.items as Schema));
 
 describe("a name that the server does not know", () => {
-  it("in a parameter is none of its enum", async () => {
+  it("in a parameter is not in its enum", async () => {
     const closed: string[] = [];
     for (const { document, path, method, operation } of operationsWith("parameters")) {
       const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
@@ -120,7 +120,7 @@ describe("a name that the server does not know", () => {
     );
   });
 
-  it("in a body is none of its enum", async () => {
+  it("in a body is not in its enum", async () => {
     const closed: string[] = [];
     for (const { document, path, method, operation } of operationsWith("requestBody")) {
       const schema = operation.requestBody?.content["application/json"].schema ?? {};
@@ -137,7 +137,7 @@ describe("a name that the server does not know", () => {
   });
 });
 
-/** Every schema in a document, with its place. */
+/** Every schema in a document with its path. */
 function* schemasIn(part: unknown, place = ""): Generator<[place: string, schema: Schema]> {
   if (part === null || typeof part !== "object") return;
   if ("type" in part || "enum" in part || "pattern" in part) yield [place, part as Schema];
@@ -149,7 +149,7 @@ function* schemasIn(part: unknown, place = ""): Generator<[place: string, schema
 describe.each([
   ["v1", DOCUMENTS[0]],
   ["v2", DOCUMENTS[1]],
-] as const)("the document of %s", (_name, document) => {
+] as const)("the OpenAPI document of %s", (_name, document) => {
   it("has no pattern that matches both cases of a letter", () => {
     const folding = [...schemasIn(document)].filter(([, { pattern = "" }]) =>
       [...pattern.matchAll(/\[([A-Za-z])([A-Za-z])\]/g)].some(([, one = "", other = ""]) => one.toLowerCase() === other.toLowerCase()),
@@ -157,21 +157,21 @@ describe.each([
     expect(folding.map(([place]) => place)).toEqual([]);
   });
 
-  it("restricts an enum by nothing else: the names say it all, and code that is generated from more may not compile", () => {
+  it("restricts an enum by nothing else, because code generated from more may not compile", () => {
     const restricted = [...schemasIn(document)].filter(
       ([, schema]) => schema.enum !== undefined && ["maxLength", "minLength", "pattern", "format"].some((rule) => rule in schema),
     );
     expect(restricted.map(([place]) => place)).toEqual([]);
   });
 
-  it("has no two enums in one operation whose parameters are named alike: generated types would have the same name", () => {
+  it("has no two enums in one operation under the same parameter name, because generated types would have the same name", () => {
     for (const { parameters = [], operationId } of Object.values(document?.paths ?? {}).flatMap((item) => Object.values(item))) {
       const names = parameters.filter(({ schema }) => schema.enum !== undefined).map(({ name }) => name.replaceAll("_", "").toLowerCase());
       expect([operationId, names]).toEqual([operationId, [...new Set(names)]]);
     }
   });
 
-  it("has only enums of texts, without an empty one", () => {
+  it("has only enums of non-empty strings", () => {
     const values = [...schemasIn(document)].flatMap(([place, schema]) => (schema.enum ?? []).map((value) => [place, value] as const));
     expect(values.length).toBeGreaterThan(20);
     expect(values.filter(([, value]) => typeof value !== "string" || value.trim() === "")).toEqual([]);

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, aShop, anOrder, call, idempotencyKey, type Shop, takeIn } from "../kit/client";
 
 /**
- * The documents list the canonical spelling of each input. The server takes what they list, and refuses what they refuse, except for other
- * spellings of the same (docs/spec/requests.md#spellings): each case names these apart.
+ * The documents list the canonical spelling of each input. The server accepts and rejects the same values, except for other spellings of
+ * them (docs/spec/requests.md#spellings), which each case lists separately.
  */
 
 interface Parameter {
@@ -53,11 +53,11 @@ const parameterOf = (method: string, path: string, name: string): Parameter => {
   return found;
 };
 
-/** Whether the document takes a value. */
+/** Whether the document accepts a value. */
 const takes = (path: string, schema: Schema, value: unknown): boolean =>
   new Validator({ ...schema, components: documentOf(path).components }, "2020-12").validate(value).valid;
 
-/** A parameter's text as the value that its schema is about. */
+/** The text of a parameter as the value that its schema describes. */
 const valueOf = ({ schema }: Parameter, text: string): unknown => {
   if (schema.type === "array") return text.split(",");
   return schema.type === "integer" ? Number(text) : text;
@@ -135,7 +135,7 @@ describe("a parameter", () => {
     }
   });
 
-  it("a list of names may also be in several parameters, as clients send it that ignore how the document says to send it", async () => {
+  it("with a list of names can also be repeated, as clients do that ignore the documented style", async () => {
     const responses = await Promise.all(
       ["include=status,number", "include=status&include=number"].map((query) => send("GET", "/orders", { query })),
     );
@@ -146,7 +146,7 @@ describe("a parameter", () => {
     expect([unknown.status, pathsOf(unknown)]).toEqual([400, ["include"]]);
   });
 
-  it("of a path: an id is at most the largest integer that JSON can hold", async () => {
+  it("of a path: an id is at most the largest integer of JSON", async () => {
     const { schema } = parameterOf("GET", "/orders/{id}", "id");
     expect([takes("/orders", schema, 2 ** 53), takes("/orders", schema, 0), takes("/orders", schema, 1)]).toEqual([false, false, true]);
     expect((await shop.v1(`/orders/${2 ** 53}`)).status).toBe(400);
@@ -162,7 +162,7 @@ describe("a parameter", () => {
     expect(takes(path, schema, "order 1001, second try")).toBe(true);
   });
 
-  it("confirm is required where a webhook endpoint is deleted", async () => {
+  it("confirm is required for deleting a webhook endpoint", async () => {
     const path = "/api/v2/webhooks/{id}";
     expect(parameterOf("DELETE", path, "confirm").required).toBe(true);
     const response = await send("DELETE", path);
@@ -251,7 +251,7 @@ describe("a field of a body", () => {
   });
 });
 
-it("says in words that an amount has at most 4 decimals: validators that divide binary fractions would refuse 4.1", async () => {
+it("describes the 4 decimals of an amount in words, because validators that divide binary fractions would reject 4.1", async () => {
   const response = await send("POST", "/products", { body: { title: "Mug", price: 1.00005 } });
   expect([response.status, pathsOf(response)]).toEqual([400, ["price"]]);
   expect(documentOf("/products").components.schemas["NewExpense"]?.properties?.["amount"]).toMatchObject({

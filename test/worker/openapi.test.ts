@@ -11,19 +11,19 @@ describe.each([
   ["/api/v2/openapi.json", v2, v2Committed],
   ["/docs/operator/openapi.json", operatorSurface, operatorCommitted],
 ] as const)("GET %s", (path, surface, committed) => {
-  it("is committed as the endpoints give it; `npm run openapi` writes it anew", async () => {
+  it("is committed as derived from the endpoints; `npm run openapi` writes it again", async () => {
     const document = buildDocument(surface);
     expect(document.openapi).toBe("3.1.0");
     await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot(`../../openapi/${surface.name}.json`);
   });
 
-  it("is the committed copy, open to all and to the scripts of every page", async () => {
+  it("is the committed copy, public and readable by scripts of every page", async () => {
     const response = await call(path, { headers: { Origin: "https://tools.example.com" } });
     expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/json"]);
     expect(response.body).toEqual(committed);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(response.headers.get("Cache-Control")).toBe("public, no-cache");
-    // A page may read what everybody may, and nothing with somebody's credential.
+    // A page may read what is public, but nothing with a credential.
     for (const other of ["/orders", "/api/v2/orders", "/health"]) {
       expect((await call(other, { headers: { Origin: "https://tools.example.com" } })).headers.has("Access-Control-Allow-Origin")).toBe(
         false,
@@ -31,7 +31,7 @@ describe.each([
     }
   });
 
-  it("is sent once: 304 to whoever has it already", async () => {
+  it("returns 304 to a client that has it already", async () => {
     const first = await call(path);
     const etag = first.headers.get("ETag") ?? "none";
     const again = await call(path, { headers: { "If-None-Match": etag } });

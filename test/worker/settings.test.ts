@@ -6,7 +6,6 @@ import worker from "../../src/entrypoints/worker";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** The Worker's environment with these settings; undefined removes one. */
 const under = (changed: Record<string, string | undefined>): Env => {
   const all: Record<string, unknown> = { ...env, ...changed };
   for (const [name, value] of Object.entries(changed)) if (value === undefined) delete all[name];
@@ -16,7 +15,7 @@ const under = (changed: Record<string, string | undefined>): Env => {
 const get = async (path: string, settings: Env) =>
   await app.fetch(new Request(`https://api.example.com${path}`), settings, createExecutionContext());
 
-/** What each line of `console.error` holds. */
+/** The parsed lines of `console.error`. */
 const logLines = (error: { mock: { calls: unknown[][] } }) =>
   error.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string; error: string; request_id?: string });
 
@@ -39,7 +38,7 @@ describe("a missing or malformed setting", () => {
     ["PUBLIC_HOST", "https://api.example.com/", /PUBLIC_HOST must be a host name such as api\.example\.com/],
     ["WEBHOOK_DNS_RESOLVER", "resolver", /WEBHOOK_DNS_RESOLVER must be a URL such as/],
     ["OIDC_ISSUER", "https://id.example.com", /OIDC_CLIENT_ID is missing, .*OIDC_CLIENT_SECRET is missing, /],
-  ])("%s = %s is 503 on every path and one line in the log that names it and the fix", async (name, value, line) => {
+  ])("%s = %s causes 503 on every path and one log line that names the setting and the fix", async (name, value, line) => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     const settings = under({ [name]: value });
     for (const path of ["/health", "/orders", "/api/v2/orders", "/api/v2/mcp", "/operator/organizations", "/console", "/docs"]) {
@@ -51,20 +50,20 @@ describe("a missing or malformed setting", () => {
       const requestId = response.headers.get("X-Request-Id");
       expect(logLines(error)).toEqual([expect.objectContaining({ event: "settings.invalid", request_id: requestId })]);
       expect(logLines(error)[0]?.error).toMatch(line);
-      // Neither the caller nor the log learns what it holds, and only the log which one it is.
+      // Neither the response nor the log contains its value, and only the log names it.
       if (value?.includes("secret")) expect(JSON.stringify(error.mock.calls)).not.toContain(value);
       expect(body).not.toContain(name);
     }
   });
 
-  it("names all of them in the one line", async () => {
+  it("names all of them in one line", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     await get("/health", under({ MASTER_SECRET: undefined, OPERATOR_TOKEN: "short" }));
     expect(logLines(error)).toHaveLength(1);
     expect(logLines(error)[0]?.error).toMatch(/MASTER_SECRET is missing.*OPERATOR_TOKEN must have/);
   });
 
-  it("lets queue messages wait and the delivery job rest", async () => {
+  it("delays queue messages and stops the delivery job", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     const settings = under({ MASTER_SECRET: undefined });
     const batch = createMessageBatch("deliveries", [
@@ -85,7 +84,7 @@ it.each([
   ["an empty operator token", { OPERATOR_TOKEN: "" }],
   ["empty optional settings", { MAINTENANCE: "", PUBLIC_HOST: "", OIDC_ISSUER: "", MASTER_SECRET_SECOND: "" }],
   ["a host with a port", { PUBLIC_HOST: "API.example.com:8443" }],
-  ["a provider", { OIDC_ISSUER: "https://id.example.com", OIDC_CLIENT_ID: "orders", OIDC_CLIENT_SECRET: LONG }],
-])("%s is served", async (_what, changed) => {
+  ["an identity provider", { OIDC_ISSUER: "https://id.example.com", OIDC_CLIENT_ID: "orders", OIDC_CLIENT_SECRET: LONG }],
+])("%s is accepted", async (_what, changed) => {
   expect((await get("/health", under(changed))).status).toBe(200);
 });

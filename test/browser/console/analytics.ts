@@ -4,7 +4,7 @@ import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.
 
 const DAY_MS = 86_400_000;
 
-/** The day so many days ago, YYYY-MM-DD, by the Worker's clock. The shop's clock is London's: at noon of UTC it is the same day. */
+/** The day this many days ago (YYYY-MM-DD) by the Worker's clock. The shop is in London, where it is the same day at noon UTC. */
 function dayAgo({ now }: World, days: number): string {
   return new Date(now() - days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -21,7 +21,7 @@ interface Summary {
   currencies: (Figures & { currency: string; series: Figures[]; previous: Figures | null })[];
 }
 
-/** Half a year of a shop with two stores and two currencies: more orders at each week's end, and a day on which all was refunded. */
+/** Half a year of a shop with two stores and two currencies: more orders on weekends, and a day on which all were refunded. */
 async function halfAYear(world: World, shop: Shop): Promise<void> {
   await shop.v2("/stores", { name: "Corner shop", code: "corner", platform: "etsy", currency: "EUR" });
   const orders = Array.from({ length: 190 }, (_, days) => {
@@ -57,7 +57,7 @@ async function halfAYear(world: World, shop: Shop): Promise<void> {
   await post("/expenses/bulk", { "x-api-key": secret }, { expenses });
 }
 
-/** What the cards of a currency say, by their names. */
+/** The texts of a currency's cards, by their names. */
 async function cardsOf({ page }: Visit, currency: string): Promise<Record<string, string | null>> {
   const cards = await page.locator(`#${currency} .measure`).all();
   return Object.fromEntries(
@@ -70,7 +70,7 @@ const moneyIn = (currency: string) => {
   return (amount: number) => format.format(amount);
 };
 
-/** The same, as the API answers it. */
+/** The same figures from the API. */
 function expectedCards({ orders, revenue, costs, expenses, profit }: Figures, currency: string): Record<string, string> {
   const money = moneyIn(currency);
   return {
@@ -93,7 +93,7 @@ const PERIODS = [
 
 export function analyticsSuite(world: () => World): void {
   describe("analytics", () => {
-    it("says of each period what the API says, in figures and in charts", async () => {
+    it("shows the figures of the API for each period, as texts and in charts", async () => {
       const shop = await aShop(world(), "Analytics", ["owner", "viewer"], { money: true });
       await using visit = await signedIn(world(), shop, "viewer");
       const { page, complaints } = visit;
@@ -121,7 +121,7 @@ export function analyticsSuite(world: () => World): void {
       expect(complaints).toEqual([]);
     });
 
-    it("compares with the period before, takes days of one's own, and tells what is wrong with them", async () => {
+    it("compares with the previous period, accepts custom days, and shows the errors of invalid ones", async () => {
       const shop = await aShop(world(), "Analytics, own days");
       await shop.v2("/orders/bulk", {
         orders: [2, 2, 9].map((days) => ({
@@ -144,7 +144,7 @@ export function analyticsSuite(world: () => World): void {
       await page.getByLabel("Last day").fill(dayAgo(world(), 9));
       await page.getByRole("button", { name: "Show report" }).click();
       await page.getByText("The first day must not be after the last day.").waitFor();
-      // The refusal's status, which the browser mentions, and nothing else.
+      // The browser reports only the status of the rejection.
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("First day").fill(dayAgo(world(), 9));
       await page.getByLabel("Last day").fill(dayAgo(world(), 1));

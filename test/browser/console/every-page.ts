@@ -3,7 +3,7 @@ import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.
 
 const MAX_PAGE_BYTES = 150 * 1024;
 
-/** Links to files, which are no pages. */
+/** Links to files, which are not pages. */
 const FILES = /\/orders\.csv$|\/export\/tables\/|\/tracking-worksheet\/file$/;
 
 /** The costs and the expense that `fill` makes. */
@@ -13,7 +13,7 @@ interface Created {
   id: number | string;
 }
 
-/** Something of everything that has a page. */
+/** Creates one of everything that has a page. */
 async function fill({ v2 }: Shop): Promise<void> {
   const order = (number: string, items: readonly object[]) =>
     v2<Created>("/orders", { store: "gift", number, external_id: number, customer_name: "Ana Lima", ship_by_date: "2026-03-04", items });
@@ -29,7 +29,7 @@ async function fill({ v2 }: Shop): Promise<void> {
   await v2("/connections", { platform: "easypost" });
 }
 
-/** The path of a page, with its ids replaced, so that one page of each kind is visited. */
+/** The path of a page with its ids replaced, so that one page of each kind is visited. */
 const kindOf = (path: string) => path.replaceAll(/\/(?:\d+|[a-z]{2,5}_\w+)(?=\/|$)/g, "/:id");
 
 /** Visits one page of each kind that links lead to. Returns their kinds. */
@@ -55,8 +55,8 @@ async function visitAll(visit: Visit, { id }: Shop, check: (kind: string, html: 
 }
 
 export function everyPageSuite(world: () => World): void {
-  describe("every page that a link leads to", () => {
-    it.each(["filled", "empty"])("is small, is read without scripts and violates nothing: a shop that is %s", async (state) => {
+  describe("every linked page", () => {
+    it.each(["filled", "empty"])("is small, works without scripts and has no violation: a shop that is %s", async (state) => {
       const shop = await aShop(world(), `Every page, ${state}`);
       if (state === "filled") await fill(shop);
       await using visit = await signedIn(world(), shop);
@@ -69,7 +69,7 @@ export function everyPageSuite(world: () => World): void {
     it.each([
       ["sees costs and expenses", true],
       ["does not", false],
-    ])("is open to a member who %s, and shows no others", async (_kind, money) => {
+    ])("is open to a member who %s, and no other page is", async (_kind, money) => {
       const shop = await aShop(world(), "Every page of a member", ["member"], { money });
       await fill(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -87,7 +87,7 @@ export function everyPageSuite(world: () => World): void {
 /** Pages that only members with the permission "money" may open. */
 const PAGES_OF_MONEY = ["/analytics", "/analytics/orders", "/expenses", "/expenses/:id", "/expenses/new"];
 
-/** Pages that must be found, so that none is left out because a link to it is lost. */
+/** Pages that must be found, so that none is missed because its link is missing. */
 const PAGES = [
   "/analytics",
   "/analytics/orders",

@@ -3,7 +3,7 @@ import { aShop, look, signedIn, type World } from "./kit.ts";
 
 export function expensesSuite(world: () => World): void {
   describe("expenses", () => {
-    it("are entered, found, changed and deleted; payroll has its own fields, and insurance that is worked out", async () => {
+    it("are created, found, changed and deleted; payroll has its own fields, and computed insurance", async () => {
       const shop = await aShop(world(), "Expenses", ["owner", "viewer"], { money: true });
       await using visit = await signedIn(world(), shop);
       const { page } = visit;

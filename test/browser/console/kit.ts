@@ -4,23 +4,23 @@ import { OPERATOR_TOKEN, type RunningWorker } from "../../node/server/worker.ts"
 import { complaintsOf, DESK, inEveryLight, overflowOf, violationsOf } from "../chromium.ts";
 import { V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 
-/** What all console tests share: one Worker and one browser. */
+/** The parts that all console tests share: one Worker and one browser. */
 export interface World {
   worker: RunningWorker;
   browser: Browser;
-  /** The Worker's own time, ms since 1970. */
+  /** The Worker's own time in ms since 1970. */
   now: () => number;
 }
 
 export type Role = "owner" | "admin" | "member" | "viewer";
 
-/** An organization with one store ("Gift shop", code gift), a token that may do everything, and a person of each role. */
+/** An organization with one store ("Gift shop", code gift), a token with all scopes, and a person of each role. */
 export interface Shop {
   id: number;
   storeId: number;
-  /** A request to v2 that must succeed; its body. */
+  /** The body of a request to v2 that must succeed. */
   v2: <T = Record<string, unknown>>(path: string, body?: unknown, method?: string) => Promise<T>;
-  /** Where a role's person signs in with `PASSWORD`. */
+  /** The address with which a role's person signs in, with `PASSWORD`. */
   emailOf: (role: Role) => string;
 }
 
@@ -35,12 +35,12 @@ async function sent<T>(url: string, token: string, body: unknown, method: string
 }
 
 let shops = 0;
-/** The people that there are, with their Worker. */
+/** The existing accounts with their Worker. */
 const accounts = new Set<string>();
 
 /**
- * Makes an organization of its own for a test. `roles` are the people that it needs: the same person is a viewer of all shops, and so
- * on, since each password takes a while. `ownPeople`: somebody who is in no other. `money`: whether members and viewers may see costs,
+ * Creates an organization for a test. `roles` are the people that it needs: the same person is a viewer of all shops, and so on, because
+ * each password takes a while. `ownPeople`: people who are in no other organization. `money`: whether members and viewers may see costs,
  * profit and expenses.
  */
 export async function aShop(
@@ -68,22 +68,22 @@ export async function aShop(
   return { id, storeId: store.id, v2, emailOf };
 }
 
-/** A browser of one person, with what went wrong in it so far. */
+/** The browser of one person, with its errors so far. */
 export interface Visit extends AsyncDisposable {
   page: Page;
   context: BrowserContext;
-  /** Nothing, where all is well: assert so at the end. */
+  /** The errors so far, which must be empty at the end of a test. */
   complaints: string[];
-  /** Goes to a page of the organization, `/orders`, and waits for it. */
+  /** Opens a page of the organization, such as `/orders`, and waits for it. */
   open: (path: string) => Promise<void>;
 }
 
-// A slow machine takes its time.
+// Long enough for a slow machine.
 const WAIT_MS = 30_000;
 
-/** Opens a browser that nobody has signed in with. */
+/** Opens a browser without a session. */
 export async function visitor({ worker, browser }: World, options: { javaScriptEnabled?: boolean } = {}): Promise<Visit> {
-  // What is under way between two colours can't be measured.
+  // A color in a transition can't be measured.
   const context = await browser.newContext({ viewport: DESK, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
@@ -97,7 +97,7 @@ export async function visitor({ worker, browser }: World, options: { javaScriptE
   };
 }
 
-/** Opens a browser that this person has signed in with, and that shows the orders. */
+/** Opens a browser in which this person is signed in, with the page of orders. */
 export async function signedIn(
   world: World,
   shop: Shop,
@@ -110,7 +110,7 @@ export async function signedIn(
   const session = sessions.get(person) ?? sessionOf(url, shop.emailOf(role));
   sessions.set(person, session);
   const value = await session;
-  // The cookie is for secure pages, as those of the loopback address are, though it can't be set under their URL.
+  // The cookie is restricted to secure pages, which include those of the loopback address, but it can't be set for their URL.
   const secure = { secure: true, httpOnly: true, sameSite: "Lax" as const, url: url.replace("http:", "https:") };
   await visit.context.addCookies([{ name: SESSION_COOKIE, value, ...secure }]);
   const open = async (path: string) => void (await visit.page.goto(`${url}/console/${shop.id}${path}`));
@@ -120,16 +120,16 @@ export async function signedIn(
 
 const SESSION_COOKIE = "__Host-session";
 
-/** The sessions of those who have signed in, for their next visits. */
+/** The sessions of people who have signed in, for their next visits. */
 const sessions = new Map<string, Promise<string>>();
 
-/** Signs a person in without a browser; the session's cookie. */
+/** Signs a person in without a browser, and returns the session cookie. */
 async function sessionOf(url: string, email: string): Promise<string> {
   signIns += 1;
   const response = await fetch(`${url}/console/sign-in`, {
     method: "POST",
     redirect: "manual",
-    // An address of its own: the tries of one address are limited.
+    // Another address each time, because the attempts of one address are limited.
     headers: { origin: url, "CF-Connecting-IP": `2001:db8:${signIns.toString(16)}::1` },
     body: new URLSearchParams({ email, password: PASSWORD }),
   });
@@ -142,8 +142,8 @@ async function sessionOf(url: string, email: string): Promise<string> {
 let signIns = 0;
 
 /**
- * Looks at a page as it is shown on a phone and on a desk, in the light or in the dark: nothing beside the screen, nothing
- * against WCAG. Keeps pictures where PICTURES names a folder: to look at, never to compare.
+ * Checks a page in the sizes of a phone and a desktop, in light or dark: no overflow, no WCAG violation. Saves screenshots if PICTURES
+ * names a folder, for people to look at.
  */
 export async function look({ page }: Visit, name: string): Promise<void> {
   const check = async (view: string) => {
@@ -153,7 +153,7 @@ export async function look({ page }: Visit, name: string): Promise<void> {
     if (kept !== undefined)
       await page.screenshot({ path: `${kept}/${`console ${name} ${view}`.replaceAll(/\W+/g, "-")}.png`, fullPage: true });
   };
-  // Four views of each page take minutes: where nobody looks at pictures, each size and each scheme is seen once.
+  // Four views of each page take minutes. Without screenshots, each size and each scheme is checked once.
   await inEveryLight(page, check, process.env["PICTURES"] === undefined);
   await page.setViewportSize(DESK);
 }

@@ -9,7 +9,7 @@ interface Order {
 
 const LISBON = { ship_address1: "Rua do Norte 12", ship_city: "Lisboa", ship_zipcode: "1200-284", ship_country: "PT" };
 
-/** Orders as a shop has them on a Monday: made, on their way, lacking something. */
+/** The orders of a shop on a Monday: new, shipped, and with missing fields. */
 async function aMonday({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
   const order = (fields: object): Promise<Order> => v2("/orders", { store: "gift", ...fields });
   const mug = await order({
@@ -42,19 +42,19 @@ async function aMonday({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
   return { mug, lamp };
 }
 
-/** The orders of a list, as they are named on it. */
+/** The orders of a list by their names. */
 async function named(page: Page): Promise<string[]> {
   return await page.getByRole("table", { name: "Orders" }).locator("tbody tr td.main").allTextContents();
 }
 
-/** Presses a button that sends a form, and waits for what the page that it leads to says. */
+/** Clicks a button that submits a form, and waits for a text on the next page. */
 async function press({ page }: Visit, name: string, said = "Saved."): Promise<void> {
-  // The page before may have said the same.
+  // The previous page may have the same text.
   await Promise.all([page.waitForEvent("domcontentloaded"), page.getByRole("button", { name, exact: true }).click()]);
   await page.getByText(said).waitFor();
 }
 
-/** Lets the time pass in which a change can be undone, and waits until it is sent. */
+/** Waits until a change can no longer be undone, and is sent. */
 async function passUndo({ page }: Visit, said = "Saved."): Promise<void> {
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await Promise.all([page.waitForEvent("domcontentloaded"), page.clock.fastForward(5000)]);
@@ -63,7 +63,7 @@ async function passUndo({ page }: Visit, said = "Saved."): Promise<void> {
 
 export function ordersSuite(world: () => World): void {
   describe("orders", () => {
-    it("are searched, filtered and sorted; filters are kept as a view and taken away again", async () => {
+    it("are searched, filtered and sorted; filters are saved as a view and removed again", async () => {
       const shop = await aShop(world(), "Orders", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -79,7 +79,7 @@ export function ordersSuite(world: () => World): void {
       // A filter applies as soon as it is changed.
       await page.getByLabel("An item lacks a SKU").check();
       await page.waitForURL("**missingSku=true**");
-      // This is how a date is picked from the calendar: it applies at once.
+      // As if a date were picked from the calendar, which applies at once.
       await page.getByLabel("Created after").fill("2026-01-01");
       await page.waitForURL("**created_after=2026-01-01**");
       expect(await named(page)).toEqual(["1002", "1001"]);
@@ -105,7 +105,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("are selected by click, Shift and key, and changed together; all matching ones in batches", async () => {
+    it("are selected by click, Shift and key, and changed together; all matching orders are changed in batches", async () => {
       const shop = await aShop(world(), "Bulk", ["member"]);
       await aMonday(shop);
       const more = Array.from({ length: 60 }, (_, nth) => ({ store: "gift", number: `N${nth}`, items: [{ name: "Mug", price: 1 }] }));
@@ -122,7 +122,7 @@ export function ordersSuite(world: () => World): void {
       await look(visit, "orders selected");
       await page.locator("summary", { hasText: "Tag" }).click();
       await page.getByRole("textbox", { name: "Tags" }).fill("picked");
-      // Enter presses the button of this action, and not that of the first one.
+      // Enter activates the button of this action, and not that of the first one.
       await page.getByRole("textbox", { name: "Tags" }).press("Enter");
       await page.getByText("All selected orders are changed.").waitFor();
       const tagged = async () => {
@@ -171,7 +171,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("are printed, each packing slip on a page of the chosen paper", async () => {
+    it("are printed, with each packing slip on its own page of the chosen paper", async () => {
       const shop = await aShop(world(), "Printer", ["viewer", "member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -200,7 +200,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("and pages are found with the palette, by the keyboard alone", async () => {
+    it("and pages are found with the palette, using only the keyboard", async () => {
       const shop = await aShop(world(), "Palette", ["owner"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop);
@@ -211,7 +211,7 @@ export function ordersSuite(world: () => World): void {
       await choices.first().waitFor();
       expect(await choices.count()).toBe(await page.locator("header .wide nav a").count());
       await page.keyboard.type("an");
-      // The sections at once, and below them what is found.
+      // The sections appear at once, and the search results below them.
       await choices.filter({ hasText: "Ana Lima" }).last().waitFor();
       expect(await choices.allTextContents()).toEqual([
         "Analytics",
@@ -229,7 +229,7 @@ export function ordersSuite(world: () => World): void {
       await page.keyboard.press("ArrowUp");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Analytics", level: 1 }).waitFor();
-      // A customer, whose only order is opened.
+      // A customer whose only order is opened.
       await page.keyboard.press("ControlOrMeta+k");
       await page.keyboard.type("bo berg");
       await page.keyboard.press("Enter");
@@ -240,7 +240,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("and are shipped and tagged from the palette, one or those that are selected", async () => {
+    it("and are shipped and tagged from the palette, one order or the selected ones", async () => {
       const shop = await aShop(world(), "Palette actions", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -268,7 +268,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("are gone through with the keys, which can be looked up and turned off", async () => {
+    it("are browsed with keyboard shortcuts, which can be listed and disabled", async () => {
       const shop = await aShop(world(), "Keys", ["viewer"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "viewer");
@@ -278,7 +278,7 @@ export function ordersSuite(world: () => World): void {
       await look(visit, "keys");
       await page.getByRole("button", { name: "Close" }).click();
       await page.getByRole("dialog").waitFor({ state: "hidden" });
-      // The focus goes back to where it was a moment after the dialog has gone.
+      // The focus returns a moment after the dialog has closed.
       await page.waitForFunction(() => document.activeElement?.closest("dialog") === null);
       await page.keyboard.press("/");
       expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("q");
@@ -309,7 +309,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("get a note, another status, a fulfillment; what has changed meanwhile is told", async () => {
+    it("get a note, another status, a fulfillment, and a notice about concurrent changes", async () => {
       const shop = await aShop(world(), "Order", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -362,7 +362,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("say why they need an audit, until somebody has cleared the flag", async () => {
+    it("show why they need an audit until the flag is cleared", async () => {
       const shop = await aShop(world(), "Audit", ["member"]);
       const fields = { store: "gift", number: "1009", status: "Shipped", tax: 20, total_amount: 10, taxes_included: true };
       const { id } = await shop.v2<{ id: number }>("/orders", { ...fields, items: [{ name: "Mug", price: 10 }] });
@@ -377,7 +377,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("say that they were saved where the person is, once", async () => {
+    it("show once that they were saved, at the visible position", async () => {
       const shop = await aShop(world(), "Toast", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -398,21 +398,21 @@ export function ordersSuite(world: () => World): void {
       expect(new URL(page.url()).search).toBe("");
       const box = await message.boundingBox();
       expect(box !== null && box.y > 0 && box.y < 500).toBe(true);
-      // It would cover what is below it, so it closes by itself, unless somebody is about to use it.
+      // It would cover the content below it, so it closes automatically unless the pointer is on it.
       await message.hover();
       await page.clock.fastForward(60_000);
       expect(await message.count()).toBe(1);
       await page.mouse.move(0, 0);
       await page.clock.fastForward(10_000);
       expect(await message.count()).toBe(0);
-      // At the top, the message is in sight and stays where it is.
+      // At the top of the page, the message is visible and stays in place.
       await visit.open(`${item}?done=saved`);
       await page.locator("main > .notice").waitFor();
       expect(await page.locator(".toast").count()).toBe(0);
       expect(visit.complaints).toEqual([]);
     });
 
-    it("change their status after five seconds or when the page is left, and not at all if that is undone", async () => {
+    it("change their status after five seconds or when the page is left, unless that is undone", async () => {
       const shop = await aShop(world(), "Undo", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -438,7 +438,7 @@ export function ordersSuite(world: () => World): void {
       await visit.open("/orders");
       await expect.poll(async () => (await order()).status).toBe("In Production");
 
-      // What was typed in the meantime stays.
+      // Input in the meantime is kept.
       await visit.open(`/orders/${mug.id}`);
       await choose("Shipped");
       await page.getByLabel("New note").fill("Half a sentence");
@@ -449,7 +449,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("are corrected, and so are their items", async () => {
+    it("are edited, and so are their items", async () => {
       const shop = await aShop(world(), "Edits", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -492,7 +492,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("that lack something are filled in, one after the other", async () => {
+    it("with missing fields are completed one after another", async () => {
       const shop = await aShop(world(), "Attention", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -515,7 +515,7 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("are read, and written, without JavaScript", async () => {
+    it("can be viewed and changed without JavaScript", async () => {
       const shop = await aShop(world(), "Plain", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });

@@ -3,7 +3,7 @@ import { aShop, look, signedIn, type World } from "./kit.ts";
 
 export function productsSuite(world: () => World): void {
   describe("products", () => {
-    it("are made, found, changed and archived; a SKU that is used twice is told of", async () => {
+    it("are created, found, changed and archived, with a warning for a SKU that is used twice", async () => {
       const shop = await aShop(world(), "Products");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
@@ -56,7 +56,7 @@ export function productsSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("are read without JavaScript by who may only look", async () => {
+    it("can be viewed without JavaScript by a viewer", async () => {
       const shop = await aShop(world(), "Looking", ["owner", "viewer"]);
       await using owner = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
       await owner.open("/products/new");

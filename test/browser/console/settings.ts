@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { aShop, look, PASSWORD, type Role, type Shop, signedIn, type Visit, visitor, type World } from "./kit.ts";
 
-/** The status that an API token is answered. */
+/** The status that a request with an API token gets. */
 async function statusOf(world: World, secret: string, path: string): Promise<number> {
   const response = await fetch(`${world.worker.url}/api/v2${path}`, { headers: { authorization: `Bearer ${secret}` } });
   await response.arrayBuffer();
   return response.status;
 }
 
-/** The text of the one value that a page shows once, as its button copies it. */
+/** The only value that a page shows once, as its button copies it. */
 async function copied({ page, context }: Visit, button: string): Promise<string> {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: button }).click();
@@ -17,7 +17,7 @@ async function copied({ page, context }: Visit, button: string): Promise<string>
   return await page.evaluate(async () => await navigator.clipboard.readText());
 }
 
-/** Answers yes to what is asked before the next step, and keeps what it was. */
+/** Accepts every confirmation dialog, and collects the texts. */
 function sayYes({ page }: Visit): string[] {
   const asked: string[] = [];
   page.once("dialog", (dialog) => {
@@ -97,7 +97,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
 
 export function settingsSuite(world: () => World): void {
   describe("settings", () => {
-    it("an API token is made, used, changed, rotated and revoked; the audit log tells it", async () => {
+    it("an API token is created, used, changed, rotated and revoked, with entries in the audit log", async () => {
       const shop = await aShop(world(), "Tokens");
       await using visit = await signedIn(world(), shop);
       await tokenSuite(world(), shop, visit);
@@ -114,7 +114,7 @@ export function settingsSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("an API key is made without any script", async () => {
+    it("an API key is created without any script", async () => {
       const shop = await aShop(world(), "Keys", ["admin"]);
       await using visit = await signedIn(world(), shop, "admin", { javaScriptEnabled: false });
       const { page } = visit;
@@ -130,7 +130,7 @@ export function settingsSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a member is added, chooses a password by their link, gets another role and is removed", async () => {
+    it("a member is added, chooses a password by a link, gets another role and is removed", async () => {
       const shop = await aShop(world(), "People");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
@@ -166,13 +166,13 @@ export function settingsSuite(world: () => World): void {
       await page.getByRole("button", { name: "Remove member" }).click();
       await page.getByText("Removed.").waitFor();
       expect(other.complaints).toEqual([]);
-      // Who is in no organization any more is signed out.
+      // A person without an organization is signed out.
       await other.page.reload();
       await other.page.waitForURL("**/console/sign-in?**");
       expect(visit.complaints).toEqual([]);
     });
 
-    it("the organization is renamed, and gets another zone", async () => {
+    it("the organization is renamed, and gets another time zone", async () => {
       const shop = await aShop(world(), "Before");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;

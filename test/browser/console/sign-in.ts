@@ -3,7 +3,7 @@ import { aShop, look, PASSWORD, signedIn, visitor, type World } from "./kit.ts";
 
 export function signInSuite(world: () => World): void {
   describe("signing in", () => {
-    it("asks for a password, leads to where one was going, and out again", async () => {
+    it("asks for a password, redirects to the requested page, and ends with signing out", async () => {
       const shop = await aShop(world(), "North & South <b>Ltd</b>", ["owner"], { ownPeople: true });
       await using visit = await visitor(world());
       const { page, complaints } = visit;
@@ -14,7 +14,7 @@ export function signInSuite(world: () => World): void {
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("alert").waitFor();
       expect(await page.getByRole("alert").textContent()).toBe("Incorrect email or password.");
-      // A wrong password is a 401, which the browser mentions.
+      // A wrong password returns 401, which the browser reports.
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("401"))).toEqual([]);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByRole("button", { name: "Sign in" }).click();
@@ -27,7 +27,7 @@ export function signInSuite(world: () => World): void {
       expect(complaints).toEqual([]);
     });
 
-    it("shows one's account", async () => {
+    it("shows one's own account", async () => {
       const shop = await aShop(world(), "Account", ["owner"], { ownPeople: true });
       await using visit = await signedIn(world(), shop);
       await visit.page.goto(`${world().worker.url}/console/account`);
@@ -41,7 +41,7 @@ export function signInSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("gives a finger 24 px of each target on a phone", async () => {
+    it("has touch targets of at least 24 px on a phone", async () => {
       const shop = await aShop(world(), "Fingers", ["owner"], { ownPeople: true });
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", price: 1 }] });
       await using visit = await signedIn(world(), shop);

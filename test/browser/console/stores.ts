@@ -3,7 +3,7 @@ import { aShop, look, signedIn, type World } from "./kit.ts";
 
 export function storesSuite(world: () => World): void {
   describe("stores", () => {
-    it("are listed, made and changed; a fault is told at its field", async () => {
+    it("are listed, created and changed, with errors at their fields", async () => {
       const shop = await aShop(world(), "Stores");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;

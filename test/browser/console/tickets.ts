@@ -3,7 +3,7 @@ import { aShop, look, signedIn, type World } from "./kit.ts";
 
 export function ticketsSuite(world: () => World): void {
   describe("tickets", () => {
-    it("are opened about an order, found by how they stand, moved on and edited", async () => {
+    it("are created for an order, found by status, changed and edited", async () => {
       const shop = await aShop(world(), "Tickets", ["owner", "viewer"]);
       const items = [{ name: "Mug", quantity: 1, price: 5 }];
       const order = await shop.v2<{ id: number }>("/orders", { store: "gift", external_id: "E-1001", customer_name: "Ann Lee", items });

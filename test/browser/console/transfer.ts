@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../node/server/worker.ts";
 import { aShop, look, type Shop, signedIn, type World } from "./kit.ts";
 
-/** A row of Shopify's export, by column. */
+/** A row of Shopify's export by column. */
 type Row = Record<string, string>;
 
 function anExport(name: string, fields: Row = {}): Row {
@@ -50,7 +50,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name }).click();
 }
 
-/** What the page says came of a try or an import. */
+/** The result of a dry run or an import on the page. */
 async function outcome(page: Page, heading: "Expected results" | "Results"): Promise<string> {
   await page.getByRole("heading", { name: heading, exact: true }).waitFor();
   return (await page.locator("#import-check .notice, #import-done .notice").last().textContent()) ?? "";
@@ -67,7 +67,7 @@ async function downloaded(page: Page, link: string): Promise<{ name: string; tex
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
-/** A file of a platform, how the page names its format, and the order that it has. The columns are the platform's, the rows are invented. */
+/** A file of a platform, the name of its format on the page, and its order. The columns are the platform's, the rows are invented. */
 const PLATFORM_FILES = [
   {
     format: "Etsy sold order items",
@@ -129,11 +129,11 @@ export function transferSuite(world: () => World): void {
         ["A-1", "'=1+1", "2.5"],
       ]);
       expect(await visit.page.getByRole("link", { name: "Import orders" }).count()).toBe(0);
-      // So a browser calls it when a page's place is not taken by what a link leads to.
+      // The browser reports this when a link leads to a download instead of a page.
       expect(visit.complaints).toEqual([expect.stringMatching(/orders\.csv\?q=A net::ERR_ABORTED$/)]);
     });
 
-    it("an export of Shopify's is shown, tried and taken in; what failed is corrected in its own file", async () => {
+    it("an export of Shopify is shown, validated and imported; failed rows are corrected in their own file", async () => {
       const shop = await aShop(world(), "Import", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -191,7 +191,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("an export of our own is recognized, and updates its orders", async () => {
+    it("a native export is recognized, and updates its orders", async () => {
       const shop = await aShop(world(), "Round trip", ["member"]);
       for (const number of ["=1+1", "B-2"]) {
         const items = [
@@ -233,7 +233,7 @@ export function transferSuite(world: () => World): void {
         { number: "B-2", status: "New", version: 1, tracking_code: null },
         { number: "B-2", status: "New", version: 1, tracking_code: null },
       ]);
-      // What is not of this export.
+      // A column that does not belong to this export.
       const withNotes = rows.map((row) => ({ ...row, "My notes": "call" }));
       await choose(page, "orders.csv", csvOf(withNotes));
       const problem = `1 of ${columns + 1} columns are unknown to the format Order Operations export and would be ignored: My notes.`;
@@ -246,7 +246,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file of no format, or of two, is not read before a person says what it is, with what each format expects, and is read in the format that is chosen", async () => {
+    it("a file with no format, or with two, is read only in the format that a person chooses, with an explanation of each format", async () => {
       const shop = await aShop(world(), "Formats", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -266,7 +266,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a spreadsheet of one's own is read with the columns that a person chooses, which are saved for the store", async () => {
+    it("a custom spreadsheet is read with columns that a person chooses, which are saved for the store", async () => {
       const shop = await aShop(world(), "Spreadsheets", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -276,7 +276,7 @@ export function transferSuite(world: () => World): void {
       expect(download.suggestedFilename()).toBe("orders-template.csv");
       const contents = "Nr;Datum;Artikel;Menge;Preis;Stadt;Gravur;Geheim\n77;03/04/2026;Tasse;2;9,90;Köln;Für Oma;x\n";
       await choose(page, "own.csv", contents);
-      // It is no error, because the columns can be chosen.
+      // It is not an error, because the columns can be chosen.
       await page.locator("#import-status p").getByText("Its columns are not those of a known export. Say below").waitFor();
       expect(await page.locator("#import .notice.bad").count()).toBe(0);
       const uses = await page.getByLabel("Use of Artikel", { exact: true }).locator("option").allTextContents();
@@ -312,7 +312,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file of another platform than the store's is imported only if a person agrees", async () => {
+    it("a file of another platform than the store's is imported only after a confirmation", async () => {
       const shop = await aShop(world(), "Other platform", ["member"]);
       await world().worker.rows("update stores set platform = 'etsy' where organization_id = ?", shop.id);
       await using visit = await signedIn(world(), shop, "member");
@@ -329,7 +329,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file in which columns that matter are missing, and others unknown, is imported only if a person agrees", async () => {
+    it("a file with missing important columns and unknown other ones is imported only after a confirmation", async () => {
       const shop = await aShop(world(), "Unknown columns", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -345,7 +345,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a report of Amazon's is recognized by its columns and read in the encoding that is chosen", async () => {
+    it("a report of Amazon is recognized by its columns and read in the chosen encoding", async () => {
       const shop = await aShop(world(), "Amazon", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -379,7 +379,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it.each(PLATFORM_FILES)("$format: recognized by its columns, tried and imported", async ({ format, name, contents, stored }) => {
+    it.each(PLATFORM_FILES)("$format: recognized by its columns, validated and imported", async ({ format, name, contents, stored }) => {
       const shop = await aShop(world(), format, ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -398,7 +398,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("rows of orders that are not paid are counted, and not imported", async () => {
+    it("rows of unpaid orders are counted, and not imported", async () => {
       const shop = await aShop(world(), "Unpaid", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -411,7 +411,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file is taken in batch by batch, and only once; what has changed is left alone or changed, as was chosen", async () => {
+    it("a file is imported in batches, and only once; changed orders are kept or updated, as chosen", async () => {
       const shop = await aShop(world(), "Again", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -437,7 +437,7 @@ export function transferSuite(world: () => World): void {
       await page.getByLabel("Existing orders that differ from the file").selectOption("update");
       await press(page, "Preview import");
       expect(await outcome(page, "Expected results")).toBe("1 order would be updated.");
-      // What was imported once is another import the next time, though it is the same to the letter.
+      // The same file is another import the next time.
       const cityOf = async () =>
         await world().worker.rows("select ship_city from orders where organization_id = ? and version > 1", shop.id);
       for (const city of ["Bonn", "Trier", "Bonn"]) {
@@ -471,7 +471,7 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a response that is lost is asked for again, and nothing is written twice", async () => {
+    it("a lost response is requested again, and nothing is written twice", async () => {
       const shop = await aShop(world(), "Lost", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -490,7 +490,7 @@ export function transferSuite(world: () => World): void {
       expect(await outcome(page, "Results")).toBe("2 orders created.");
       expect([lost, (await ordersOf(shop)).length]).toEqual([1, 2]);
       visit.complaints.length = 0;
-      // Signed out meanwhile: what is done is told, and how to go on.
+      // The session has ended meanwhile: the page shows what is done, and how to continue.
       await choose(page, "orders.csv", csvOf([anExport("#3")]));
       await press(page, "Preview import");
       await outcome(page, "Expected results");
@@ -500,7 +500,7 @@ export function transferSuite(world: () => World): void {
       expect(await ordersOf(shop)).toHaveLength(2);
     });
 
-    it("what is no such file is refused in plain words", async () => {
+    it("a file that is not such an export is rejected with a plain message", async () => {
       const shop = await aShop(world(), "Refused", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -515,7 +515,7 @@ export function transferSuite(world: () => World): void {
         ["Name,\0", "This is not a text file"],
         [Buffer.from(whole, "latin1"), "Line 2 is not UTF-8 text. Choose the encoding of the file, or save it as CSV UTF-8."],
         [`${whole}\n#2,"never ends\n#3\n#4`, "orders.csv, line 4: a value begins with a quote that is not closed."],
-        // Behind what is read in one piece. Each order has two lines.
+        // After the part that is read in one piece. Each order has two rows.
         [
           `${csvOf(Array.from({ length: 2000 }, (_, n) => anExport(`#${n}`)))}\n#2,"never ends`,
           "orders.csv, line 4002: a value begins with a quote",
@@ -543,18 +543,18 @@ export function transferSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("without scripts the page names the other way", async () => {
+    it("without scripts the page names the alternative", async () => {
       const shop = await aShop(world(), "Plain", ["member"]);
       await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
       await visit.open("/import");
-      // A locator by text passes over noscript.
+      // A text locator ignores noscript.
       const told = await visit.page.locator("noscript .notice").innerText();
       expect(told).toContain("Importing a file needs JavaScript");
       expect(told).toContain("npm run import");
       expect(await visit.page.getByLabel("Orders file").isVisible()).toBe(false);
     });
 
-    it("the order list weighs at most 150 KB with 50 orders, the import's script at most 60 KB as it travels", async () => {
+    it("the order list has at most 150 KB with 50 orders, and the import's script at most 60 KB when transferred", async () => {
       const shop = await aShop(world(), "Weight", ["member"]);
       const orders = Array.from({ length: 60 }, (_, n) => ({
         store: "gift",
@@ -575,7 +575,7 @@ export function transferSuite(world: () => World): void {
       await session.send("Network.setCacheDisabled", { cacheDisabled: true });
       let bytes = 0;
       let requests = 0;
-      // As it is before anything packs it: what travels is a fraction of that.
+      // Uncompressed: the transferred size is a fraction of it.
       session.on("Network.dataReceived", ({ dataLength }) => (bytes += dataLength));
       session.on("Network.requestWillBeSent", ({ request }) => (requests += request.url.startsWith("http") ? 1 : 0));
       await visit.open("/orders");

@@ -13,7 +13,7 @@ async function twoOrders({ v2 }: Shop): Promise<{ id: number }> {
   });
 }
 
-/** Answers the questions that the browser asks before it leaves a page, and counts them. */
+/** Answers the browser's question before a page is left, and counts the questions. */
 function leaving(page: Page): { asked: number; mayLeave: boolean } {
   const answers = { asked: 0, mayLeave: false };
   page.on("dialog", (dialog) => {
@@ -24,10 +24,10 @@ function leaving(page: Page): { asked: number; mayLeave: boolean } {
   return answers;
 }
 
-/** Nothing that was typed is lost (docs/spec/console.md#what-was-typed). */
+/** No input is lost (docs/spec/console.md#what-was-typed). */
 export function typedSuite(world: () => World): void {
-  describe("what was typed", () => {
-    it("is asked about before a page is left, and there again after Back", async () => {
+  describe("unsaved input", () => {
+    it("causes a question before a page is left, and is restored after Back", async () => {
       const shop = await aShop(world(), "Typed", ["member"]);
       const { id } = await twoOrders(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -46,7 +46,7 @@ export function typedSuite(world: () => World): void {
       await page.goBack();
       await page.getByRole("heading", { name: "Edit order 1002" }).waitFor();
       expect([answers.asked, await phone.inputValue()]).toEqual([2, "0123 4567"]);
-      // Saving it is no reason to ask, and a page without changes is left at once.
+      // Saving causes no question, and a page without changes is left at once.
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "Order 1002" }).waitFor();
       await products.click();
@@ -80,7 +80,7 @@ export function typedSuite(world: () => World): void {
       }
     });
 
-    it("stays in the filters of a list, with the focus, while the list changes around it", async () => {
+    it("stays in the filters of a list, with the focus, while the list is updated", async () => {
       const shop = await aShop(world(), "Filters", ["member"]);
       await twoOrders(shop);
       await using visit = await signedIn(world(), shop, "member");
@@ -96,7 +96,7 @@ export function typedSuite(world: () => World): void {
       expect(page.url()).toContain("missingSku=true");
       expect(await lacksSku.evaluate((field) => field === document.activeElement)).toBe(true);
       expect(await page.evaluate(() => document.documentElement.dataset["loaded"])).toBe("once");
-      // The new rows can be selected and opened by the keys.
+      // The new rows can be selected and opened by keyboard.
       await page.keyboard.press("Tab");
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await page.keyboard.press("j");
@@ -108,7 +108,7 @@ export function typedSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("Escape closes the innermost thing only", async () => {
+    it("Escape closes only the innermost element", async () => {
       const shop = await aShop(world(), "Escape", ["member"]);
       const { id } = await twoOrders(shop);
       await using visit = await signedIn(world(), shop, "member");

@@ -10,7 +10,7 @@ const ORDER = {
   items: [{ name: "Mug", sku: "MUG-1", quantity: 2, price: 9.99 }],
 };
 
-/** Makes an endpoint by the console's form; its id and its secret. */
+/** Creates an endpoint by the console's form. Returns its id and its secret. */
 async function madeEndpoint({ page, ...visit }: Visit, url: string): Promise<{ id: string; secret: string }> {
   await visit.open("/webhooks");
   await page.getByRole("link", { name: "Create endpoint" }).click();
@@ -27,7 +27,7 @@ async function idIn(link: { getAttribute: (name: string) => Promise<string | nul
   return /we_\w+/.exec((await link.getAttribute("href")) ?? "")?.[0] ?? "";
 }
 
-/** The states of an endpoint's deliveries, newest first, by the API; asked until `expected` is so. */
+/** Reads the states of an endpoint's deliveries, newest first, from the API until they equal `expected`. */
 async function delivered(shop: Shop, id: string, expected: readonly string[]): Promise<void> {
   await expect
     .poll(async () => (await shop.v2<{ data: { status: string }[] }>(`/webhooks/${id}/deliveries`)).data.map(({ status }) => status), {
@@ -38,7 +38,7 @@ async function delivered(shop: Shop, id: string, expected: readonly string[]): P
 
 export function webhooksSuite(world: () => World): void {
   describe("webhooks", () => {
-    it("are made, tested, watched, repaired and ended", async () => {
+    it("are created, tested, monitored, recovered and deleted", async () => {
       let reply: Reply = { status: 200, body: "<b>thanks</b>" };
       await using receiver = await startReceiver(() => reply);
       const shop = await aShop(world(), "Webhooks");
@@ -47,7 +47,7 @@ export function webhooksSuite(world: () => World): void {
       page.on("dialog", (dialog) => void dialog.accept());
       await visit.open("/webhooks/new");
 
-      // What is not called is told at its field, and what was entered stays.
+      // A forbidden URL has an error at its field, and the input is kept.
       await page.getByLabel("URL").fill("https://10.0.0.1/hook");
       await page.getByLabel("order.created").uncheck();
       await page.getByLabel("order.status_changed").uncheck();
@@ -70,7 +70,7 @@ export function webhooksSuite(world: () => World): void {
       expect(await page.getByText("<b>thanks</b>").count()).toBe(1);
       expect(receiver.received.map(({ headers }) => headers["x-service-event"])).toEqual(["webhook.test"]);
 
-      // An order's delivery, which fails: what was sent is what the receiver got.
+      // The delivery of an order fails, and the page shows the sent bytes.
       reply = { status: 503, body: "<script>alert(1)</script> not now" };
       await shop.v2("/orders", ORDER);
       await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
@@ -98,7 +98,7 @@ export function webhooksSuite(world: () => World): void {
       expect(await page.getByText("<script>alert(1)</script> not now").count()).toBe(1);
       await look(visit, "webhook delivery");
 
-      // The receiver is repaired.
+      // The receiver works again.
       reply = { status: 200, body: "" };
       await page.getByRole("button", { name: "Redeliver event" }).click();
       await page.getByText("The event is being redelivered.").waitFor();
@@ -106,7 +106,7 @@ export function webhooksSuite(world: () => World): void {
       await page.reload();
       await page.getByText(/Attempt \d: delivered/).waitFor();
 
-      // Paused, what happens is held; resumed, it is sent.
+      // While the endpoint is paused, events are held; after it is resumed, they are sent.
       await visit.open(`/webhooks/${id}`);
       await page.getByRole("button", { name: "Pause endpoint" }).click();
       await page.getByText("Resume the endpoint first.").waitFor();
@@ -116,7 +116,7 @@ export function webhooksSuite(world: () => World): void {
       await page.getByRole("button", { name: "Resume endpoint" }).click();
       await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
 
-      // What the receiver refused for good is recovered.
+      // A delivery that failed permanently is recovered.
       await world().worker.rows(
         "update deliveries set status = 'failed', completed_at = 1 where endpoint_id = ? and event_type <> 'webhook.test'",
         id,
@@ -152,7 +152,7 @@ export function webhooksSuite(world: () => World): void {
       expect(complaints).toEqual([]);
     });
 
-    it("are made and tested without JavaScript", async () => {
+    it("are created and tested without JavaScript", async () => {
       await using receiver = await startReceiver(() => ({ status: 410 }));
       const shop = await aShop(world(), "Webhooks, plain");
       await using visit = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });

@@ -1,14 +1,14 @@
 import type { Locator, Page } from "playwright-core";
 
-/** What a job has taken so far. */
+/** The counted effort of a job so far. */
 export interface Effort {
   clicks: number;
   keystrokes: number;
 }
 
 /**
- * The hands of a person: they click what is visible and type key by key, and count it. The mouse and the keyboard are those of the browser,
- * so what a script of the page does with a click or a key happens too.
+ * The input of a person: clicks on visible elements and single keystrokes, which are counted. The mouse and the keyboard are those of the
+ * browser, so scripts of the page react to them.
  */
 export class Hands {
   readonly effort: Effort = { clicks: 0, keystrokes: 0 };
@@ -19,13 +19,13 @@ export class Hands {
     this.page = page;
   }
 
-  /** Clicks, and waits for the page that it leads to, if `leads`. */
+  /** Clicks, and waits for the next page if `leads` is set. */
   async click(target: Locator, { leads = false }: { leads?: boolean } = {}): Promise<void> {
     this.effort.clicks += 1;
     await this.#leading(leads, async () => await target.click());
   }
 
-  /** Follows a link, by its name. */
+  /** Follows a link by its name. */
   async follow(name: string | RegExp): Promise<void> {
     await this.click(this.page.getByRole("link", { name, exact: typeof name === "string" }).first(), { leads: true });
   }
@@ -36,24 +36,24 @@ export class Hands {
     await this.click(link, { leads: true });
   }
 
-  /** Presses a button that sends a form. */
+  /** Clicks a button that submits a form. */
   async send(name: string): Promise<void> {
     await this.click(this.page.getByRole("button", { name, exact: true }), { leads: true });
   }
 
-  /** Types into what has the focus. */
+  /** Types into the focused element. */
   async type(text: string): Promise<void> {
     this.effort.keystrokes += text.length;
     await this.page.keyboard.type(text);
   }
 
-  /** Presses a key, or keys together. */
+  /** Presses a key or a key combination. */
   async press(key: string, { leads = false }: { leads?: boolean } = {}): Promise<void> {
     this.effort.keystrokes += 1;
     await this.#leading(leads, async () => await this.page.keyboard.press(key));
   }
 
-  /** Clicks a field, selects what is in it and types over it. Fields of the same name in other parts of the page are not meant. */
+  /** Clicks a field, selects its content and types over it. Fields of the same name in other parts of the page are ignored. */
   async fill(label: string, text: string, within: Locator = this.page.getByRole("main")): Promise<void> {
     await this.click(
       within
@@ -65,13 +65,13 @@ export class Hands {
     await this.type(text);
   }
 
-  /** Opens a list of choices and clicks one. */
+  /** Opens a select list and clicks an option. */
   async choose(label: string, choice: string, { leads = false }: { leads?: boolean } = {}): Promise<void> {
     this.effort.clicks += 2;
     await this.#leading(leads, async () => void (await this.#field(label).selectOption(choice)));
   }
 
-  /** Clicks a field for a date and types the date: day, month and year. */
+  /** Clicks a date field and types the date: day, month and year. */
   async pickDate(label: string, day: string): Promise<void> {
     const field = this.#field(label);
     await this.click(field);
@@ -81,7 +81,7 @@ export class Hands {
     this.effort.keystrokes += 1;
   }
 
-  /** Presses Tab until a field with such a name has the focus. */
+  /** Presses Tab until a field with a matching name has the focus. */
   async next(name: RegExp): Promise<void> {
     for (let tabs = 0; tabs < 10; tabs += 1) {
       await this.press("Tab");
@@ -97,13 +97,13 @@ export class Hands {
     await this.page.goBack();
   }
 
-  /** Clicks a field for a file, then the file and "Open" in the window that the browser shows. */
+  /** Clicks a file field, then the file and "Open" in the browser's window. */
   async pickFile(label: string, name: string, text: string): Promise<void> {
     this.effort.clicks += 3;
     await this.#field(label).setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   }
 
-  /** The field whose label begins so. */
+  /** The field whose label starts with this text. */
   #field(label: string): Locator {
     return this.page
       .getByLabel(new RegExp(`^${label}`))

@@ -5,19 +5,19 @@ import { type Scene, TRACKING } from "./scene.ts";
 /** A daily job in the console. */
 export interface Job {
   name: string;
-  /** The most that it may take. */
+  /** The maximum effort. */
   budget: Effort;
-  /** What the budget is counted from: the published steps of another product, or the shortest way here. */
+  /** The source of the budget: the published steps of another product, or the shortest way here. */
   source: string;
-  /** Does the job, from the home page. What the hands do is counted. */
+  /** Does the job, starting at the home page. The input is counted. */
   run: (hands: Hands, scene: Scene) => Promise<void>;
-  /** Fails unless the job is done. Nothing of this is counted. */
+  /** Fails unless the job is done. Its input is not counted. */
   check: (hands: Hands, scene: Scene) => Promise<void>;
 }
 
 const SHORTEST = "No published steps were found: the shortest way here";
 
-/** Waits until the main part of the page says this. */
+/** Waits until the main part of the page has this text. */
 const says = async ({ page }: Hands, text: string | RegExp): Promise<void> =>
   await page.getByRole("main").getByText(text).first().waitFor();
 
@@ -31,7 +31,7 @@ async function selectAll(hands: Hands, count: number): Promise<void> {
 /** Opens a menu of the bar for the selected orders. */
 const openMenu = async (hands: Hands, name: string): Promise<void> => await hands.click(hands.page.locator("summary", { hasText: name }));
 
-/** Finds an order with the search for everything, which opens the only result. */
+/** Finds an order with the global search, which opens the only result. */
 async function findOrder(hands: Hands, text: string): Promise<void> {
   await hands.press("/");
   await hands.type(text);
@@ -129,7 +129,7 @@ const SHIPPING: readonly Job[] = [
   },
 ];
 
-/** Correcting and answering. */
+/** Corrections and replies. */
 const CORRECTING: readonly Job[] = [
   {
     name: "reprint an order",
@@ -238,5 +238,5 @@ const KEEPING: readonly Job[] = [
   },
 ];
 
-/** A seller's twelve daily jobs. They change the same shop, so they are done in this order. */
+/** A seller's twelve daily jobs. They change the same shop, so their order matters. */
 export const JOBS: readonly Job[] = [...SHIPPING, ...CORRECTING, ...KEEPING];

@@ -1,13 +1,13 @@
 import { aShop, type Shop, type World } from "../console/kit.ts";
 
-/** The shop that the jobs are done in, on an ordinary day. */
+/** The shop of the jobs on an ordinary day. */
 export interface Scene {
   shop: Shop;
-  /** The numbers of the 200 orders of today, which are new. */
+  /** The numbers of today's 200 new orders. */
   numbers: readonly string[];
   /** SKUs that no product has yet. */
   skus: readonly string[];
-  /** Today and the day before in the shop's time zone, YYYY-MM-DD. */
+  /** Today and yesterday in the shop's time zone, YYYY-MM-DD. */
   today: string;
   yesterday: string;
   endpointId: string;
@@ -26,7 +26,7 @@ export const TRACKING = "1Z999AA10123456784";
 
 const ADDRESS = { ship_name: "Ann Lee", ship_address1: "1 Hihg Street", ship_city: "Bath", ship_zipcode: "BA1 1AA", ship_country: "GB" };
 
-/** Makes the shop with what the jobs need. */
+/** Creates the shop with the data that the jobs need. */
 export async function aScene(world: World): Promise<Scene> {
   const shop = await aShop(world, "Jobs", ["owner", "member"]);
   const [today, yesterday] = [dayOf(world.now()), dayOf(world.now() - DAY_MS)];

@@ -1,15 +1,15 @@
-/** What the stand-in for Cloudflare's platform does beyond the local one. A test may change it for itself. */
+/** The rules of Cloudflare's platform that the stand-in adds to the local one. A test may change them for itself. */
 export interface Conditions {
-  /** D1 calls that one invocation may make: a request, a batch of a queue or a run of the cron. */
+  /** The limit of D1 calls in one invocation: a request, a batch of a queue or a run of the cron trigger. */
   maxCalls: number;
-  /** Requests to other hosts that one invocation may make. */
+  /** The limit of requests to other hosts in one invocation. */
   maxRequests: number;
   /** What counts as a call. Cloudflare documents "queries per invocation", which can mean either. */
   countedPer: "batch" | "statement";
-  /** How long D1 is taken to need for each row that it reads or writes, in ms. With the indexes of this schema, it takes less. */
+  /** The assumed time of D1 for each row that it reads or writes, in ms. With the indexes of this schema, it takes less. */
   rowReadMs: number;
   rowWrittenMs: number;
-  /** How far each database is away, in ms. */
+  /** The latency of each database in ms. */
   roundTripMs: number;
   /** The share of D1 calls that fail with a transient error, before or after they take effect. */
   errorRate: number;

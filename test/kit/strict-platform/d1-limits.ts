@@ -7,13 +7,11 @@ const MAX_VALUE_BYTES = 2_000_000;
 const MAX_RESULT_BYTES = 50_000_000;
 const MAX_BATCH_MS = 30_000;
 
-/** A statement as it is sent to D1. */
 export interface SentStatement {
   sql: string;
   params: readonly unknown[];
 }
 
-/** The rows of one statement, as D1 returns them. */
 export interface ReceivedRows {
   results?: { columns?: readonly string[]; rows?: readonly (readonly unknown[])[] };
   meta?: { rows_read?: number; rows_written?: number };
@@ -21,7 +19,7 @@ export interface ReceivedRows {
 
 const encoder = new TextEncoder();
 
-/** Bytes of a value in D1. A text that is short enough whatever its characters are is not encoded. */
+/** The bytes of a value in D1. A text that is short enough with any characters is not encoded. */
 function bytesOf(value: unknown): number {
   if (typeof value === "string") return value.length * 3 <= MAX_VALUE_BYTES ? value.length : encoder.encode(value).byteLength;
   if (Array.isArray(value)) return value.length;
@@ -50,8 +48,8 @@ export function assertRows({ results }: ReceivedRows): void {
 }
 
 /**
- * Throws D1's error if a batch would take too long. The time is estimated by the rows, because a local database on some machine says nothing about
- * that of D1. The batch has taken effect, which is the worse of what may have happened.
+ * Throws D1's error if a batch would take too long. The time is estimated from the rows, because the time of a local database depends on
+ * the machine. The batch has taken effect, which is the worse of the two possible results.
  */
 export function assertDuration(batch: readonly ReceivedRows[]): void {
   let ms = 0;

@@ -1,27 +1,27 @@
 import { afterEach } from "vitest";
 import { currentInvocation } from "./invocation";
 
-/** What a deployment resets: the connections to databases, or the stubs of gates. */
+/** The parts that a deployment resets: the connections to databases, or the stubs of gates. */
 type Part = "databases" | "gates";
 
 interface Deployment {
-  /** The call of a database at which it happens. */
+  /** The database call at which the deployment happens. */
   atCall: number;
   calls: number;
   hasHappened: boolean;
-  /** How many calls it has failed. */
+  /** The number of calls that it has failed. */
   failed: Record<Part, number>;
 }
 
 let planned: Deployment | null = null;
 
-/** Lets a new release be deployed at the nth call that the Worker makes to a database. Every object and database is reset once. */
+/** Simulates a deployment at the nth database call of the Worker. Every object and database is reset once. */
 export function deployAt(atCall: number): Deployment {
   planned = { atCall, calls: 0, hasHappened: false, failed: { databases: 0, gates: 0 } };
   return planned;
 }
 
-/** For the end of each test. */
+/** Called at the end of each test. */
 export function forgetDeployments(): void {
   afterEach(() => {
     planned = null;
@@ -31,14 +31,16 @@ export function forgetDeployments(): void {
 /** Whether a deployment may happen in this test. */
 export const isDeploymentPlanned = (): boolean => planned !== null;
 
-/** Counts a call to a database, which may be the one at which the deployment happens. */
+/** Counts a database call, at which the deployment may happen. */
 export function countTowardDeployment(): void {
   if (planned === null || currentInvocation() === undefined) return;
   planned.calls += 1;
   if (planned.calls === planned.atCall) planned.hasHappened = true;
 }
 
-/** For a connection or stub that exists now: throws the error once the deployment has happened. Call it before and after the call takes effect. */
+/**
+ * For an existing connection or stub: throws the error once the deployment has happened. Call it before and after the call takes effect.
+ */
 export function connectionOf(part: Part, error: () => Error): () => void {
   const deployment = planned;
   if (deployment === null || deployment.hasHappened || currentInvocation() === undefined) return () => undefined;

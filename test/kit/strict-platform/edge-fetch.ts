@@ -2,14 +2,14 @@ import { countRequest } from "./invocation";
 
 const wrapped = new WeakSet<typeof fetch>();
 
-/** What the edge of Cloudflare answers for a host that it can't reach. Locally, the runtime throws instead. */
+/** The response of Cloudflare's edge for an unreachable host. Locally, the runtime throws instead. */
 const UNKNOWN_HOST = { status: 530, body: "error code: 1016" };
 const REFUSED = { status: 521, body: "error code: 521" };
 const NO_TLS = { status: 525, body: "error code: 525" };
 
 /**
- * `fetch` that reaches loopback alone. Any other host is an unknown one, and every host that can't be reached answers as Cloudflare's edge does
- * for it.
+ * A `fetch` that reaches only loopback addresses. Any other host is unknown, and an unreachable host has the response of Cloudflare's
+ * edge.
  */
 export function throughEdge(real: typeof fetch): typeof fetch {
   if (wrapped.has(real)) return real;

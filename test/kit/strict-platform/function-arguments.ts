@@ -1,14 +1,14 @@
-/** The most arguments that D1 accepts in a call of an SQL function. */
+/** The maximum number of arguments of an SQL function in D1. */
 export const MAX_ARGUMENTS = 32;
 
-/** Words that stand before a parenthesis and are no function. */
+/** Keywords before a parenthesis that are not functions. */
 const NO_FUNCTIONS = /^(?:in|values|as|and|or|not|on|over|from|select|exists|when|then|else|using|key|unique|check|references|set|where)$/i;
 
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\w+\(|[(),]/g;
 
 const counted = new Map<string, number>();
 
-/** The most arguments that a function gets in a statement. */
+/** The largest number of arguments of a function in a statement. */
 export function mostArguments(sql: string): number {
   let most = counted.get(sql);
   if (most === undefined) {

@@ -7,12 +7,12 @@ import { override } from "../lagging-replica";
 
 type Method = "admit" | "claim" | "settle" | "changed" | "eraseResponses" | "empty" | "visit" | "holdExport" | "releaseExport";
 
-/** How a call of a gate fails: `.retryable` and `.overloaded` as the runtime sets them. */
+/** A failure of a call of a gate: `.retryable` and `.overloaded` as the runtime sets them. */
 interface GateError {
   kind: "retryable" | "overloaded";
-  /** Whether the object had received the call, so that only its response is lost. */
+  /** Whether the object has received the call, so that only its response is lost. */
   isReceived: boolean;
-  /** How often. */
+  /** The number of failures. */
   times: number;
 }
 
@@ -20,7 +20,7 @@ const planned = new Map<Method, GateError>();
 
 const failedStubs = new WeakSet<object>();
 
-/** Lets the next calls of a method of a gate fail, until the end of the test. */
+/** Lets the next calls of a gate's method fail, until the end of the test. */
 export function failGate(method: Method, error: Partial<GateError> & Pick<GateError, "kind">): void {
   planned.set(method, { isReceived: false, times: 1, ...error });
 }
@@ -36,10 +36,10 @@ function errorOf(kind: GateError["kind"]): Error {
 
 let isInstalled = false;
 
-/** Makes stubs of gates fail as planned. As documented, a stub that has failed fails ever after. */
+/** Makes stubs of gates fail as planned. As documented, a stub that has failed always fails afterwards. */
 export function breakGatesAsPlanned(): void {
   afterEach(() => planned.clear());
-  // Test files share this module, and the namespace.
+  // Test files share this module and the namespace.
   if (isInstalled) return;
   isInstalled = true;
   const namespaces = Object.getPrototypeOf(env.GATE) as DurableObjectNamespace<Gate>;
@@ -69,7 +69,7 @@ function breaking(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
   return override(stub, Object.fromEntries(methods) as object);
 }
 
-/** A stub that fails, as every stub does, once its object is reset by a deployment: before or after the object has received the call. */
+/** A stub that fails once a deployment resets its object, before or after the object has received the call. */
 function connected(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
   const assertConnected = connectionOf("gates", () => errorOf("retryable"));
   return new Proxy(stub, {

@@ -8,22 +8,22 @@ export interface Invocation {
   statements: number;
   /** Requests to other hosts. */
   requests: number;
-  /** How often in a row each call has failed with a transient error. */
+  /** The number of consecutive transient errors of each call. */
   failures: Map<string, number>;
 }
 
 const running = new AsyncLocalStorage<Invocation>();
 
-/** Runs what one invocation of the Worker does, and returns its result. */
+/** Runs one invocation of the Worker, and returns its result. */
 export async function inInvocation<T>(act: (invocation: Invocation) => Promise<T>): Promise<T> {
   const invocation: Invocation = { batches: 0, statements: 0, requests: 0, failures: new Map() };
   return await running.run(invocation, async () => await act(invocation));
 }
 
-/** The invocation that is running. Undefined if the test itself makes the call. */
+/** The running invocation; undefined for a call of the test itself. */
 export const currentInvocation = (): Invocation | undefined => running.getStore();
 
-/** Counts a call to D1. Throws D1's error if the invocation has made too many. Calls of tests themselves are not limited. */
+/** Counts a call to D1. Throws D1's error above the limit of the invocation. Calls of the test itself are not limited. */
 export function countCall(statements: number): void {
   const invocation = running.getStore();
   if (invocation === undefined) return;
@@ -33,7 +33,7 @@ export function countCall(statements: number): void {
   if (calls > conditions.maxCalls) throw new Error("D1_ERROR: Too many API requests by single Worker invocation.");
 }
 
-/** Counts a request to another host. Throws the runtime's error if the invocation has made too many. */
+/** Counts a request to another host. Throws the runtime's error above the limit of the invocation. */
 export function countRequest(): void {
   const invocation = running.getStore();
   if (invocation === undefined) return;
@@ -43,9 +43,9 @@ export function countRequest(): void {
 
 let isInstalled = false;
 
-/** Makes each request, batch of a queue and run of the cron an invocation of its own. */
+/** Makes each request, batch of a queue and run of the cron trigger a separate invocation. */
 export function separateInvocations(): void {
-  // Test files share this module, and the Worker.
+  // Test files share this module and the Worker.
   if (isInstalled) return;
   isInstalled = true;
   const { fetch, queue, scheduled } = worker;

@@ -5,7 +5,7 @@ import { assertDuration, assertRows, assertStatement, type ReceivedRows } from "
 import { countCall, currentInvocation } from "./invocation";
 import { withErrors } from "./transient-errors";
 
-/** The one method of the runtime through which each statement and each batch of a D1 database goes. */
+/** The runtime's only method through which each statement and batch of a D1 database is sent. */
 interface Session {
   fetcher: object;
   _sendOrThrow: (endpoint: string, sql: string | string[], params: unknown[], ...rest: unknown[]) => Promise<unknown>;
@@ -13,9 +13,9 @@ interface Session {
 
 let isInstalled = false;
 
-/** Gives the local D1 the limits of D1, for every database and session. */
+/** Applies D1's limits to the local D1, for every database and session. */
 export function limitD1(): void {
-  // Test files share this module, and the databases.
+  // Test files share this module and the databases.
   if (isInstalled) return;
   // The class of all sessions. `withSession` may be that of a stand-in for a replica.
   const { alwaysPrimarySession } = env.DB as unknown as { alwaysPrimarySession?: object };
@@ -42,7 +42,7 @@ export function limitD1(): void {
     assertConnected();
     const batch = (Array.isArray(received) ? received : [received]) as ReceivedRows[];
     for (const rows of batch) assertRows(rows);
-    // Tests themselves may prepare as much as they need.
+    // Calls of the test itself may take as long as they need.
     if (currentInvocation() !== undefined) assertDuration(batch);
     return received;
   };

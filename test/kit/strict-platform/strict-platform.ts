@@ -17,7 +17,7 @@ declare module "vitest" {
 
 /**
  * Makes the local platform as strict as Cloudflare's, for the tests of this file. The local one has no limit on the D1 calls of an
- * invocation, accepts larger values and more arguments, never loses a response, and throws where Cloudflare's edge answers.
+ * invocation, accepts larger values and more arguments, never loses a response, and throws where Cloudflare's edge responds.
  */
 export function beStrict(): void {
   globalThis.fetch = throughEdge(globalThis.fetch);

@@ -5,7 +5,7 @@ import worker from "../../../src/entrypoints/worker";
 import { randomOf } from "../form";
 import type { EnqueuedMessages } from "../webhook-fixture";
 
-/** As in wrangler.toml. The platform runs at least that many consumers of a queue once it has a backlog. */
+/** As in wrangler.toml. The platform runs at least this many consumers of a queue with a backlog. */
 const BATCH_SIZE = 5;
 export const CONSUMERS_AT_ONCE = 20;
 
@@ -15,19 +15,19 @@ const DUPLICATES = 0.3;
 type QueueOfName = "deliveries" | "deliveries-slow";
 
 interface Waiting {
-  /** When it is due, ms since 1970. */
+  /** The time at which it is due, in ms since 1970. */
   at: number;
   queue: QueueOfName;
   body: unknown;
   attempts: number;
 }
 
-/** Consumes one batch, and returns the messages that it asks to have again. */
+/** Consumes one batch, and returns the messages that it retries. */
 type Consume = (queue: QueueOfName, messages: readonly Waiting[]) => Promise<readonly Waiting[]>;
 
 let messageId = 0;
 
-/** Through the Worker's own entry. */
+/** Through the Worker's entry point. */
 const throughWorker: Consume = async (queue, messages) => {
   const batch = createMessageBatch(
     queue,
@@ -44,8 +44,8 @@ const throughWorker: Consume = async (queue, messages) => {
 };
 
 /**
- * Serves what was enqueued, and what that enqueues in turn, as the platform may: at least 20 batches of a queue at once, some messages twice, and
- * in any order. The (fake) clock moves on to the next message. Ends where none is left.
+ * Consumes the enqueued messages, and those that they enqueue in turn, as the platform may: at least 20 batches of a queue at once, some
+ * messages twice, and in any order. The (fake) clock advances to the next message. Ends when no message is left.
  */
 export async function serveStrictly(enqueued: EnqueuedMessages, consume: Consume = throughWorker): Promise<void> {
   const random = randomOf("queues");
@@ -72,7 +72,7 @@ export async function serveStrictly(enqueued: EnqueuedMessages, consume: Consume
   }
 }
 
-/** The due messages of a queue in any order, in batches: smaller ones where there are too few messages for all consumers. */
+/** The due messages of a queue in any order, in batches, which are smaller if there are too few messages for all consumers. */
 function batchesOf(queue: QueueOfName, due: readonly Waiting[], random: () => number): { queue: QueueOfName; messages: Waiting[] }[] {
   const mixed = due
     .filter((message) => message.queue === queue)

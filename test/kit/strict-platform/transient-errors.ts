@@ -2,7 +2,7 @@ import { randomOf } from "../form";
 import type { SentStatement } from "./d1-limits";
 import { currentInvocation } from "./invocation";
 
-/** The errors for which Cloudflare recommends to repeat the query (its page "Debug D1"), in D1's own words. */
+/** The errors after which Cloudflare recommends repeating the query (its page "Debug D1"), in D1's own words. */
 export const RETRYABLE = [
   "D1_ERROR: Network connection lost.",
   "D1_ERROR: D1 DB reset because its code was updated.",
@@ -15,23 +15,23 @@ const random = randomOf("transient errors");
 
 const MARKER = /^\s*insert into write_markers/i;
 
-/** Reads, and writes with a marker: a caller never sees a transient error of one of these. */
+/** Reads, and writes with a marker: a caller never gets a transient error of one of these. */
 function isRepeatable(statements: readonly SentStatement[]): boolean {
   if (statements.some(({ sql }) => MARKER.test(sql))) return true;
   return statements.every(({ sql }) => /^\s*(?:select|with)\b/i.test(sql) && !/\b(?:insert|update|delete|replace)\b/i.test(sql));
 }
 
 /**
- * A form. Where the response to its commit is lost, its page says that it was processed once instead of showing the result, such as a secret
+ * A form. If the response to its commit is lost, its page says that it was processed instead of showing the result, such as a secret
  * (test/worker/platform/strict/retries.test.ts). A test of the result needs the response.
  */
 const isForm = (statements: readonly SentStatement[]): boolean =>
   statements.some(({ sql, params }) => MARKER.test(sql) && String(params[0]).startsWith("form_"));
 
-/** An error that lasts longer is none of those that go away. */
+/** An error that lasts longer is not transient. */
 const MAX_IN_A_ROW = 2;
 
-/** The databases that were called, each with a number by which its calls differ from those of others. */
+/** The databases that were called, with numbers that distinguish their calls. */
 const databases = new WeakMap<object, number>();
 let count = 0;
 
@@ -42,8 +42,8 @@ function numberOf(database: object): number {
 }
 
 /**
- * Makes a call to a database. If the Worker makes it and it can be repeated, it fails with this probability, at most twice in a row: half of the
- * failures happen before it takes effect, half after.
+ * Makes a call to a database. If it is a repeatable call of the Worker, it fails with this probability, at most twice in a row: half of
+ * the failures happen before it takes effect, half after.
  */
 export async function withErrors<T>(
   rate: number,

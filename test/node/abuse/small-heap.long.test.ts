@@ -1,2 +1,2 @@
-// The same with all forms of JSON, and more requests at once.
+// The same test with all forms of JSON, and more concurrent requests.
 import "./small-heap.test.ts";

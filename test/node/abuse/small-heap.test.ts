@@ -30,8 +30,8 @@ afterAll(async () => {
 let callers = 0;
 
 /**
- * Sends a body from an address of its own, whatever is answered meanwhile. Returns the status; null if the connection was closed before the
- * response was seen.
+ * Sends a body from an own address, without waiting for the response. Returns the status, or null if the connection was closed before the
+ * response arrived.
  */
 async function post(path: string, body: Buffer, headers: Record<string, string>): Promise<number | null> {
   const { hostname, port } = new URL(worker.url);
@@ -62,8 +62,8 @@ async function newShop(): Promise<{ shop: Shop; stores: string[] }> {
 }
 
 /**
- * Attacks the Worker while another organization makes requests. They all succeed, and workerd does not end. Returns the statuses of the
- * attack.
+ * Attacks the Worker while another organization makes requests, all of which succeed, and workerd keeps running. Returns the statuses of
+ * the attack.
  */
 async function attack(strike: () => Promise<(number | null)[]>): Promise<Set<number | null>> {
   const statuses: number[] = [];
@@ -105,7 +105,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
     for (const path of [pathOf(carrier), pathOf(connection)]) await attack(async () => await many(path, body, headers));
   });
 
-  it("in bodies of an integrator, and of somebody who is not signed in", async () => {
+  it("in bodies of an integrator, and of a visitor without a session", async () => {
     const { shop } = await newShop();
     const headers = { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/json" };
     for (const [path, bytes] of [

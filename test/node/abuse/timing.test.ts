@@ -8,7 +8,7 @@ import { OPERATOR_TOKEN } from "../server/worker.ts";
 
 const ROUNDS = FULL ? 1_500 : 40;
 
-/** ms from a request to the end of its response, and its status; each request comes from an address of its own. */
+/** The time from a request to the end of its response in ms, and its status. Each request comes from another address. */
 async function timed(agent: Agent, url: string, secret: string, nth: number): Promise<[ms: number, status: number]> {
   const began = performance.now();
   return await new Promise((settle, fail) => {
@@ -26,7 +26,7 @@ function medianOf(all: readonly number[]): number {
   return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 }
 
-it("unknown, revoked and expired credentials get the same response; how long each takes is printed", async () => {
+it("unknown, revoked and expired credentials get the same response, and the time of each is printed", async () => {
   const worker = await sharedWorker();
   const shop = await openShop(worker.url);
   const operator = async (path: string, body: object): Promise<{ id: number; secret: string }> => {
@@ -43,7 +43,7 @@ it("unknown, revoked and expired credentials get the same response; how long eac
   const expired = await operator("", once);
   await worker.directoryRows("update credentials set expires_at = 1 where id = ?", expired.id);
   const unknown = newSecret("api_key");
-  // The unknown one twice: how far apart the two are is the noise.
+  // The unknown one twice: the difference between the two is the noise.
   const kinds = { unknown, "unknown again": unknown, revoked: revoked.secret, expired: expired.secret };
 
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -55,7 +55,7 @@ it("unknown, revoked and expired credentials get the same response; how long eac
     for (const [kind, secret] of order) {
       const [ms, status] = await timed(agent, worker.url, secret, (nth += 1));
       statuses.add(status);
-      // What is loaded and compiled first is nobody's.
+      // The first rounds include loading and compiling.
       if (round >= ROUNDS / 10) (times[kind] ??= []).push(ms);
     }
   }

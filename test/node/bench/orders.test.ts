@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { fillOrders } from "../../../bench/orders.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
-it("the orders that the benchmarks write without the API fit the schema", () => {
+it("the orders that the benchmarks write without the API match the schema", () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "bench.sqlite");
   using database = new DatabaseSync(file);

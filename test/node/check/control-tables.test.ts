@@ -17,8 +17,8 @@ const OF_THE_OPERATOR = [
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 
-describe("control data is in its own database, and accounts alone names its tables", () => {
-  it("knows every table of control data, and finds one that a statement names", () => {
+describe("only accounts names the tables of control data, which is in its own database", () => {
+  it("every table of control data is known, and found in a statement", () => {
     expect(CONTROL).toEqual(expect.arrayContaining(["organizations", "credentials", "users", "memberships", "sessions"]));
     expect(CONTROL).toHaveLength(9);
     expect(NAMED.test("select o.currency\n  from  organizations o")).toBe(true);
@@ -27,7 +27,7 @@ describe("control data is in its own database, and accounts alone names its tabl
     expect(naming.filter((name) => !name.startsWith("accounts/")).toSorted()).toEqual(OF_THE_OPERATOR);
   });
 
-  it("no statement of an organization is in a file that names one", () => {
+  it("no statement of an organization is in a file that names such a table", () => {
     const naming = files.filter((name) => NAMED.test(readFileSync(`src/${name}`, "utf8")));
     expect(naming.filter((name) => /\borg\.(?:rows|write|find|insert|update|remove)\b/.test(readFileSync(`src/${name}`, "utf8")))).toEqual(
       [],

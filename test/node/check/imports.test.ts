@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { FLOORS } from "../../../cli/check/imports/rules.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
-/** What the check says of one file beside the files that it imports. */
+/** The errors of the check for one file with its imports. */
 function problemsOf(file: string, text: string): string[] {
   using folder = temporaryFolder();
   const imported = [
@@ -56,7 +56,7 @@ describe("the check of imports", () => {
     expect(problemsOf(file, text)).toEqual([]);
   });
 
-  it("knows the floors that ARCHITECTURE.md draws, from the highest one", () => {
+  it("knows the floors of the drawing in ARCHITECTURE.md, from the highest one", () => {
     const drawing = readFileSync("ARCHITECTURE.md", "utf8").split("```")[1] ?? "";
     expect([...drawing.matchAll(/│ src\/(\w+)\//g)].map(([, floor]) => floor)).toEqual(FLOORS.toReversed());
   });

@@ -46,13 +46,13 @@ const READING: readonly (readonly [statement: string, what: string])[] = [
   ['import type { Context } from "hono"; export const n = async (c: Context) => await c.req.json();', "HonoRequest.json"],
 ];
 
-it("every way to read the bytes of others is found outside the module for it, whatever a variable is called", () => {
+it("every other way to read the bytes of a request or response is found, whatever the variables are called", () => {
   const { status, violations } = check({ "surface.ts": lines(READING.map(([statement]) => statement)) });
   expect(violations).toEqual(READING.map(([, what], line) => `src/surface.ts:${line + 1}: ${what}`));
   expect(status).toBe(1);
 });
 
-it("what reads nothing, and the module itself, are accepted", () => {
+it("code that reads nothing, and the module itself, are accepted", () => {
   const { status, violations } = check({
     "surface.ts": lines([
       "export interface Body { body: string; text: () => string }",
@@ -66,7 +66,7 @@ it("what reads nothing, and the module itself, are accepted", () => {
   expect([status, violations]).toEqual([0, []]);
 });
 
-it("what sets the limit of a page is found outside of what reserves memory for it", () => {
+it("code that sets the limit of a page is found outside the module that reserves memory for it", () => {
   const statements: readonly (readonly [statement: string, what: string])[] = [
     ["export const a = (org: OrgReader) => org.withPageLimit(org.pageLimit.next);", "withPageLimit"],
     ['export const b = (org: OrgReader) => org["withPageLimit"];', "withPageLimit"],

@@ -3,7 +3,7 @@ import { brokenReferences, type SourceText } from "../../../cli/check/docs/refer
 
 const SPEC = "# Orders\n\n## Item roll-up\n\n```md\n## Not a heading\n```\n\n## Flags\n\n## Flags\n";
 
-/** What is wrong with one file beside a page of the specification. */
+/** The errors in one file, checked with a page of the specification. */
 function faultsOf(path: string, text: string): string[] {
   const files: SourceText[] = [
     { path: "docs/spec/orders.md", text: SPEC },
@@ -21,7 +21,7 @@ describe("sample requests", () => {
     ]);
   });
 
-  it("may name an id that they have taken from a response", () => {
+  it("may name an id from a response", () => {
     expect(sample('"$BASE/api/v2/orders/$ORDER?limit=10" http://127.0.0.1:9999/1')).toEqual([]);
   });
 });
@@ -36,13 +36,13 @@ describe("references in comments", () => {
     expect(faultsOf("src/a.ts", text)).toEqual([]);
   });
 
-  it("must name a page that exists", () => {
+  it("must name an existing page", () => {
     expect(faultsOf("src/a.tsx", "/** See docs/spec/order.md#flags. */")).toEqual([
       "src/a.tsx refers to docs/spec/order.md, which does not exist.",
     ]);
   });
 
-  it("must name a heading of the page, and no line of a code block is one", () => {
+  it("must name a heading of the page, not a line of a code block", () => {
     for (const anchor of ["roll-up", "not-a-heading", "flags-2"]) {
       expect(faultsOf("src/a.ts", `/** See docs/spec/orders.md#${anchor}. */`)).toEqual([
         `src/a.ts refers to docs/spec/orders.md#${anchor}, but docs/spec/orders.md has no such heading.`,
@@ -50,19 +50,19 @@ describe("references in comments", () => {
     }
   });
 
-  it("are looked at in the titles of tests too, and not in other strings", () => {
+  it("are checked in the titles of tests too, but not in other strings", () => {
     expect(faultsOf("test/a.test.ts", 'describe("flags (docs/spec/orders.md#flag)", () => {')).toHaveLength(1);
     expect(faultsOf("test/a.test.ts", 'const path = "docs/spec/gone.md";')).toEqual([]);
   });
 });
 
 describe("references in documents", () => {
-  it("may be links, with an anchor of this page or another one, and addresses", () => {
+  it("may be links with an anchor of the same page or another one, and addresses", () => {
     const text = "# Guide\n\n[a](../spec/orders.md#flags) [b](#guide) [c](https://example.com/a.md#b) [d](/docs/guide/x) `src/db`\n";
     expect(faultsOf("docs/guide/a.md", text)).toEqual([]);
   });
 
-  it("must lead to a page and a heading that exist", () => {
+  it("must lead to an existing page and heading", () => {
     expect(faultsOf("docs/guide/a.md", "# Guide\n\n[a](../spec/orders.md#flag) [b](#here) [c](b.md) `src/dbs`\n")).toEqual([
       "docs/guide/a.md refers to src/dbs, which does not exist.",
       "docs/guide/a.md refers to docs/spec/orders.md#flag, but docs/spec/orders.md has no such heading.",
@@ -101,7 +101,7 @@ describe("a document outside the repository", () => {
     "/** Made by D1 (D1). A decision is made once. */",
     'const formula = "@SUM(A1)";',
     "// src/design/colors.css, docs/decisions, and https://example.com/design/a",
-  ])("is not meant by: %s", (text) => {
+  ])("is not the subject of: %s", (text) => {
     expect(faultsOf("src/a.ts", text)).toEqual([]);
   });
 });

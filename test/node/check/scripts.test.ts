@@ -14,7 +14,7 @@ describe("calls of npm scripts in documents", () => {
     "Name one: `npm test -- SUITE`.",
     "Run npm test -- jobs, or npm run check -- types.",
     "    npm run bench -- [--seconds=5]",
-  ])("may name what exists: %s", (text) => {
+  ])("may name existing scripts: %s", (text) => {
     expect(brokenIn(text)).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe("calls of npm scripts in documents", () => {
     ["Run npm test -- constructor.", "npm test -- constructor"],
     ["/**\n * Checked by `npm run\n * check -- type`.\n */", "npm run check -- type"],
     ["Measured with `npm run bench --\nlatency`", "npm run bench -- latency"],
-  ])("may not name what does not exist: %s", (text, call) => {
+  ])("may not name missing scripts: %s", (text, call) => {
     expect(brokenIn(text)).toEqual([`docs/a.md names \`${call}\`, which does not exist.`]);
   });
 });

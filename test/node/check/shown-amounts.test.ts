@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const FORMATTER = "src/platform/values/money-text.ts";
 
-/** Files of pages that convert an amount to a number, and what for. */
+/** Files of pages that convert an amount to a number, with the reason. */
 const NUMBERS: Readonly<Record<string, string>> = {
   "src/resources/orders/console/item-page.tsx": "the values of a form, as people type them",
   "src/resources/expenses/console/expense-facts.tsx": "a percentage",

@@ -21,7 +21,7 @@ const PROGRAMS = {
   ],
 } as const;
 
-/** What the compiler says of each program. */
+/** The compiler's messages for each program. */
 const said: Record<string, string[]> = {};
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const name of Object.keys(PROGRAMS)) said[name] = lines.filter((line) => line.includes(`/${name}.ts(`));
 });
 
-it("takes of every closed value each name that the documents list", () => {
+it("accepts each documented name of every closed value", () => {
   expect(CLOSED_VALUES.map(({ place }) => place)).toEqual(
     expect.arrayContaining([
       "GET /orders params.query.status",
@@ -66,10 +66,10 @@ it("takes of every closed value each name that the documents list", () => {
   expect(said["listed"]).toEqual([]);
 });
 
-it("takes of no closed value another name", () => {
+it("rejects another name for every closed value", () => {
   expect(said["bogus"]).toEqual([]);
 });
 
-it("would take it of a value that is not closed, which the compiler would say here", () => {
+it("would accept it for a value that is not closed, so that the compiler would report it here", () => {
   expect(said["open"]).toEqual([expect.stringContaining("Unused '@ts-expect-error' directive")]);
 });

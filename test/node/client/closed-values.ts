@@ -22,19 +22,19 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** A place in a request where only some names are allowed, and the call of the client that has a value there. */
+/** A position in a request with a list of allowed names, and the client's call with a value there. */
 export interface ClosedValue {
   /** For example `POST /api/v2/orders body.items.status`. */
   place: string;
   names: readonly string[];
-  /** The call, with the name in this place. */
+  /** The call with this name at the position. */
   callWith: (name: string) => string;
 }
 
-/** The way to a place in a value: the names of fields, `[]` for the entries of a list, and `|1` for an alternative. */
+/** The path of a value: the names of fields, `[]` for the entries of a list, and `|1` for an alternative. */
 type Path = readonly string[];
 
-/** What a request needs to compile: its required fields, and whatever is on the way to a place. */
+/** The parts of a request that are needed to compile it: its required fields, and those on the path. */
 class Requests {
   readonly #document: Document;
 
@@ -49,7 +49,7 @@ class Requests {
     return this.resolved(found);
   }
 
-  /** Every place in a value of the schema where only some names are allowed. */
+  /** Every value of the schema with a list of allowed names. */
   *closedPlaces(schema: Schema, path: Path = []): Generator<[path: Path, names: string[]]> {
     const { enum: names, properties = {}, items, anyOf = [] } = this.resolved(schema);
     if (names !== undefined) yield [path, names];

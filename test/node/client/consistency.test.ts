@@ -3,7 +3,7 @@ import { createClient, type FetchInit, must, NoResponseError } from "../../../pa
 import { errorBody, openLine } from "./faulty-line.ts";
 import { ownShop } from "./own-shop.ts";
 
-/** How the client passes consistency tokens on (docs/spec/consistency.md#consistency-token). */
+/** The client's use of consistency tokens (docs/spec/consistency.md#consistency-token). */
 
 const HEADER = "X-Consistency-Token";
 const HOUR = 3_600_000;
@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Reply = Partial<{ status: number; token: string; headers: Record<string, string>; body: unknown }>;
 
-/** A client of a service that responds when the test says so, in any order. */
+/** A client of a service whose responses the test sends in any order. */
 function aService() {
   const open: { tokens: string | null; url: string; reply: (reply: Reply) => void; lose: () => void }[] = [];
   const fetch = (url: string, { headers }: FetchInit) =>
@@ -37,13 +37,13 @@ function aService() {
   };
   const write = () => sent(() => api.v2.PATCH("/api/v2/orders/{id}", { params: { path: { id: 1 } }, body: { ship_city: "Lyon" } }));
   const read = () => sent(() => api.v2.GET("/api/v2/orders"));
-  /** The tokens that a read sends now. */
+  /** The tokens that a read now sends. */
   const tokens = async () => {
     const { tokens: known, end } = await read();
     await end({});
     return known?.split(",") ?? [];
   };
-  /** Ends a write with this token. */
+  /** Completes a write with this token. */
   const wrote = async (token: string) => (await write()).end({ token });
   return { api, sent, write, read, tokens, wrote };
 }
@@ -69,14 +69,14 @@ it("sends the token of the last write with every read of both APIs, and with no 
   }
 });
 
-it("keeps the tokens of writes that were in progress at the same time, until a write that was sent later responds", async () => {
+it("keeps the tokens of concurrent writes until a write that was sent later has a response", async () => {
   const { wrote, write, tokens } = aService();
   await wrote("before");
   const [a, b] = [await write(), await write()];
   await b.end({ token: "b" });
   expect(await tokens()).toEqual(["b"]);
   const c = await write();
-  // `b` responded after `a` was sent, so `a` may lack it.
+  // `b` responded after `a` was sent, so `a` may not include it.
   await a.end({ token: "a" });
   expect(await tokens()).toEqual(["b", "a"]);
   // `c` was sent after `b` had responded, and before `a` had.
@@ -113,7 +113,7 @@ it("adds a token that the caller sends with a read", async () => {
   expect(await tokens()).toEqual(["own", "given"]);
 });
 
-it("keeps what it knows if the response is a stored one, which may be from before", async () => {
+it("keeps its tokens if the response is a replay, which may be older", async () => {
   const { wrote, write, tokens } = aService();
   await wrote("later");
   await (await write()).end({ token: "earlier", headers: { "Idempotent-Replayed": "true" } });
@@ -132,7 +132,7 @@ it("changes nothing after an error, a lost response or a response without a toke
   expect(await tokens()).toEqual(["own"]);
 });
 
-it("drops a token after a day", async () => {
+it("deletes a token after a day", async () => {
   const start = Date.now();
   const now = vi.spyOn(Date, "now").mockReturnValue(start);
   const { api, wrote, tokens } = aService();
@@ -155,7 +155,7 @@ it("keeps the newest twenty", async () => {
   expect(await tokens()).toEqual(Array.from({ length: 20 }, (_, index) => `t${index + 2}`));
 });
 
-it("sends no token to another origin, and takes none from there", async () => {
+it("sends no token to another origin, and accepts none from there", async () => {
   const { api, sent, wrote, tokens } = aService();
   await wrote("own");
   const elsewhere = { baseUrl: "https://other.example.com" };
@@ -168,7 +168,7 @@ it("sends no token to another origin, and takes none from there", async () => {
   expect(await tokens()).toEqual(["own"]);
 });
 
-it("returns the error of a rejected token once, and no longer sends what was rejected", async () => {
+it("returns the error of a rejected token once, and then deletes the token", async () => {
   const { api, read, wrote, tokens } = aService();
   await wrote("own");
   api.readAfter("forged");

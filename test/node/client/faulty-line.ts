@@ -2,16 +2,16 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What may happen to a request on its way: an answer of something in between, or trouble with the connection. */
+/** Failures of a request: a response of a proxy, or a failure of the connection. */
 export type Fault =
   | { status: number; headers?: Record<string, string>; body?: unknown }
   /** The connection is reset, and the request never arrives. */
   | "reset"
-  /** It arrives and is answered; the answer is lost. */
+  /** The request is processed, but its response is lost. */
   | "lost_answer"
-  /** It arrives and is answered; half of the answer is lost. */
+  /** The request is processed, but half of its response is lost. */
   | "half_answer"
-  /** It arrives nowhere, and nobody says so. */
+  /** The request is lost without an error. */
   | "silence";
 
 export interface ReceivedRequest {
@@ -24,8 +24,8 @@ export interface ReceivedRequest {
 }
 
 /**
- * A line to `target` on a free port of 127.0.0.1 that does to the n-th request what `faults` has at n, and carries all others.
- * Without a target there is nobody at its other end, and what `faults` does not answer is 404.
+ * A proxy to `target` on a free port of 127.0.0.1 that applies `faults[n]` to the n-th request, and forwards all others. Without a
+ * target, it returns 404 instead.
  */
 export async function openLine(target: string | null, faults: (Fault | null)[]) {
   const seen: ReceivedRequest[] = [];
@@ -66,7 +66,7 @@ export async function openLine(target: string | null, faults: (Fault | null)[]) 
   };
 }
 
-/** What of a message belongs to its one stretch of the way. */
+/** Headers that apply only to one hop. */
 const OF_THE_STRETCH = new Set(["host", "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding"]);
 
 function carried(headers: IncomingHttpHeaders): Record<string, string> {
@@ -79,7 +79,7 @@ function answer(response: ServerResponse, { status, headers, body = {} }: Exclud
     .end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
-/** The body of an error, as the API writes it. */
+/** The body of an error as the API sends it. */
 export function errorBody(code: string, message = code): unknown {
   return { success: false, error: { code, message }, meta: { request_id: "req_x" } };
 }

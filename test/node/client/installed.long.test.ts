@@ -7,7 +7,7 @@ import { openLine } from "./faulty-line.ts";
 import { compile, installClient, runFiles, samplesOf } from "./installed.ts";
 import { ownShop } from "./own-shop.ts";
 
-it("is installed from its package: all samples of the documents compile strictly, and run", async () => {
+it("the client is installed from its package, and all samples of the documentation compile strictly and run", async () => {
   using project = temporaryFolder();
   await installClient(project.path);
   const samples = ["docs/guide/client.md", "packages/client/README.md"].flatMap(samplesOf);
@@ -21,10 +21,10 @@ it("is installed from its package: all samples of the documents compile strictly
   using state = temporaryFolder();
   await using worker = await startWorker(await builtWithOneDatabase(), state.path);
   const { baseUrl, token = "", apiKey = "" } = (await ownShop(worker)).options;
-  // Types that are lost on the way would let everything pass.
+  // Lost types would let everything compile.
   writeFileSync(join(project.path, "wrong.ts"), `${samples[0]}\n// @ts-expect-error -- there is no such field\norder.colour;`);
   await compile(project.path, [...files, "wrong.ts"]);
-  // Over a line that speaks by fetch here: what the samples are answered is held to the OpenAPI documents too.
+  // The proxy uses fetch, so the responses to the samples are also checked against the OpenAPI documents.
   await using line = await openLine(baseUrl, []);
   const said = await runFiles(project.path, files, { BASE: line.url, TOKEN: token, KEY: apiKey });
   expect(said).toContain("Wrap it.");

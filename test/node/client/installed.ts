@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-/** What an installation would fetch from the registry. */
+/** Packages that an installation would load from the registry. */
 const FROM_HERE = ["openapi-fetch", "openapi-typescript-helpers", "@types/node", "undici-types"];
 const COMPILER = resolve("node_modules/typescript/bin/tsc");
 
@@ -24,7 +24,7 @@ export function samplesOf(document: string): string[] {
   return [...readFileSync(document, "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = ""]) => code);
 }
 
-/** Compiles the files of a project as strictly as can be, the package's own declarations too. Rejects with what the compiler says. */
+/** Compiles the files of a project strictly, including the package's own declarations. Rejects with the compiler's messages. */
 export async function compile(project: string, files: string[]): Promise<void> {
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--skipLibCheck", "false"];
   const target = ["--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022", "--types", "node"];
@@ -33,7 +33,7 @@ export async function compile(project: string, files: string[]): Promise<void> {
   });
 }
 
-/** Runs files of a project, one after the other in one process. Rejects where one of them throws; answers what they print. */
+/** Runs files of a project one after another in one process, and returns their output. Rejects if one of them throws. */
 export async function runFiles(project: string, files: string[], env: Record<string, string>): Promise<string> {
   const all = files.map((file) => `await import("./${file}");`).join("\n");
   writeFileSync(join(project, "all.js"), all);

@@ -4,7 +4,7 @@ import { openShop } from "../server/shop.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker } from "../server/worker.ts";
 
-/** A Worker with a shop of its own in it, and what a client of that shop is made of. */
+/** A Worker with a shop of its own, and the parameters of a client for that shop. */
 export interface OwnShop {
   worker: RunningWorker;
   organizationId: number;

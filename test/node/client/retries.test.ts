@@ -11,14 +11,14 @@ const BUSY: Fault = { status: 503, headers: { "Retry-After": "0" }, body: errorB
 const clientAt = (baseUrl: string, { retry, ...more }: Partial<OrderOperationsOptions> = {}) =>
   createClient({ baseUrl, token: "sk_live_x", apiKey: "ak_live_x", retry: { ...QUICK, ...retry }, ...more });
 
-it.each([400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 501])("takes %i for a response", async (status) => {
+it.each([400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 501])("returns %i without a retry", async (status) => {
   await using line = await openLine(null, [{ status, body: errorBody("conflict") }]);
   const { response } = await clientAt(line.url).v2.POST("/api/v2/orders", { body: ORDER });
   expect(response.status).toBe(status);
   expect(line.seen).toHaveLength(1);
 });
 
-it.each([301, 302, 307, 308])("takes its credential nowhere else: %i is a response", async (status) => {
+it.each([301, 302, 307, 308])("does not send its credential to another server: %i is returned", async (status) => {
   await using elsewhere = await openLine(null, []);
   await using line = await openLine(null, [{ status, headers: { Location: elsewhere.url } }]);
   const { response } = await clientAt(line.url).v2.GET("/api/v2/me", { redirect: "follow" });
@@ -26,7 +26,7 @@ it.each([301, 302, 307, 308])("takes its credential nowhere else: %i is a respon
   expect(elsewhere.seen).toEqual([]);
 });
 
-it("sends a write under one key however often it is tried, another write under another one, and a read under none", async () => {
+it("sends a write under one key in every attempt, another write under another key, and a read without a key", async () => {
   await using line = await openLine(null, [BUSY, BUSY, { status: 200 }, { status: 200 }, { status: 200 }]);
   const { v2 } = clientAt(line.url);
   await must(v2.POST("/api/v2/orders", { body: ORDER }));
@@ -38,21 +38,21 @@ it("sends a write under one key however often it is tried, another write under a
   expect(other).not.toBe(key);
 });
 
-/** Timers and dates that stand still until they are moved. */
+/** Stops timers and dates until they are advanced. */
 function stopTime(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Lets real time go by until this is so, in which the network works. */
+/** Waits in real time for a condition, so that the network works. */
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** When each request came in, ms after the first. */
+/** The times of the requests, in ms after the first. */
 const times = ({ seen }: Awaited<ReturnType<typeof openLine>>) => seen.map(({ path, at }) => [path, at - (seen[0]?.at ?? 0)]);
 
-it("waits as Retry-After says, and so do all calls of the credential after 429", async () => {
+it("waits as Retry-After says, and after 429 for all calls of the credential", async () => {
   stopTime();
   const limited: Fault = { status: 429, headers: { "Retry-After": "1" }, body: errorBody("rate_limited") };
   const fine: Fault = { status: 200 };
@@ -68,14 +68,14 @@ it("waits as Retry-After says, and so do all calls of the credential after 429",
   await Promise.all([first, ...others]);
   expect(times(line)).toEqual([
     ["/api/v2/me", 0],
-    // The other surface's credential has limits of its own.
+    // The credential of the other surface has its own limits.
     ["/me", 0],
     ["/api/v2/me", 1000],
     ["/api/v2/me", 1000],
   ]);
 });
 
-it("is quiet after 429 also where the call itself is not tried again", async () => {
+it("waits after 429 also if that call is not retried", async () => {
   stopTime();
   const limited: Fault = { status: 429, headers: { "Retry-After": "1" }, body: errorBody("rate_limited") };
   await using line = await openLine(null, [limited, { status: 200 }]);
@@ -90,7 +90,7 @@ it("is quiet after 429 also where the call itself is not tried again", async () 
   ]);
 });
 
-it("waits as Retry-After says for one call alone where only that one is told to", async () => {
+it("waits as Retry-After says only for one call if the response is about that call", async () => {
   stopTime();
   const running: Fault = { status: 409, headers: { "Retry-After": "1" }, body: errorBody("idempotency_in_progress") };
   await using line = await openLine(null, [running, { status: 200 }, { status: 200 }]);
@@ -108,7 +108,7 @@ it("waits as Retry-After says for one call alone where only that one is told to"
   ]);
 });
 
-it("gives the response back where it would have to wait too long, and after its tries", async () => {
+it("returns the response if the wait would be too long, and after its last attempt", async () => {
   await using quota = await openLine(null, [
     { status: 429, headers: { "Retry-After": "40000" }, body: errorBody("rate_limited", "Over quota.") },
   ]);
@@ -125,7 +125,7 @@ it("gives the response back where it would have to wait too long, and after its 
   expect(down.seen).toHaveLength(4);
 });
 
-it("says with which key a write may be sent again, where no response came at all", async () => {
+it("names the key for a retry of a write if there was no response", async () => {
   await using line = await openLine(null, ["reset", "silence"]);
   const key = "sale-1001";
   const { v2 } = clientAt(line.url, { retry: { tries: 2, timeoutMs: 100 } });
@@ -142,7 +142,7 @@ it("says with which key a write may be sent again, where no response came at all
   await expect(clientAt(NOBODY, { retry: { tries: 1 } }).v1.GET("/me")).rejects.toThrow(/after 1 attempt: ECONNREFUSED/);
 });
 
-it("ends when the caller says so: before, in and between tries", async () => {
+it("ends when the caller cancels it: before, during and between attempts", async () => {
   const reason = new Error("Closing time.");
   const ends = async (fault: Fault, isTime: (seen: number, retries: number) => boolean) => {
     await using line = await openLine(null, [fault]);
@@ -161,7 +161,7 @@ it("ends when the caller says so: before, in and between tries", async () => {
   expect(await ends({ ...BUSY, headers: { "Retry-After": "5" } }, (_, retries) => retries === 1)).toBe(1);
 });
 
-it("doubles its pauses up to the longest, each drawn from its upper half", async () => {
+it("doubles its delays up to the maximum, with jitter in the upper half", async () => {
   await using line = await openLine(
     null,
     Array.from({ length: 5 }, (): Fault => ({ status: 500 })),
@@ -187,14 +187,14 @@ it("reads Retry-After in both forms", () => {
   for (const none of ["soon", "-5", "1.5", "+5", "5, 6"]) expect(readRetryAfter(none, 0), none).toBeNull();
 });
 
-it.each(["", ".", ".."])("takes no %j for an id: it would be another path", async (id) => {
+it.each(["", ".", ".."])("rejects %j as an id, which would be another path", async (id) => {
   await using line = await openLine(null, []);
   const asked = clientAt(line.url).v2.GET("/api/v2/fulfillments/{id}", { params: { path: { id } } });
   await expect(asked).rejects.toThrow(TypeError);
   expect(line.seen).toEqual([]);
 });
 
-it("ends a list that names the same page again", async () => {
+it("ends a list that returns the same page again", async () => {
   const again: Fault = { status: 200, body: { data: [], has_more: true, next_cursor: "same" } };
   await using line = await openLine(null, [again, again, again]);
   const walk = async () => {

@@ -28,7 +28,7 @@ const takeIn = (external_id: string) =>
     }),
   );
 
-it("takes an order from its store to its delivery, on both surfaces", async () => {
+it("creates, processes and delivers an order, on both surfaces", async () => {
   const store = await must(api.v2.POST("/api/v2/stores", { body: { name: "Card shop", code: "cards", platform: "etsy" } }));
   const order = await must(
     api.v2.POST("/api/v2/orders", { body: { store: store.id, customer_name: "Ann", items: [{ name: "Card", quantity: 1, price: 3 }] } }),
@@ -49,7 +49,7 @@ it("takes an order from its store to its delivery, on both surfaces", async () =
   expect(notes).toEqual(["Wrap it."]);
 });
 
-it("goes through lists of several pages, with no entry left out or twice", async () => {
+it("reads lists of several pages, with each entry once", async () => {
   const made = [];
   for (let nth = 0; nth < 5; nth += 1) made.push((await takeIn(`page-${nth}`)).id);
   await using line = await openLine(shop.worker.url, []);
@@ -79,14 +79,14 @@ it("goes through lists of several pages, with no entry left out or twice", async
     "3",
   ]);
 
-  // Whoever has seen enough asks for no more pages; what is not asked for in pages comes in the largest there are.
+  // A caller who stops reads no further pages. Without a page size, the largest is used.
   for await (const _ of list("/orders", { params: { query: { page_size: 1 } } })) break;
   for await (const _ of list("/api/v2/orders")) break;
   expect(line.seen).toHaveLength(10);
   expect(line.seen[9]?.path).toBe("/api/v2/orders?limit=200");
 });
 
-it("reads the feed from a stored cursor, and goes on as things happen", async () => {
+it("reads the feed from a stored cursor, and continues with new events", async () => {
   const everything = [];
   let cursor: string | undefined;
   for await (const page of api.events({ limit: 2 })) {
@@ -110,7 +110,7 @@ it("reads the feed from a stored cursor, and goes on as things happen", async ()
   await expect(following).rejects.toThrow("Enough.");
 });
 
-it("registers a webhook and believes what it is told, unless a byte is different", async () => {
+it("creates a webhook and verifies its requests, but not with a changed byte", async () => {
   await using receiver = await startReceiver();
   const endpoint = await must(api.v2.POST("/api/v2/webhooks", { body: { url: receiver.url, events: ["order.created"] } }));
   const order = await takeIn("told");
@@ -126,7 +126,7 @@ it("registers a webhook and believes what it is told, unless a byte is different
     await expect(verifyWebhook(endpoint.secret, headers, `${raw.toString()} `)).rejects.toThrow("No signature matches");
   }
   expect(Object.fromEntries(told)).toEqual({ "order.created": order.id, "webhook.test": endpoint.id });
-  // An hour later it is no longer believed.
+  // An hour later the signature is too old.
   const [{ headers, raw } = { headers: {}, raw: "" }] = receiver.received;
   await expect(verifyWebhook(endpoint.secret, headers, raw, { now: Date.now() + 3_600_000 })).rejects.toMatchObject({ reason: "too_old" });
 
@@ -136,12 +136,12 @@ it("registers a webhook and believes what it is told, unless a byte is different
   const [, , rotated = { headers: {}, raw: "" }] = receiver.received;
   for (const known of [secret, endpoint.secret])
     expect(await verifyWebhook(known, rotated.headers, rotated.raw)).toMatchObject({ event: "order.created" });
-  // Nothing is to be sent to a port that another test may have by then.
+  // Otherwise events would be sent to a port that another test may use later.
   const params = { path: { id: endpoint.id }, query: { confirm: endpoint.id } };
   await must(api.v2.DELETE("/api/v2/webhooks/{id}", { params }));
 });
 
-it("tells what was refused, and why", async () => {
+it("throws errors with the code and the details", async () => {
   const { error, response } = await api.v2.GET("/api/v2/orders/{id}", { params: { path: { id: 999_999 } } });
   expect([response.status, error?.error.code]).toEqual([404, "not_found"]);
   const refused = api.v2.POST("/api/v2/orders", { body: { store: "gift", items: [{ name: "Mug", quantity: 0, price: 1 }] } });
@@ -158,7 +158,7 @@ it("tells what was refused, and why", async () => {
   await expect(stranger.list("/orders").next()).rejects.toMatchObject({ status: 401, code: "unauthorized" });
 });
 
-/** A client that doesn't wait for long, at the far end of a line that has faults. */
+/** A client with short timeouts behind a proxy with faults. */
 const clientAt = (baseUrl: string, onRetry?: (retry: Retry) => void) =>
   createClient({ ...shop.options, baseUrl, onRetry, retry: { tries: 4, firstDelayMs: 5, longestDelayMs: 20 } });
 const ORDER = { store: "gift", items: [{ name: "Mug", quantity: 1, price: 1 }] };
@@ -168,10 +168,10 @@ const keysOf = (seen: { headers: Record<string, unknown> }[]) => seen.map(({ hea
 it.each([
   ["a connection that is reset", ["reset", "reset"]],
   ["a response that is lost", ["lost_answer", "lost_answer"]],
-  ["half a response", ["half_answer"]],
+  ["half of a response", ["half_answer"]],
   ["503 and then a lost response", [BUSY, "lost_answer"]],
   ["429", [{ status: 429, headers: { "Retry-After": "0" }, body: errorBody("rate_limited") }]],
-  ["a gateway's own page", [{ status: 502, body: "<html>" }]],
+  ["a gateway's own error page", [{ status: 502, body: "<html>" }]],
   ["409 still running", [{ status: 409, headers: { "Retry-After": "0" }, body: errorBody("idempotency_in_progress") }]],
   ["500 after the write", ["lost_answer", { status: 500, body: errorBody("internal_error") }]],
 ] satisfies [string, Fault[]][])("writes once through %s", async (_name, faults) => {
@@ -192,7 +192,7 @@ it.each([
   );
 });
 
-it("gives each write a key of its own, keeps the caller's, and gives reads none", async () => {
+it("gives each write its own key, keeps the caller's, and sends none for reads", async () => {
   await using line = await openLine(shop.worker.url, []);
   const { v1, v2 } = clientAt(line.url);
   const order = await must(v2.POST("/api/v2/orders", { body: ORDER }));
@@ -208,7 +208,7 @@ it("gives each write a key of its own, keeps the caller's, and gives reads none"
   expect(new Set(keys).size).toBe(4);
 });
 
-it("reads again too, and removes again what it may have removed", async () => {
+it("also retries reads and deletions", async () => {
   await using line = await openLine(shop.worker.url, ["reset", null, null, "reset"]);
   const { v1 } = clientAt(line.url);
   expect((await must(v1.GET("/me"))).success).toBe(true);

@@ -11,13 +11,13 @@ import { type LossyShop, startLossyBigcommerce, startLossyShopify, startLossyWoo
 import { type PlannedDeliveries, plannedDeliveries } from "./planned-deliveries.ts";
 
 const ORDERS = inForm({ test: 60, long: 200, full: 2000 });
-/** An inbox accepts 2,000 waiting messages. */
+/** An inbox accepts 2,000 pending messages. */
 const MAX_WAITING = 500;
-/** How many deliveries the shop signs with a wrong secret, and how many it leaves out before its webhook is enabled again. */
+/** The number of deliveries that the shop signs with a wrong secret, and that it omits before its webhook is enabled again. */
 const WRONGLY_SIGNED = 8;
 const DISABLED = Math.floor(ORDERS / 20);
 const SECRET = "shared-secret-of-the-shop";
-/** A cron by whose time a connection is due again after an error. */
+/** The interval of the cron trigger, after which a connection is due again after an error. */
 const CRON_MS = 60_000;
 
 const folder = temporaryFolder();
@@ -55,7 +55,7 @@ async function deliverAll(connection: Connection, lossy: LossyShop, { deliveries
   const waiting = [...deliveries];
   const arrivals: Arrivals = new Map();
   const durations: number[] = [];
-  /** Orders with a message that may not be processed yet: messages of one inbox are processed at the same time. */
+  /** Orders with a message that may not be processed yet, because messages of one inbox are processed concurrently. */
   const unprocessed = new Set<number>();
   const wrongFrom = Math.floor(deliveries.length / 3);
   let [sent, failures, left, wrong] = [0, 0, 0, 0];
@@ -101,7 +101,7 @@ const NEW_STATUS: Readonly<Record<SourceState, string | null>> = {
 
 type Health = Record<"gaps_found" | "gaps_filled" | "last_error" | "last_reconciled_at", unknown>;
 
-/** Runs the cron until all is read, however often the shop refuses. Returns the health, and how often it had to begin again. */
+/** Runs the cron job until everything is read, however often the shop rejects. Returns the health, and the number of restarts. */
 async function reconcileAll(shop: Shop, connection: Connection): Promise<{ health: Health; errors: number }> {
   const start = Date.now();
   for (let errors = 0; errors < ORDERS; errors += 1) {
@@ -114,7 +114,7 @@ async function reconcileAll(shop: Shop, connection: Connection): Promise<{ healt
 
 const AMOUNTS = new Set(["total_amount", "subtotal", "shipping_cost", "discount", "tax", "fees", "refund_amount", "price"]);
 
-/** A field of the mapped order as it is stored. What is null or an empty list is cleared. */
+/** A field of the mapped order as it is stored. Null and an empty list clear it. */
 function storedValue(name: string, value: unknown): unknown {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (AMOUNTS.has(name)) return Math.round(Number(value) * 10_000);
@@ -146,7 +146,7 @@ function mustEqualMapped({ orders, items }: StoredRows, mapped: readonly MappedO
 
 const percentile = (sorted: readonly number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
 
-/** Connects the store of a shop to a stand-in, as if that had been done before its first order. */
+/** Connects the store of a shop to a stand-in, as if before its first order. */
 async function connect(shop: Shop, { api }: LossyShop, platform: string): Promise<Connection> {
   const { status, body } = await shop.v2("/connections", { store: shop.storeId, platform, webhook_secret: SECRET, api });
   expect(status, JSON.stringify(body)).toBe(201);
@@ -159,7 +159,7 @@ describe.each([
   ["Shopify", "shopify", startLossyShopify],
   ["BigCommerce", "bigcommerce", startLossyBigcommerce],
 ] as const)("%s", (name, platform, start) => {
-  it("loses, repeats, delays and reorders its webhooks, and its API fails: our orders equal its orders, and the gaps are exact", async () => {
+  it("with lost, repeated, late and reordered webhooks and a failing API, our orders equal its orders, and the gaps are exact", async () => {
     await using lossy = await start();
     const shop = await openShop(worker.url);
     const connection = await connect(shop, lossy, platform);

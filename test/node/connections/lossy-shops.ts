@@ -15,10 +15,10 @@ import { WooCommerceLife } from "./lives/woocommerce-life.ts";
 
 type Fields = Record<string, unknown>;
 
-/** A stand-in on a port of its own whose webhooks and API fail as those of its platform may. */
+/** A stand-in on its own port whose webhooks and API fail as those of its platform may. */
 export interface LossyShop extends AsyncDisposable {
   map: (payload: unknown) => Mapped;
-  /** What a connection needs to call its API. */
+  /** The API access for a connection. */
   api: Record<string, unknown>;
   /** What may happen to an order, one after the other, if it has no life. */
   changes: readonly Fields[];
@@ -26,11 +26,11 @@ export interface LossyShop extends AsyncDisposable {
   begin?: (id: number, chance: Chance) => ShopLife;
   /** How often the platform delivers again what has failed. */
   retries: number;
-  /** Whether the platform delivers nothing more after five failures in a row, until somebody enables the webhook again. */
+  /** Whether the platform stops delivering after five failures in a row until the webhook is enabled again. */
   disables: boolean;
   /** Stores an order that changes `second` seconds after a fixed time, and returns its payload. */
   put: (id: number, second: number, fields: Fields) => unknown;
-  /** Of a platform whose deliveries have only the id of an order: the order as it is read, and stored, whatever is delivered. */
+  /** For a platform whose deliveries have only the id of an order: the order that a read returns and stores. */
   read?: (id: number) => unknown;
   /** The headers of a delivery. */
   headers: (body: string, event: string, secret: string) => Record<string, string>;
@@ -57,11 +57,11 @@ function keep<Order>(orders: Map<number, Order>, id: number, payload: Fields): F
 
 const limited = () => new Response("slow down", { status: 429, headers: { "Retry-After": "1" } });
 
-/** WooCommerce never delivers again, and disables a webhook. Its API limits the rate. */
+/** WooCommerce never retries, and disables a webhook. Its API limits the rate. */
 export async function startLossyWooCommerce(): Promise<LossyShop> {
   const loopback = await startShop((origin) => new StandInShop(origin));
   const { standIn } = loopback;
-  // Each third call meets the limit.
+  // Each third call exceeds the limit.
   vi.spyOn(standIn.instead, "shift").mockImplementation(() => (standIn.requests.length % 3 === 0 ? limited : undefined));
   return {
     map: mapWooOrder,
@@ -81,7 +81,7 @@ export async function startLossyWooCommerce(): Promise<LossyShop> {
   };
 }
 
-/** Shopify delivers again what has failed. Its API limits the rate, and its tokens expire. */
+/** Shopify retries failed deliveries. Its API limits the rate, and its tokens expire. */
 export async function startLossyShopify(): Promise<LossyShop> {
   const loopback = await startShop((origin) => new StandInShopify(origin));
   const { standIn } = loopback;
@@ -107,13 +107,13 @@ export async function startLossyShopify(): Promise<LossyShop> {
   };
 }
 
-/** BigCommerce delivers events that have only the id of an order, and delivers them again. Its API limits the rate. */
+/** BigCommerce delivers events that have only the id of an order, and retries them. Its API limits the rate. */
 export async function startLossyBigcommerce(): Promise<LossyShop> {
   const loopback = await startShop((origin) => new StandInBigcommerce(origin));
   const { standIn } = loopback;
   vi.spyOn(standIn.instead, "shift").mockImplementation(() => {
     standIn.refresh();
-    // Each third list meets the limit.
+    // Each third list exceeds the limit.
     const lists = standIn.calls.filter((call) => call === "GET v2/orders").length;
     return standIn.calls.at(-1) === "GET v2/orders" && lists % 3 === 2 ? limited : undefined;
   });

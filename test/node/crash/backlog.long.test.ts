@@ -7,10 +7,10 @@ import { type Load, openLoad } from "./load.ts";
 const MANY = FULL ? 1_000_000 : 20_000;
 const PORTION = 20_000;
 const DAY_MS = 86_400_000;
-/** How far ahead a retry may be (docs/spec/webhooks.md#retries). */
+/** The maximum delay of a retry (docs/spec/webhooks.md#retries). */
 const RETRY_MS = DAY_MS / 2;
 
-/** What one row more or less in an index costs, and a page that splits. */
+/** The tolerance for an additional row in an index or a page split. */
 const SLACK = 1.25;
 
 let crashing: CrashingWorker;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-/** Deliveries of the load's first endpoint with their events: delivered `daysAgo`, or waiting for a retry in twelve hours. */
+/** Deliveries of the load's first endpoint with their events: delivered `daysAgo`, or pending with a retry in twelve hours. */
 async function deliveriesOf(load: Load, prefix: string, count: number, state: { status: string; daysAgo: number }): Promise<void> {
   const [endpoint] = load.endpoints;
   const at = Date.now() - state.daysAgo * DAY_MS;
@@ -47,12 +47,15 @@ async function deliveriesOf(load: Load, prefix: string, count: number, state: { 
   }
 }
 
-/** What the receiver answers. */
+/** The status that the receiver returns. */
 let status = 200;
 
 const unsent = "select attempts from deliveries where event_type = 'order.created' and (status = 'pending' or lease_token is not null)";
 
-/** Rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a delivery job that purges ten. */
+/**
+ * The rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a delivery job that deletes
+ * ten.
+ */
 async function costs(load: Load): Promise<Record<string, number>> {
   const [endpoint] = load.endpoints;
   const { received } = load.receiver;

@@ -4,7 +4,7 @@ import type { StoppedFiles } from "./stopped-files.ts";
 import { countsOf } from "./check-deliveries.ts";
 import type { Write } from "./writer.ts";
 
-/** Where each kind of trace is found again: its text, and the id of its row. */
+/** The query for each kind of trace: its text, and the id of its row. */
 const TRACES: Record<TraceKind, string> = {
   products: "select title as text, id from products",
   "archived products": "select cast(id as text) as text, id from products where archived_at is not null",
@@ -24,13 +24,13 @@ const KINDS = Object.keys(TRACES) as TraceKind[];
 const VERSIONED: readonly Versioned[] = ["orders", "fulfillments", "products", "expenses", "tickets", "webhook_endpoints"];
 
 export interface Books {
-  /** Acknowledged writes that have not happened. */
+  /** Acknowledged writes that are missing. */
   lost: string[];
-  /** What is there more often than the writes that have happened account for. */
+  /** Traces that exist more often than the executed writes explain. */
   twice: string[];
-  /** Whatever else does not agree. */
+  /** All other violations. */
   faults: string[];
-  /** Writes that nobody has seen through, and whether they have happened. */
+  /** Writes that no client has completed, and whether they were executed. */
   abandoned: { found: number; notFound: number };
 }
 
@@ -39,12 +39,9 @@ interface FilesOfOne extends Pick<StoppedFiles, "gates"> {
   database: DatabaseSync;
 }
 
-/**
- * Those that have happened: the files of the Durable Objects say which operation a key stands for, D1's markers which
- * operations were committed.
- */
+/** The executed writes: the files of the Durable Objects have the operation of each key, D1's markers the committed operations. */
 export function happenedOf(writes: readonly Write[], { database, gates }: FilesOfOne): Set<Write> {
-  // One that was killed before its first request has a file without tables.
+  // An object that was killed before its first request has a file without tables.
   const begun = gates.filter((gate) => gate.prepare("select 1 from sqlite_master where name = 'idempotency_keys'").get() !== undefined);
   const bound = begun.flatMap((gate) => gate.prepare("select key, operation_id from idempotency_keys").all());
   const operations = new Map(bound.map(({ key, operation_id }) => [key, operation_id]));
@@ -57,9 +54,7 @@ export function happenedOf(writes: readonly Write[], { database, gates }: FilesO
   return new Set(writes.filter(({ key }) => markers.has(operations.get(key) ?? null)));
 }
 
-/**
- * Holds what the writers know against what there is: of each write that has happened, what it leaves behind, once; of any other nothing.
- */
+/** Compares the writers' records with the stored data: each executed write has left its traces once, any other write none. */
 export function audit(writes: readonly Write[], { database, gates }: FilesOfOne): Books {
   const books: Books = { lost: [], twice: [], faults: [], abandoned: { found: 0, notFound: 0 } };
   const all = <Row>(sql: string) => database.prepare(sql).all() as Row[];
@@ -104,7 +99,7 @@ export function audit(writes: readonly Write[], { database, gates }: FilesOfOne)
   return books;
 }
 
-/** Others have changed the order meanwhile: of another version than asked for, or by too many at once. */
+/** A rejection because of concurrent changes of the order: another version, or too many at once. */
 function mayBeRefused({ response }: Write): boolean {
   return response !== null && /"(precondition_failed|too_much_contention)"/.test(response.text);
 }
@@ -118,7 +113,7 @@ function compare(books: Books, kind: string, expected: readonly string[], there:
   }
 }
 
-/** The rows of an acknowledged write are those that its response names. */
+/** Acknowledged writes whose response names other rows than they have written. */
 function wrongIds({ response, leaves, ids, verb }: Write, kind: TraceKind, idOf: ReadonlyMap<string, number | string>): string[] {
   const texts = leaves?.[kind];
   if (texts === undefined || kind !== Object.keys(leaves ?? {})[0] || ids === undefined || response === null || response.status >= 300)
@@ -131,7 +126,7 @@ function wrongIds({ response, leaves, ids, verb }: Write, kind: TraceKind, idOf:
 
 type SetByWrite = Write & { sets: NonNullable<Planned["sets"]> };
 
-/** A column that writes set holds the text of the last that has happened; where several writers change it, of any of theirs. */
+/** Columns that do not have the text of the last executed write or, if several writers change them, of any of these writes. */
 function wrongColumns(
   writes: readonly Write[],
   has: ReadonlySet<Write>,

@@ -1,18 +1,18 @@
 import { expect } from "vitest";
 import type { Received } from "../server/receiver.ts";
 
-/** What a receiver got and the log says, over all endpoints of one organization. */
+/** The received deliveries and the log, for all endpoints of one organization. */
 export interface DeliveryTotals {
   events: number;
-  /** Events times endpoints that the receiver never got. */
+  /** The number of events per endpoint that the receiver never got. */
   lost: number;
-  /** Of those that it got, how many more than once. */
+  /** The number of those that it got more than once. */
   doubled: number;
-  /** Attempts in the log whose outcome nobody knows. */
+  /** The number of logged attempts with an unknown outcome. */
   unknown: number;
 }
 
-/** A line of the log: a delivery with one of its attempts, or with none. */
+/** A row of the log: a delivery with one of its attempts, or with none. */
 export interface LoggedRow {
   id: string;
   event_id: string;
@@ -28,19 +28,19 @@ export interface LoggedRow {
 export const READ_LOG = `select d.id, d.event_id, d.endpoint_id, d.status, d.lease_token, d.attempts, a.number, a.error_code
   from deliveries d left join attempts a on a.delivery_id = d.id where d.organization_id = ?`;
 
-/** What was to be sent, where the log and a receiver say that it went. */
+/** The expected deliveries, the log, and what a receiver got. */
 export interface Sent {
-  /** Events with the paths of the endpoints that they are for. */
+  /** Events with the paths of the endpoints that subscribe to them. */
   owed: readonly { event: string; paths: readonly string[] }[];
   log: readonly LoggedRow[];
   received: readonly Received[];
-  /** Under which path the receiver serves an endpoint. */
+  /** The path of an endpoint at the receiver. */
   pathOf: (endpointId: string) => string;
 }
 
 /**
- * Holds a receiver's count against the log. Fails where a delivery has not succeeded, where a request has no line in
- * the log or a line no request, where one attempt came twice, and where an event came twice without an unknown outcome.
+ * Compares a receiver's requests with the log. Fails if a delivery has not succeeded, if a request has no attempt in the log or the
+ * reverse, if one attempt arrived twice, or if an event arrived twice without an unknown outcome.
  */
 export function checkDeliveries({ owed, log, received, pathOf }: Sent): DeliveryTotals {
   const requests = received.map(({ headers, path }) => ({
@@ -91,7 +91,7 @@ export function checkDeliveries({ owed, log, received, pathOf }: Sent): Delivery
   return { events: owed.length, lost: lost.length, doubled: doubled.length, unknown };
 }
 
-/** How often each of these is there. */
+/** The number of occurrences of each text. */
 export function countsOf(all: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);

@@ -3,9 +3,9 @@ import { startReceiver } from "../server/receiver.ts";
 import type { Built } from "../server/worker-options.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 
-/** Past the 30 s of an idempotency key's lease and the delivery job's 30 s of grace. */
+/** Longer than the 30 s of an idempotency key's lease and the 30 s that the delivery job waits for a message. */
 export const PAST_LEASE_MS = 31_000;
-/** Past the 60 s for which a claimed delivery is leased. */
+/** Longer than the 60 s for which a claimed delivery is leased. */
 export const PAST_DELIVERY_LEASE_MS = 61_000;
 
 export const until = <T>(check: () => T | Promise<T>, timeout = 60_000) => vi.waitFor(check, { timeout, interval: 20 });
@@ -16,7 +16,7 @@ export interface DeliveryMessage {
   attempt: number;
 }
 
-/** A message that its queue is to deliver later, and when, by the Worker's clock. */
+/** A message with a delay, and the time at which it is due by the Worker's clock. */
 interface Delayed {
   body: DeliveryMessage;
   queue: QueueName;
@@ -27,26 +27,26 @@ interface Delayed {
 type QueueName = "DELIVERIES" | "DELIVERIES_SLOW";
 
 export interface CrashingOptions {
-  /** Whether it comes to points where a test may hold it. Without, only its clock is not the deployed Worker's. */
+  /** Whether it can be paused at certain points. Without it, only the clock differs from that of the deployed Worker. */
   held?: boolean;
-  /** Whether its timers and its queues' delays go by its clock: then nobody waits for them, and `pass` ends them. */
+  /** Whether its timers and its queues' delays follow its clock, so that `pass` ends them without waiting. */
   timersByClock?: boolean;
-  /** A file of certificates that it trusts too. */
+  /** A file of additional trusted certificates. */
   authority?: string;
 }
 
-/** The Worker of test/kit/crash-entry.ts on a state of its own: held where a test wants it, killed there, started again. */
+/** The Worker of test/kit/crash-entry.ts with its own state, which a test can pause, kill and start again. */
 export class CrashingWorker implements AsyncDisposable {
-  /** How far its clock is ahead, in ms; where it stands while it is stopped. */
+  /** How far its clock is ahead in ms, and the time at which it is stopped. */
   #clock: { aheadMs: number; stoppedAt: number | null } = { aheadMs: 0, stoppedAt: null };
-  /** What it is told at a point; elsewhere nothing. */
+  /** The responses to the Worker at certain points. */
   readonly says = new Map<string, string>();
   /** Every message that was sent, and those that no consumer has acknowledged. */
   readonly enqueued: DeliveryMessage[] = [];
   readonly kept = new Map<string, DeliveryMessage>();
-  /** Those that came to the dead-letter queue. */
+  /** Messages in the dead-letter queue. */
   readonly dead: DeliveryMessage[] = [];
-  /** Those that its queues hold back, where timers go by its clock. */
+  /** Delayed messages in its queues, if timers follow its clock. */
   readonly delayed: Delayed[] = [];
   readonly #arrivals = new Map<string, number>();
   readonly #folder = temporaryFolder();
@@ -84,7 +84,7 @@ export class CrashingWorker implements AsyncDisposable {
     return this.#clock.stoppedAt ?? Date.now() + this.#clock.aheadMs;
   }
 
-  /** Where it serves; null between a kill and its next start. */
+  /** Its address; null between a kill and its next start. */
   get url(): string | null {
     return this.#running?.url ?? null;
   }
@@ -99,19 +99,19 @@ export class CrashingWorker implements AsyncDisposable {
     return this.#folder.path;
   }
 
-  /** How often it has come to a point since it was last held anywhere. */
+  /** The number of times that it has reached a point since it was last paused. */
   arrivals(point: string): number {
     return this.#arrivals.get(point) ?? 0;
   }
 
-  /** Counts an arrival at a point; whether it may go on from there. */
+  /** Counts an arrival at a point, and returns whether it may continue. */
   passes(point: string): boolean {
     const nth = this.arrivals(point) + 1;
     this.#arrivals.set(point, nth);
     return nth < this.#holdFrom || !this.#held.includes(point);
   }
 
-  /** Waits until it stands at all of these points, held there from the `nth` arrival on, so many `together`. */
+  /** Waits until it is paused at all of these points, from the `nth` arrival on, with this many arrivals `together`. */
   async standsAt(points: readonly string[], act: () => void, nth = 1, together = 1): Promise<void> {
     this.#arrivals.clear();
     this.#held = points;
@@ -122,18 +122,18 @@ export class CrashingWorker implements AsyncDisposable {
     });
   }
 
-  /** Kills it, the whole tree at once. */
+  /** Kills its process tree at once. */
   async kill(): Promise<void> {
     const running = this.#running;
     this.#running = null;
     await running?.kill();
   }
 
-  /** Kills it, and starts it on what it has left, its clock `byMs` further ahead. */
+  /** Kills it and starts it on the remaining state, with its clock advanced by `byMs`. */
   async again(byMs: number): Promise<RunningWorker> {
     await this.kill();
     this.#held = [];
-    // A queue of Miniflare's dies with its workerd.
+    // A queue of Miniflare's ends with its workerd.
     this.delayed.length = 0;
     this.#clock = { aheadMs: this.now - Date.now() + byMs, stoppedAt: null };
     const vars = {
@@ -145,7 +145,7 @@ export class CrashingWorker implements AsyncDisposable {
     return this.#running;
   }
 
-  /** What the cron does, by the Worker's own clock, or at a moment (ms since 1970). */
+  /** Runs the cron job at the Worker's time, or at another time (ms since 1970). */
   async runCron(at = this.now): Promise<void> {
     await this.worker.runCron(at);
   }
@@ -156,7 +156,7 @@ export class CrashingWorker implements AsyncDisposable {
     await this.#setClock({ aheadMs: aheadMs + byMs, stoppedAt: stoppedAt === null ? null : stoppedAt + byMs });
   }
 
-  /** Moves its clock on, and lets its queues deliver what is due by then. */
+  /** Advances its clock, and lets its queues deliver what is due by then. */
   async pass(byMs: number): Promise<void> {
     await this.moveClock(byMs);
     const due = this.delayed.filter((one) => one.due <= this.now);
@@ -168,7 +168,7 @@ export class CrashingWorker implements AsyncDisposable {
       );
   }
 
-  /** After how many seconds its queue is to deliver the next attempt of a delivery; waits until it has been told to. */
+  /** The delay in seconds of the next attempt of a delivery. Waits until its message was sent. */
   async delayOf(deliveryId: string): Promise<number> {
     return await until(() => {
       const found = this.delayed.find(({ body }) => body.delivery_id === deliveryId);
@@ -177,7 +177,7 @@ export class CrashingWorker implements AsyncDisposable {
     });
   }
 
-  /** Waits until so many of its timers, and no more, end `ms` after their start. */
+  /** Waits until exactly this many of its timers end `ms` after their start. */
   async hasTimers(ms: number, count: number): Promise<void> {
     await until(async () => {
       const timers = JSON.parse(await this.#control("timers", "")) as number[];
@@ -185,23 +185,23 @@ export class CrashingWorker implements AsyncDisposable {
     });
   }
 
-  /** Lets no time go by but what is passed. */
+  /** Stops its clock, except for `pass`. */
   async stopClock(): Promise<void> {
     await this.#setClock({ ...this.#clock, stoppedAt: this.now });
   }
 
-  /** Lets time go by again, from where it stands. */
+  /** Lets its clock run again. */
   async resumeClock(): Promise<void> {
     await this.#setClock({ aheadMs: this.now - Date.now(), stoppedAt: null });
   }
 
-  /** Puts messages into a queue, as often as they are named. */
+  /** Sends messages to a queue, as often as they are listed. */
   async enqueue(bodies: readonly DeliveryMessage[], queue: QueueName = "DELIVERIES"): Promise<void> {
     for (const body of bodies) this.kept.set(keyOf(body), body);
     await this.#control("enqueue", JSON.stringify({ bodies, queue }));
   }
 
-  /** Rows that D1 has read since this was last asked. */
+  /** The rows that D1 has read since the last call. */
   async rowsRead(): Promise<number> {
     return Number(await this.#control("rows-read", ""));
   }

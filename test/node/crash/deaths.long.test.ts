@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-describe("an item's status: nothing lost, nothing doubled", () => survivesDeaths(() => crashing, ITEM_STATUS));
+describe("an item's status: nothing is lost, nothing is doubled", () => survivesDeaths(() => crashing, ITEM_STATUS));
 
-it("answers a retry as done, and puts nothing back, where others have moved the order on meanwhile", async () => {
+it("a retry is reported as done and changes nothing if others have changed the order meanwhile", async () => {
   const { worker } = crashing;
   const shop = await openShop(worker.url);
   const order = await shop.order();

@@ -6,7 +6,7 @@ import { type CrashingWorker, PAST_LEASE_MS, until } from "./crashing-worker.ts"
 
 const TABLES = ["orders", "order_items", "order_history", "events", "deliveries", "write_markers"];
 
-/** How many rows each table of a database has. */
+/** The number of rows of each table of a database. */
 export async function counted({ rowsIn }: RunningWorker, database: number): Promise<Record<string, number>> {
   const counts = await rowsIn<Record<string, number>>(
     database,
@@ -15,12 +15,12 @@ export async function counted({ rowsIn }: RunningWorker, database: number): Prom
   return counts[0] ?? {};
 }
 
-/** The same counts with so many rows more. */
+/** The same counts with added rows. */
 export function plus(counts: Record<string, number>, added: Record<string, number>): Record<string, number> {
   return Object.fromEntries(TABLES.map((table) => [table, (counts[table] ?? 0) + (added[table] ?? 0)]));
 }
 
-/** Where the Worker is killed, whether the retry gets a remembered answer, and the database of the organization. */
+/** The point at which the Worker is killed, whether the retry gets a stored response, and the database of the organization. */
 const DEATHS = [
   { when: "before the commit", at: ["commit"], replayed: false, database: 0 },
   { when: "right after the commit", at: ["committed"], replayed: false, database: 1 },
@@ -32,7 +32,7 @@ interface Write {
   event: string;
   send: (shop: Shop, itemId: string, headers: Record<string, string>) => Promise<ApiResponse>;
   response: object;
-  /** What it adds to the tables, besides a line of history, an event, a delivery and a marker. */
+  /** The rows that it adds, besides a history entry, an event, a delivery and a marker. */
   adds: Record<string, number>;
   /** The version of the item that existed before. */
   version: number;

@@ -6,7 +6,7 @@ import { openLoad, takeIn } from "./load.ts";
 
 const ORDERS = FULL ? 1_000 : 300;
 
-/** Under the 60 s of a delivery's lease, over the 30 s that the delivery job gives a message. */
+/** Less than the 60 s of a delivery's lease, more than the 30 s that the delivery job waits for a message. */
 const JOB_AHEAD_MS = 45_000;
 
 let crashing: CrashingWorker;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-it("messages, each enqueued three times, to two consumers at once, while the delivery job enqueues too, make no request more (R7) (cases 29, 31, 37)", async () => {
+it("three copies of each message to two concurrent consumers, with a running delivery job, cause no additional request (R7) (cases 29, 31, 37)", async () => {
   await using load = await openLoad(crashing);
   crashing.says.set("enqueue", "3").set("consume", "2");
   const before = crashing.enqueued.length;
@@ -29,7 +29,7 @@ it("messages, each enqueued three times, to two consumers at once, while the del
   expect(await load.checkDeliveries()).toEqual({ events: ORDERS, lost: 0, doubled: 0, unknown: 0 });
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
 
-  // All of them once more, long after.
+  // All of them again, long after.
   const late = crashing.enqueued.slice(before);
   expect(late.length).toBeGreaterThan(10);
   await crashing.enqueue(late);
@@ -38,7 +38,7 @@ it("messages, each enqueued three times, to two consumers at once, while the del
   crashing.says.clear();
 }, 300_000);
 
-it("messages that are lost are enqueued again by the delivery job, at most 90 s late (case 38)", async () => {
+it("lost messages are enqueued again by the delivery job, at most 90 s late (case 38)", async () => {
   await using load = await openLoad(crashing);
   crashing.says.set("enqueue", "0");
   const before = crashing.enqueued.length;
@@ -48,7 +48,7 @@ it("messages that are lost are enqueued again by the delivery job, at most 90 s 
   const [row] = await crashing.worker.rows<{ due: number }>("select min(next_attempt_at) as due from deliveries where status = 'pending'");
   const due = row?.due ?? 0;
 
-  // The cron runs each minute. At worst it comes just before the messages have had their 30 s.
+  // The cron job runs each minute. In the worst case, it runs just before the messages are 30 s old.
   await crashing.runCron(due + 29_999);
   expect(crashing.enqueued.length).toBe(before + 6);
   expect(load.receiver.received).toEqual([]);

@@ -2,14 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { NEWEST_DATABASE } from "../server/databases.ts";
 import { type CrashingWorker, PAST_LEASE_MS } from "./crashing-worker.ts";
 
-/** Nothing has moved for so long, in ms: what is left waits for the delivery job. */
+/** The time without a change, in ms, after which the rest is left to the delivery job. */
 const STALLED_MS = 600;
-/** What is pending still after so many runs of cron is lost, as the check says. */
+/** Deliveries that are pending after this many runs of the cron job are lost. */
 const MAX_RUNS = 40;
 
 /**
- * Waits until nothing of an organization is pending; where nothing moves any more, half a minute passes and the cron runs.
- * Answers how often it had to.
+ * Waits until nothing of an organization is pending. If nothing changes any more, it advances half a minute and runs the cron job.
+ * Returns the number of runs.
  */
 export async function drain(crashing: CrashingWorker, organizationId: number, database = NEWEST_DATABASE): Promise<number> {
   let before = -1;
@@ -26,7 +26,7 @@ export async function drain(crashing: CrashingWorker, organizationId: number, da
     if (pending === 0 || runs === MAX_RUNS) return runs;
     if (pending !== before) movedAt = Date.now();
     before = pending;
-    // Never while an attempt is under way: half of its lease is left to it even then.
+    // Never during an attempt: half of its lease remains even then.
     if (Date.now() - movedAt > STALLED_MS && row?.leased === 0) {
       await crashing.pass(PAST_LEASE_MS);
       await crashing.runCron();

@@ -10,15 +10,15 @@ export interface SentItem {
   sku?: string;
 }
 
-/** An order that a writer knows by its responses. */
+/** An order that a writer knows from its responses. */
 export interface HeldOrder {
   id: number;
-  /** Under which it can be sent again with its items; null where the writer has not seen those. */
+  /** The values for sending it again with its items; null if the writer does not know them. */
   source: { externalId: string; store: string; items: SentItem[] } | null;
   itemIds: string[];
   status: OrderStatus;
   version: number;
-  /** Nothing of it has been sent, finished or cancelled: its status is moved by its writer alone. */
+  /** Whether it has not been shipped, completed or cancelled, so that only its writer changes its status. */
   still: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface HeldFulfillment {
   status: "label_created" | "in_transit" | "delivered";
 }
 
-/** What a writer has made and may change: nobody else does, so that it knows what each change finds. */
+/** The rows that only this writer changes, so that it knows the state before each change. */
 export interface Holdings {
   orders: HeldOrder[];
   fulfillments: HeldFulfillment[];
@@ -37,7 +37,7 @@ export interface Holdings {
   expenses: number[];
   tickets: number[];
   stores: { id: number; code: string }[];
-  /** What all writers change at once. */
+  /** The rows that all writers change. */
   shared: { orders: HeldOrder[]; endpointId: string };
 }
 
@@ -45,7 +45,7 @@ export function nothingHeld(shared: Holdings["shared"]): Holdings {
   return { orders: [], fulfillments: [], products: [], expenses: [], tickets: [], stores: [], shared };
 }
 
-/** What is left behind once by a write that has happened, by the query of books.ts that finds it again. */
+/** The kinds of traces that an executed write leaves once, by the query of books.ts that finds them. */
 export type TraceKind =
   | "products"
   | "archived products"
@@ -60,29 +60,29 @@ export type TraceKind =
   | "lines of updated orders"
   | "lines of fulfillments";
 
-/** Tables whose rows count their changes. */
+/** Tables whose rows have a version. */
 export type Versioned = "orders" | "fulfillments" | "products" | "expenses" | "tickets" | "webhook_endpoints";
 
-/** A write before it is sent: the request, and what it makes of the database if it happens. */
+/** A planned write: the request, and the expected rows if it is executed. */
 export interface Planned {
   surface: "v1" | "v2";
   method: "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   body?: object;
   headers?: Record<string, string>;
-  /** Texts that it leaves behind, each once. */
+  /** Texts that it leaves once each. */
   leaves?: Partial<Record<TraceKind, string[]>>;
-  /** Rows whose version it raises by one. */
+  /** Rows whose version it increments. */
   raises?: [Versioned, number | string][];
-  /** The column that holds its text afterwards, `table.column`. `shared`: others write there too. */
+  /** The column with its text afterwards, as `table.column`. `shared`: others write to it too. */
   sets?: { column: string; id: number | string; shared: boolean };
-  /** Ids in an acknowledged answer, of the rows with the texts that it leaves under the first kind. */
+  /** The ids in an acknowledged response, of the rows with the texts of the first kind of trace. */
   ids?: (body: ApiResponse["body"]) => (number | string)[];
-  /** Takes in what an acknowledged answer says. What was taken out of the holdings comes back only here. */
+  /** Records the values of an acknowledged response. Rows that were taken out of the client's state return only here. */
   learn?: (body: ApiResponse["body"]) => void;
 }
 
-/** Where a verb finds nothing that it could change, null. */
+/** Returns null if there is nothing to change. */
 export type Verb = (held: Holdings, text: string, random: () => number) => Planned | null;
 
 /** One of several. */
@@ -98,7 +98,7 @@ export function money(random: () => number): number {
   return Math.floor(random() * 10_000) / 100;
 }
 
-/** Takes one that will do out of a list: where its write is never acknowledged, nobody knows how it is, and nobody goes on with it. */
+/** Removes a suitable element from a list. If its write is never acknowledged, its state stays unknown, and no writer uses it again. */
 export function taken<T>(list: T[], random: () => number, willDo: (one: T) => boolean = () => true): T | null {
   const from = Math.floor(random() * list.length);
   for (let n = 0; n < list.length; n += 1) {

@@ -20,7 +20,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
     shop: reopened,
     endpoints,
 
-    /** So many orders as one write, which may be made again: it has its own key. */
+    /** This many orders as one write, which can be retried with its own key. */
     bulk: (size: number): (() => Promise<ApiResponse>) => {
       bulks += 1;
       const orders = Array.from({ length: size }, (_, index) => anOrder({ external_id: `${bulks}-${index}` }));
@@ -28,7 +28,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
       return async () => await reopened().v2("/orders/bulk", { orders }, key);
     },
 
-    /** A write that is refused because of its second order: its first must never be heard of. */
+    /** A write that is rejected because of its second order, so that its first must never be created. */
     refused: async (): Promise<void> => {
       const orders = [anOrder({ external_id: "refused" }), { store: "Gift shop", items: [] }];
       const response = await reopened().v2("/orders/bulk", { orders }, idempotencyKey());
@@ -44,7 +44,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
     /** Waits until nothing is pending (drain.ts). */
     drain: async (): Promise<number> => await drain(crashing, shop.id, database),
 
-    /** Holds the receiver's count against the log (check-deliveries.ts). */
+    /** Compares the receiver's requests with the log (check-deliveries.ts). */
     checkDeliveries: async (): Promise<DeliveryTotals> => {
       const events = await query<{ id: string }>("select id from events where organization_id = ? and type = 'order.created'");
       const log = await query<LoggedRow>(READ_LOG);
@@ -68,7 +68,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
 
 export type Load = Awaited<ReturnType<typeof openLoad>>;
 
-/** Puts so many orders in, as bulks of at most 200. */
+/** Creates this many orders in bulk requests of at most 200. */
 export async function takeIn(load: Load, size: number): Promise<void> {
   for (let left = size; left > 0; left -= 200) {
     const response = await load.bulk(Math.min(200, left))();

@@ -6,24 +6,24 @@ import { FULL } from "../../kit/form.ts";
 import { openLoad } from "./load.ts";
 import type { DeliveryTotals } from "./check-deliveries.ts";
 
-/** Orders of one write. In the full form, a thousand for each point. */
+/** The number of orders of one write. In the full form, a thousand for each point. */
 const BULK = FULL ? 200 : 30;
 
-/** Of a write that is killed, and that nobody makes again. */
+/** The number of orders of a killed write that is not retried. */
 const ABANDONED = 5;
 
 interface Point {
   name: string;
   cases: string;
-  /** Where it is held and killed: a point of test/kit/crash-entry.ts, or `post`, which the receiver reaches. */
+  /** The point at which it is paused and killed: one of test/kit/crash-entry.ts, or `post`, which the receiver reaches. */
   at: string;
-  /** Where it is held besides, to get there. */
+  /** Another point at which it is paused before. */
   heldToo?: string;
-  /** At which arrival, in each round. */
+  /** The number of the arrival in each round. */
   nth: readonly number[];
-  /** Reached only by the delivery job, over what a kill elsewhere has left behind. */
+  /** Reached only by the delivery job after an earlier kill. */
   inJob?: boolean;
-  /** Whether a write that is killed here, and that nobody makes again, has happened; absent: it was answered before. */
+  /** Whether a write that is killed here and not retried was executed. Undefined: it had a response before. */
   happened?: boolean;
 }
 
@@ -57,7 +57,7 @@ afterAll(async () => {
 const table: ({ point: string; kills: number } & DeliveryTotals)[] = [];
 
 it.each(POINTS)(
-  "killed $name: nothing lost, nothing sent twice but where the outcome was unknown $cases",
+  "killed $name: nothing is lost, and nothing is sent twice unless the outcome was unknown $cases",
   async (point) => {
     const { name, at, heldToo = at, nth, inJob = false, happened } = point;
     // Each of the databases in turn.
@@ -77,11 +77,11 @@ it.each(POINTS)(
       const send = () => writes.forEach((one) => void one().catch(() => undefined));
       if (inJob) await killedAt("record", send, 1 + 3 * round);
       else await killedAt(at, send, arrival, writes.length);
-      // Miniflare's queue dies with it; Cloudflare's would keep what nobody has acknowledged, and deliver it again.
+      // Miniflare's queue ends with it. Cloudflare's would keep unacknowledged messages and deliver them again.
       const kept = [...crashing.kept.values()];
       crashing.kept.clear();
       if (!FULL || round % 2 === 1) await crashing.enqueue(kept);
-      // Whoever got no response sends it again, and it happens once.
+      // A client without a response sends the write again, and it is executed once.
       expect(await write()).toMatchObject({ status: 200, body: { summary: { created: BULK } } });
       if (inJob) await killedAt(at, () => void crashing.runCron().catch(() => undefined));
       await crashing.runCron();
@@ -92,7 +92,7 @@ it.each(POINTS)(
     expect(await load.orders()).toBe(committed);
     const totals = await load.checkDeliveries();
     expect(totals.events).toBe(committed);
-    // The kill was where it was meant to be: only from the claim to the record is the outcome unknown.
+    // The kill occurred at the intended point: only from the claim to the record is the outcome unknown.
     if (at === "claimed" || at === "record" || at === "post" || at === "left" || inJob)
       expect(totals.unknown).toBeGreaterThanOrEqual(nth.length);
     if (at === "record" || at === "post" || at === "left") expect(totals.doubled).toBeGreaterThanOrEqual(nth.length);

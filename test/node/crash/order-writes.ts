@@ -2,7 +2,7 @@ import { allowedStatuses, type OrderStatus } from "../../../src/resources/orders
 import type { ApiResponse } from "../server/shop.ts";
 import { type HeldOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./holdings.ts";
 
-/** The writes of v2, each with a text of its own that tells it apart in the database. */
+/** The writes of v2, each with a unique text that identifies it in the database. */
 
 function anItem(random: () => number): SentItem {
   return {
@@ -29,7 +29,7 @@ function anOrder(externalId: string, store: string, items: SentItem[], random: (
 
 const someItems = (random: () => number) => Array.from({ length: upTo(4, random) }, () => anItem(random));
 
-/** An order as a response shows it. */
+/** An order from a response. */
 function asHeld({ id, items, status, version }: ApiResponse["body"], source: HeldOrder["source"], still: boolean): HeldOrder {
   return { id, source, itemIds: items.map((item: { id: string }) => item.id), status, version, still };
 }
@@ -64,7 +64,7 @@ const createOrders: Verb = ({ orders }, text, random) => {
   };
 };
 
-/** The order as its source sends it again, with another price and now and then with an item more. */
+/** The order as its source sends it again, with another price and sometimes with another item. */
 const sendOrderAgain: Verb = ({ orders }, text, random) => {
   const order = taken(orders, random, ({ source, still }) => source !== null && still);
   if (order === null || order.source === null) return null;
@@ -84,7 +84,7 @@ const sendOrderAgain: Verb = ({ orders }, text, random) => {
   };
 };
 
-/** One of the orders that all change; half of the time only in the version that the writers have seen last. */
+/** One of the shared orders, half of the time only in the version that the writers have read last. */
 const patchSharedOrder: Verb = ({ shared }, text, random) => {
   const order = shared.orders[Math.floor(random() * shared.orders.length)];
   if (order === undefined) return null;
@@ -153,7 +153,7 @@ const patchItem: Verb = ({ orders, shared }, text, random) => {
   };
 };
 
-/** Each with how often it is chosen, among all. */
+/** The share of each among all writes. */
 export const ORDER_VERBS: readonly [name: string, share: number, verb: Verb][] = [
   ["POST /orders", 5, createOrder],
   ["POST /orders/bulk", 2, createOrders],

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import { FLAGS, OF_ITEMS, SUMS } from "../../kit/order-sums.ts";
 
-/** What is kept beside the rows that it is counted from: each must be what a recount says. */
+/** Maintained values, each of which must equal a recount. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const SUMMED = Object.keys(SUMS).join(", ");
 
-/** How each basis puts a row into a bucket, and whether it tells rows apart by what they lack. */
+/** The bucket of a row in each basis, and whether the basis separates rows by missing fields. */
 const ORDER_BASES = { all: "0", created_day: `created_at / ${DAY}`, created_hour: `created_at / ${HOUR}` };
 const DATE_BASES = { date_day: `date / ${DAY}`, date_hour: `date / ${HOUR}` };
 const ITEM_BASES = { all: "0", date_day: `order_date / ${DAY}` };
 
-/** The filters by which list_counts counts the rows of each day, and how each tells its rows. */
+/** The filters by which list_counts counts the rows of each day, and the condition of each. */
 const FILTERS = { "''": "1", "'store:' || store_id": "1", "'missing_sku'": "missing_sku", "'missing_design'": "missing_design" };
 const ORDER_FILTERS = { ...FILTERS, "'status:' || status": "1" };
 const PLACES = {
@@ -57,7 +57,7 @@ const terms = (kind: string, column: string) =>
 
 const EXPENSES = "coalesce(store_id, 0), iif(category_group = 'payroll', 'payroll', 'operating'), currency, count(*), sum(amount)";
 
-/** Each as it is kept, and as it is counted again; what has come down to 0 counts for nothing. */
+/** Each maintained value and its recount. Counts of 0 are ignored. */
 const KEPT: Record<string, { kept: string; again: string[] }> = {
   "sums of orders": {
     kept: `select organization_id, basis, bucket, store_id, status, missing, currency, ${SUMMED} from order_rollups
@@ -116,7 +116,7 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
   },
 };
 
-/** How many events of each type there must be of each row, told by what the row has come through. */
+/** The expected number of events of each type per row, derived from the row. */
 const TOLD = [
   "select 'order.created', id, 1 from orders",
   "select 'order.updated', id, version - 1 from orders where version > 1",
@@ -137,7 +137,7 @@ KEPT["deliveries"] = {
   again: ["select e.id, w.id, e.type, 1 from events e join webhook_endpoints w where e.type in (select value from json_each(w.events))"],
 };
 
-/** Each finds what must not be there. */
+/** Queries for rows that must not exist. */
 const NOWHERE: Record<string, string> = {
   "orders created outside their days": `select o.id from orders o left join order_days d on d.organization_id = o.organization_id
     and d.day = o.date / ${DAY} where (o.created_at between d.first_created and d.last_created
@@ -160,7 +160,7 @@ const NOWHERE: Record<string, string> = {
     where h.order_id = o.id and h."change" in ('created', 'status', 'roll_up') order by h.id desc limit 1)`,
 };
 
-/** What is kept and is not so, and what is there and must not be. */
+/** Wrong maintained values, and rows that must not exist. */
 export function recount(database: DatabaseSync): string[] {
   const found = (what: string, sql: string) =>
     database

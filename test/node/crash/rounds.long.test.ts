@@ -18,29 +18,29 @@ import { checkDeliveries, type LoggedRow, READ_LOG } from "./check-deliveries.ts
 import { VERBS, type Write } from "./writer.ts";
 import { openWriters } from "./writers.ts";
 
-// From the seed follow what each writer writes and to which of its rows, what it abandons and where it hangs up, and how long each
-// round lasts. Which statement a kill meets does not, nor in which order the writers come: a run with the same seed is alike, not the same.
+// The seed determines what each writer writes to which row, what it abandons and cancels, and the length of each round. It does not
+// determine which statement a kill interrupts or the order of the writers, so runs with the same seed are similar, but not identical.
 
 const ROUNDS = FULL ? 30 : 3;
-/** Of each of three organizations, which are in different databases. */
+/** For each of three organizations, which are in different databases. */
 const WRITERS = FULL ? 3 : 2;
-/** How long it is up at least, and at most so much longer, before it is killed. */
+/** The minimum time for which it runs before it is killed, and the maximum of the additional time. */
 const MIN_UP_MS = 100;
 const UP_MS = FULL ? 3_000 : 600;
-/** In the full form, every so many rounds the clock is not moved before the retries come. */
+/** In the full form, in each round with this interval the clock is not advanced before the retries. */
 const EARLY = 5;
 /** The gate lets a retry wait 5 s for the execution that holds its key. */
 const MAX_TOLD_MS = 8_000;
 
-// The Worker of src/entrypoints/worker.ts as a deployment builds it, but for its clock: a killed execution holds its key for 30 s, a killed
-// attempt its delivery for 60 s, and nobody waits for that thirty times. Nothing else of the instrumented entry is in its way.
+// The Worker of src/entrypoints/worker.ts as a deployment builds it, except for its clock: a killed execution holds its key for 30 s and
+// a killed attempt its delivery for 60 s, which would be too long to wait for thirty times. No other instrumentation is active.
 let crashing: CrashingWorker;
 beforeAll(async () => {
   crashing = await CrashingWorker.start(await builtCrashEntry(), { held: false });
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-/** Kills it where it stands, its database, objects and queues with it. */
+/** Kills it at any point, with its database, objects and queues. */
 async function kill(): Promise<void> {
   const { pid } = crashing.worker;
   expect(alive([pid])).toEqual([pid]);
@@ -48,7 +48,9 @@ async function kill(): Promise<void> {
   expect(alive([pid])).toEqual([]);
 }
 
-/** Starts it while the keys of the killed executions are still held, until a retry has been told to wait, and only then moves the clock. */
+/**
+ * Starts it while the keys of the killed executions are still held, until a retry was told to wait, and only then advances the clock.
+ */
 async function startEarly(timesTold: () => number): Promise<void> {
   const before = timesTold();
   await crashing.again(0);
@@ -83,7 +85,7 @@ async function openWritingShop(database: number, receiverUrl: string) {
 /** The sum of a figure of all shops. */
 const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);
 
-it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is there once, no other twice, and all is told of (R6)`, async () => {
+it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write exists once, no write exists twice, and every event is delivered (R6)`, async () => {
   const random = randomOf("rounds");
   await using receiver = await startReceiver();
   const shops = await Promise.all(DATABASES.map(async (_, database) => await openWritingShop(database, receiver.url)));
@@ -94,16 +96,16 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   let isOver = false;
   let upMs = 0;
   let [underWay, files] = [0, 0];
-  /** Killed between their commit and their response. */
+  /** Writes that were killed between their commit and their response. */
   const unheard = new Set<Write>();
   const writing = Promise.all(writers.map(async (writer) => await writer.writeUntil(() => isOver)));
-  // What goes wrong there is heard of where it is waited for.
+  // Its errors are handled where it is awaited.
   writing.catch(() => undefined);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const up = Date.now();
     if (random() < 0.5) void crashing.runCron().catch(() => undefined);
     await wait(MIN_UP_MS + random() * UP_MS);
-    // Now and then when a response comes in, which is not settled then.
+    // Sometimes right after a response arrives, before its key is completed.
     if (random() < 0.4) await Promise.race(shops.map(async ({ responses }) => await once(responses, "answer")));
     underWay += writers.filter(({ waits }) => waits).length;
     await kill();
@@ -137,7 +139,7 @@ it(`killed ${ROUNDS} times amid writes of every kind: each acknowledged one is t
   }
   let cronRuns = 0;
   for (const { id, database } of shops) cronRuns += await drain(crashing, id, database);
-  // The first writer would be told to wait more often than not.
+  // The first writer would be told to wait too often.
   const repeating = shops.flatMap(({ founder, writers: [, ...others] }) => [founder, ...others]);
   const repeated = await Promise.all(repeating.map(async (writer) => await writer.repeat()));
   expect(repeated.flatMap(({ faults }) => faults)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** The texts that each row of a full-text index is made of: the rows' ids, and all texts of each, apart by blanks. */
+/** The texts of each row of a full-text index: the ids of the rows, and all texts of each, separated by spaces. */
 const TEXTS = {
   order_search: `select o.id, concat_ws(' ', o.number, o.external_id, o.customer_name,
       (select group_concat(concat_ws(' ', i.name, i.sku, i.custom_sku, i.tracking_code, end_of(i.tracking_code)), ' ') from order_items i
@@ -14,14 +14,14 @@ const TEXTS = {
       p.organization_id from products p where p.archived_at is null`,
 };
 
-/** The last six letters and digits of a tracking number, which find it too. */
+/** The last six letters and digits of a tracking number, by which it is found too. */
 function endOf(number: unknown): string | null {
   return typeof number === "string" ? number.replaceAll(/[^a-z0-9]/gi, "").slice(-6) : null;
 }
 
 const MAX_PREFIXES = 16;
 
-/** Words of plain texts, as the index has them: with all their beginnings of up to 16 characters, and their organization in front. */
+/** The indexed words of texts: with all their beginnings of up to 16 characters, and the prefix of their organization. */
 function termsOf(organization: number, text: string): Set<string> {
   const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return new Set(
@@ -32,7 +32,7 @@ function termsOf(organization: number, text: string): Set<string> {
   );
 }
 
-/** Where a full-text index says something else than the rows it is made of. */
+/** Differences between a full-text index and its rows. */
 export function recountWords(database: DatabaseSync): string[] {
   database.function("end_of", { deterministic: true }, endOf);
   return Object.entries(TEXTS).flatMap(([index, sql]) => {

@@ -22,12 +22,12 @@ type StandIn = StandInShop | StandInShopify | StandInBigcommerce;
 interface Platform {
   name: "woocommerce" | "shopify" | "bigcommerce";
   standIn: (origin: string) => StandIn;
-  /** Puts an order into the shop, or changes it, and returns what the shop delivers. */
+  /** Creates or changes an order in the shop, and returns the delivery of the shop. */
   put: (shop: StandIn, id: number, changeCount: number) => unknown;
   headers: (body: string) => Record<string, string>;
   /** The tracking numbers of the fulfillments that the shop has of an order. */
   trackingOf: (shop: StandIn, id: number) => (string | null)[];
-  /** Two fulfillments of the same item. Shopify's have no number, so only what was sent tells them apart. */
+  /** Two fulfillments of the same item. Shopify's have no number, so they differ only in what was sent. */
   numbers: readonly [string | null, string | null];
   /** Whether its deliveries have only the id of an order, which is then read. */
   isThin?: true;
@@ -86,7 +86,7 @@ const PLATFORMS: readonly Platform[] = [
   },
 ];
 
-/** Where the Worker is killed. A call of the shop is named by its number, and by whether the shop carries it out. */
+/** The point at which the Worker is killed. A call of the shop is identified by its number, and by whether the shop executes it. */
 type Place = { point: string; nth: number } | { call: number; carriedOut: boolean };
 
 /** One batch has the messages of both fulfillments. */
@@ -107,7 +107,7 @@ afterAll(async () => {
 });
 
 describe.each(PLATFORMS)("a Worker whose process is killed at each step of sending to $name", (platform) => {
-  it("leaves each fulfillment in the shop exactly once, reads the shop before it sends again, and takes no echo in", async () => {
+  it("creates each fulfillment in the shop exactly once, reads the shop before a retry, and does not import its own fulfillment", async () => {
     await using loopback = await startShop(platform.standIn);
     const shop = await openShop(crashing.worker.url, {});
     const at = (): Shop => shop.at(crashing.worker.url);
@@ -135,7 +135,7 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
       });
     };
 
-    /** Ships two fulfillments, and kills the Worker at a place. Returns whether it came there. */
+    /** Ships two fulfillments, and kills the Worker at a point. Returns whether it has reached it. */
     const killedAt = async (place: Place): Promise<boolean> => {
       order += 1;
       const { id, items } = await deliver(0);
@@ -150,7 +150,7 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
       if ("point" in place) {
         let sent = Promise.resolve();
         await crashing.standsAt([place.point], () => void (sent = send()), place.nth);
-        // Both fulfillments are to be there before the Worker is killed.
+        // Both fulfillments must exist before the Worker is killed.
         await sent;
       } else {
         await send();
@@ -186,7 +186,7 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
       expect([place, await crashing.worker.rows(ours, shop.id)]).toEqual([place, []]);
       const failed = "select id from deliveries where organization_id = ? and status <> 'succeeded'";
       expect([place, await crashing.worker.rows(failed, shop.id)]).toEqual([place, []]);
-      // What was sent comes back by webhook.
+      // The sent fulfillment is delivered back by webhook.
       loopback.startRound(null);
       const { id } = await deliver(1);
       expect((await at().v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(2);

@@ -4,21 +4,18 @@ import { DatabaseSync } from "node:sqlite";
 import { DATABASES } from "../server/databases.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
-/**
- * The files that a killed Worker has left behind, with their logs, as a copy: to open one replays its log, and that is for
- * the Worker to do that is started next.
- */
+/** Copies of the files of a killed Worker with their logs, because opening a file replays its log, which is left to the next Worker. */
 export class StoppedFiles implements Disposable {
-  /** Those of D1, by the numbers of the databases. */
+  /** The D1 files by the numbers of the databases. */
   readonly databases: DatabaseSync[];
-  /** Those of the Durable Objects, one for each credential. */
+  /** The files of the Durable Objects, one for each credential. */
   readonly gates: DatabaseSync[];
   readonly #folder = temporaryFolder();
   readonly #all: { name: string; file: DatabaseSync }[];
 
   constructor(state: string) {
     const { path } = this.#folder;
-    // The index of a log is memory that was shared; it is made anew.
+    // The index of a log was shared memory, and is created again.
     for (const part of ["d1", "do"]) {
       cpSync(join(state, part), join(path, part), { recursive: true, filter: (name) => !name.endsWith("-shm") });
     }
@@ -31,7 +28,7 @@ export class StoppedFiles implements Disposable {
     this.#all = [...databases, ...gates, ...open("{d1,do}/*/metadata.sqlite")];
   }
 
-  /** What is wrong with any of them, of themselves and of their references; how many there are. */
+  /** The integrity errors of the files and of their references, and the number of files. */
   examine(): { files: number; faults: string[] } {
     const faults = this.#all.flatMap(({ name, file }) => [
       ...file

@@ -1,6 +1,6 @@
 import { money, oneOf, taken, upTo, type HeldOrder, type Holdings, type Verb } from "./holdings.ts";
 
-/** The writes of Public V1, each with a text of its own that tells it apart in the database. */
+/** The writes of Public V1, each with a unique text that identifies it in the database. */
 
 export const createProduct: Verb = ({ products }, text, random) => ({
   surface: "v1",
@@ -75,7 +75,7 @@ const updateExpense: Verb = ({ expenses }, text, random) => {
   };
 };
 
-/** One of the orders that all change, or one of the writer's own, which stays where it is: what is done with it changes nothing else. */
+/** One of the shared orders, or an unshipped one of the writer's own, so that the write changes nothing else. */
 function anyOrder({ orders, shared }: Holdings, random: () => number): HeldOrder | null {
   const among = random() < 0.5 ? shared.orders : orders;
   return among[Math.floor(random() * among.length)] ?? null;
@@ -94,7 +94,7 @@ const addNote: Verb = (held, text, random) => {
   };
 };
 
-/** A status of nobody's but this write's: it moves the item alone, and leaves its order where it is. */
+/** A custom status of this write, which changes only the item, and not its order. */
 const markItem: Verb = ({ orders, shared }, text, random) => {
   const order = random() < 0.5 ? shared.orders[Math.floor(random() * shared.orders.length)] : taken(orders, random, (one) => one.still);
   const itemId = order?.itemIds[Math.floor(random() * order.itemIds.length)];
@@ -129,7 +129,7 @@ const finishItem: Verb = ({ orders }, _, random) => {
   };
 };
 
-/** Each with how often it is chosen, among all. */
+/** The share of each among all writes. */
 export const V1_VERBS: readonly [name: string, share: number, verb: Verb][] = [
   ["POST /products", 3, createProduct],
   ["PUT /products/{id}", 3, updateProduct],

@@ -1,8 +1,8 @@
 import { type HeldFulfillment, oneOf, taken, type Verb } from "./holdings.ts";
 
-/** The writes of v2 that are not an order's own, each with a text of its own that tells it apart in the database. */
+/** The writes of v2 except those of orders, each with a unique text that identifies it in the database. */
 
-/** The lines of history of items that go forward with their fulfillment. */
+/** The history entries of items whose status follows their fulfillment. */
 function forward(itemIds: readonly string[], from: HeldFulfillment["status"], to: HeldFulfillment["status"]): string[] {
   const said = { label_created: null, in_transit: "Shipped", delivered: "Delivered" }[to];
   return said === null || from === to ? [] : itemIds.map((id) => `${said} ${id}`);
@@ -101,7 +101,7 @@ const answerTicket: Verb = ({ tickets }, text, random) => {
   };
 };
 
-/** The endpoint that all change is paused and let go again, while its events are on their way. */
+/** Pauses and resumes the shared endpoint while its events are being delivered. */
 const changeWebhook: Verb = ({ shared: { endpointId } }, text, random) => ({
   surface: "v2",
   method: "PATCH",
@@ -111,7 +111,7 @@ const changeWebhook: Verb = ({ shared: { endpointId } }, text, random) => ({
   sets: { column: "webhook_endpoints.description", id: endpointId, shared: true },
 });
 
-/** No attempt tells by which secret it was signed; its response does, and must do so again. */
+/** An attempt does not reveal by which secret it was signed, but its response does, and a replay must return it again. */
 const rotateSecret: Verb = ({ shared: { endpointId } }) => ({
   surface: "v2",
   method: "POST",
@@ -120,7 +120,7 @@ const rotateSecret: Verb = ({ shared: { endpointId } }) => ({
   raises: [["webhook_endpoints", endpointId]],
 });
 
-/** Each with how often it is chosen, among all. */
+/** The share of each among all writes. */
 export const V2_VERBS: readonly [name: string, share: number, verb: Verb][] = [
   ["POST /orders/{id}/fulfillments", 3, createFulfillment],
   ["PATCH /fulfillments/{id}", 3, updateFulfillment],

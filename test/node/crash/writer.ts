@@ -5,16 +5,16 @@ import { ORDER_VERBS } from "./order-writes.ts";
 import { V1_VERBS } from "./v1-writes.ts";
 import { V2_VERBS } from "./v2-writes.ts";
 
-/** Of the writes whose connection is lost, how many nobody sends again. */
+/** The share of writes with a lost connection that are not retried. */
 const ABANDONS = 0.2;
-/** Of all writes, how many have a client that hangs up at once, and sends it again. */
+/** The share of all writes whose client disconnects at once and sends the write again. */
 const HANGS_UP = 0.03;
 
 export const VERBS = [...V1_VERBS, ...ORDER_VERBS, ...V2_VERBS].flatMap(([name, share, verb]) =>
   Array.from({ length: share }, () => ({ name, verb })),
 );
 
-/** A response to the byte. */
+/** A response with its exact bytes. */
 export interface RawResponse {
   status: number;
   text: string;
@@ -22,45 +22,45 @@ export interface RawResponse {
   retryAfterMs: number;
 }
 
-/** A write with its key, and what became of it. */
+/** A write with its key, and its responses. */
 export interface Write extends Planned {
   verb: string;
-  /** It alone has this text, by which it is found again. */
+  /** A unique text that identifies it. */
   text: string;
   key: string;
-  /** The response that ended it; null as long as there is none, so for good where nobody sends it again. */
+  /** The final response; null until then, and permanently if the write is not retried. */
   response: RawResponse | null;
   abandoned: boolean;
-  /** Its client did not wait for the response to its first request. */
+  /** Whether its client did not wait for the response to its first request. */
   hungUp: boolean;
   sent: number;
-  /** How often its connection was lost, by a kill or while nobody listened. */
+  /** How often its connection was lost, by a kill or while the Worker was stopped. */
   lost: number;
-  /** How often it was told to come again: 409 in_progress, 429, 5xx. */
+  /** How often it was told to retry: 409 in_progress, 429, 5xx. */
   told: Record<string, number>;
 }
 
-/** How a writer reaches the Worker, wherever it now runs; null while it does not. */
+/** The address of the running Worker; null while it is stopped. */
 export interface Access {
   url: () => string | null;
   /** Headers of the two surfaces. */
   credentials: Record<Planned["surface"], Record<string, string>>;
-  /** Told as soon as a response begins to come in. */
+  /** Called as soon as a response begins to arrive. */
   answered: () => void;
 }
 
-/** What came of writes that were sent once more. */
+/** The results of writes that were sent again. */
 export interface Repeated {
   replayed: number;
-  /** Of what they had written: their responses had not been settled. */
+  /** The number of rebuilt responses, whose keys had not been completed. */
   rebuilt: number;
   faults: string[];
 }
 
-/** One of several clients: it writes, one write after the other, and sends each again as it is told to until it has a response. */
+/** One of several clients: it makes one write after another, and retries each until it has a response. */
 export class Writer {
   readonly written: Write[] = [];
-  /** A request of its own is under way. */
+  /** Whether one of its own requests is running. */
   waits = false;
   readonly #name: string;
   readonly #access: Access;
@@ -72,7 +72,7 @@ export class Writer {
     this.held = nothingHeld(shared);
   }
 
-  /** What it does, and to which of its rows, follows from the seed and from the answers it gets. */
+  /** Its writes and rows depend on the seed and on the responses. */
   async writeUntil(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       const text = `${this.#name}x${this.written.length + 1}`;
@@ -85,7 +85,7 @@ export class Writer {
     }
   }
 
-  /** Makes one write of this kind, of those that need nothing to be there. */
+  /** Makes one write of a kind that needs no existing row. */
   async write(name: string, verb: Verb): Promise<Write> {
     const text = `${this.#name}x${this.written.length + 1}`;
     const planned = verb(this.held, text, randomOf(text));
@@ -96,7 +96,7 @@ export class Writer {
     return write;
   }
 
-  /** Sends a write once more; null where the connection is lost. */
+  /** Sends a write again; null if the connection is lost. */
   async send(write: Write, signal?: AbortSignal): Promise<RawResponse | null> {
     const url = this.#access.url();
     if (url === null) return null;
@@ -128,7 +128,7 @@ export class Writer {
     }
   }
 
-  /** Sends each write that was acknowledged once more: it gets the same response to the byte, or one that is rebuilt and stays the same. */
+  /** Sends each acknowledged write again: it gets the identical response, or one that is rebuilt and stays the same. */
   async repeat(): Promise<Repeated> {
     const repeated: Repeated = { replayed: 0, rebuilt: 0, faults: [] };
     for (const write of this.written) {
@@ -145,7 +145,7 @@ export class Writer {
     return repeated;
   }
 
-  /** The response, at whichever time it comes. */
+  /** The response, whenever it arrives. */
   async #heard(write: Write): Promise<RawResponse> {
     for (;;) {
       const response = await this.send(write);
@@ -162,7 +162,7 @@ export class Writer {
     }
   }
 
-  /** Sends a write until it has a response, or nobody cares for it any more. */
+  /** Sends a write until it has a response or is abandoned. */
   async #see(write: Write, abandons: boolean, hangsUpAfter: number | null): Promise<void> {
     if (hangsUpAfter !== null) {
       const response = await this.send(write, AbortSignal.timeout(hangsUpAfter));
@@ -194,7 +194,7 @@ function begun(planned: Planned, verb: string, text: string): Write {
   return { ...planned, verb, text, key: `${SEED}-${text}`, response: null, abandoned: false, hungUp: false, sent: 0, lost: 0, told: {} };
 }
 
-/** What a response that is none says: come again with the same key. */
+/** The code of a response after which the client retries with the same key. */
 function toldToWait({ status, text }: RawResponse): string | null {
   if (status >= 500 || status === 429) return String(status);
   return status === 409 && text.includes('"idempotency_in_progress"') ? "409 in_progress" : null;

@@ -7,11 +7,11 @@ import { createOrder } from "./order-writes.ts";
 import { createProduct } from "./v1-writes.ts";
 import { type Access, Writer } from "./writer.ts";
 
-/** Orders that all writers change. */
+/** The number of orders that all writers change. */
 const SHARED = 3;
 
 const AMPLE = 100_000;
-/** In 60 s; so many a second that its client is told to wait now and then: 429. */
+/** The limit per 60 s, low enough for its client to get 429 sometimes. */
 const SCANT = 72;
 
 interface Clients {
@@ -22,8 +22,8 @@ interface Clients {
 }
 
 /**
- * Clients of one organization, with this prefix in their names, each with credentials of its own, and orders that all of them change; the founder has made those.
- * `answers` says "answer" whenever one comes in.
+ * Clients of one organization with this prefix in their names, each with its own credentials, and the orders that all of them change,
+ * which the founder has created. `answers` emits "answer" for each response.
  */
 export async function openWriters(crashing: CrashingWorker, { prefix, organizationId, count, endpointId }: Clients) {
   const shared: Holdings["shared"] = { orders: [], endpointId };
@@ -40,7 +40,7 @@ export async function openWriters(crashing: CrashingWorker, { prefix, organizati
   return { founder, writers, responses };
 }
 
-/** An API key and a token that may do everything, so often within 60 s. */
+/** An API key and a token with all scopes and this limit per 60 s. */
 async function accessTo(crashing: CrashingWorker, organizationId: number, rateLimit: number, answered: () => void): Promise<Access> {
   const secretOf = async (kind: "api_key" | "api_token", scopes: object): Promise<string> => {
     const response = await fetch(`${crashing.worker.url}/operator/organizations/${organizationId}/credentials`, {

@@ -9,7 +9,7 @@ import type { Shop } from "../server/shop.ts";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Whether a receiver takes a request for genuine, by its own clock. */
+/** Whether a receiver accepts a request as genuine, by its own clock. */
 function isGenuine({ raw, headers }: Received, secret: string): boolean {
   try {
     new Webhook(secret).verify(raw, headers as Record<string, string>);
@@ -19,13 +19,13 @@ function isGenuine({ raw, headers }: Received, secret: string): boolean {
   }
 }
 
-/** What becomes of deliveries while the Worker's clock is wrong, or is set. */
+/** Deliveries while the Worker's clock is wrong, or is set. */
 export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }): void {
   let worker: CrashingWorker;
   let shop: Shop;
   beforeEach(() => void ({ crashing: worker, shop } = world()));
 
-  it.each([-10, 10])("shows as failed what is refused because our clock is %i min away (case 60)", async (minutes) => {
+  it.each([-10, 10])("a request that is rejected because our clock is %i min off is shown as failed (case 60)", async (minutes) => {
     let secret = "";
     await using receiver = await startReceiver((request) =>
       isGenuine(request, secret) ? { status: 200 } : { status: 400, body: "Message timestamp" },
@@ -39,13 +39,13 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
     await worker.moveClock(-minutes * MINUTE_MS);
     expect(refused).toMatchObject({ delivered: false, error: "http_status" });
     expect(refused.delivery.attempts).toMatchObject([{ response_status: 400, response_body: "Message timestamp" }]);
-    // The moment that is signed is the sender's own.
+    // The signed time is the sender's own.
     const [request] = receiver.received;
     expect(Math.abs(Number(request?.headers["webhook-timestamp"]) * 1000 - sent)).toBeLessThan(MINUTE_MS);
     expect(await tested()).toMatchObject({ delivered: true });
   });
 
-  it("counts no time below zero, and tries again after 5 s, where the clock is set back during a request (case 61)", async () => {
+  it("setting the clock back during a request causes no negative duration, and a retry after 5 s (case 61)", async () => {
     await using receiver = await startRawReceiver((socket, nth) => {
       if (nth === 1) void worker.moveClock(-HOUR_MS).then(() => says(responseText("500 No"))(socket, nth));
       else says(responseText("200 OK"))(socket, nth);
@@ -72,7 +72,7 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
     expect(Date.parse(attempts[1].started_at)).toBeLessThan(Date.parse(attempts[0].started_at));
   });
 
-  it("keeps a lease while the clock is set back, and ends it once it is over (case 61)", async () => {
+  it("a lease is kept while the clock is set back, and expires afterwards (case 61)", async () => {
     await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
     await shop.order();

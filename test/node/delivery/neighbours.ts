@@ -4,12 +4,12 @@ import { drain } from "../crash/drain.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { anOrder, openShop, type Shop } from "../server/shop.ts";
 
-/** How long a receiver that never answers is waited for. */
+/** The timeout for a receiver that does not respond. */
 const TIMEOUT_MS = 10_000;
-/** How long a batch waits for its attempts, which is all that it can delay the next batch. */
+/** How long a batch waits for its attempts, which is the maximum delay of the next batch. */
 const BATCH_WAIT_MS = 1_000;
 const HEALTHY = 10;
-/** Endpoints that never respond, of which no attempt has ended yet. */
+/** Unresponsive endpoints none of whose attempts has ended yet. */
 const UNKNOWN = 5;
 const PAIRS = 2;
 
@@ -17,7 +17,7 @@ async function orders(shop: Shop, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) await shop.order();
 }
 
-/** Lets one event time out at each endpoint of these paths, which is slow from then on. The local queue would let others wait for it. */
+/** Lets one event time out at each endpoint of these paths, which is slow afterwards. The local queue would let others wait for it. */
 async function findOut(crashing: CrashingWorker, shop: Shop, received: readonly unknown[], urls: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const url of urls) ids.push((await shop.webhook(url, ["order.created"])).id);
@@ -29,9 +29,12 @@ async function findOut(crashing: CrashingWorker, shop: Shop, received: readonly 
   return ids;
 }
 
-/** While its time stands still, no request to a receiver that hangs ends: whatever arrives meanwhile has waited for none of them. */
+/**
+ * While the clock is stopped, no request to an unresponsive receiver ends, so whatever arrives in the meantime has waited for none of
+ * them.
+ */
 export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: Shop }): void {
-  it("gets at most five requests at a time, and nobody waits for it (R10) (R11) (cases 66, 69)", async () => {
+  it("gets at most five concurrent requests, and delays no other endpoint (R10) (R11) (cases 66, 69)", async () => {
     const { crashing, shop } = world();
     await using healthy = await startReceiver();
     await using silent = await startReceiver(() => null);
@@ -39,7 +42,7 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     for (let n = 0; n < HEALTHY; n += 1) await shop.webhook(`${healthy.url}/${n}`, ["order.created"]);
 
     await crashing.stopClock();
-    // Ten are due at once, and each message is taken by two consumers.
+    // Ten are due at once, and each message is delivered to two consumers.
     crashing.says.set("consume", "2");
     await shop.v2("/orders/bulk", { orders: Array.from({ length: 10 }, () => anOrder()) });
     await until(() => expect(silent.received).toHaveLength(1 + 5));
@@ -55,7 +58,7 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     expect(silent.received).toHaveLength(1 + 5);
   });
 
-  it("does not delay another organization's delivery by its timeout, even if nobody knows yet that it is slow (R10) (case 75)", async () => {
+  it("does not delay another organization's delivery by its timeout, even before it is known to be slow (R10) (case 75)", async () => {
     const { crashing, shop } = world();
     await using healthy = await startReceiver();
     await using silent = await startReceiver(() => null);
@@ -64,7 +67,7 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     const endpoints: { id: string }[] = [];
     for (let n = 0; n < UNKNOWN; n += 1) endpoints.push(await shop.webhook(`${silent.url}/${n}`, ["order.created"]));
 
-    // Messages of the tests before would share a batch with these.
+    // Messages of earlier tests would share a batch with these.
     await until(() => expect(crashing.kept.size).toBe(0));
     await crashing.stopClock();
     const bulk = await shop.v2("/orders/bulk", { orders: Array.from({ length: 50 }, () => anOrder()) });
@@ -77,7 +80,7 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
       await crashing.pass(BATCH_WAIT_MS);
     }
     await until(() => expect(healthy.received).toHaveLength(1));
-    // All requests before it are still in progress.
+    // All earlier requests are still running.
     expect(await underWay(crashing, shop)).toEqual([{ n: 5 * UNKNOWN }]);
     for (const { id } of endpoints) await shop.v2(`/webhooks/${id}?confirm=${id}`, undefined, {}, "DELETE");
     await crashing.resumeClock();
@@ -86,7 +89,7 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     expect(silent.received).toHaveLength(5 * UNKNOWN);
   });
 
-  it("is half of all: the others get theirs; when all of those come back at once, nothing is missing (cases 67, 68)", async () => {
+  it("can be half of all endpoints: the others get their deliveries, and nothing is missing after it responds again (cases 67, 68)", async () => {
     const { crashing, shop } = world();
     let hangs = true;
     await using sick = await startReceiver(() => (hangs ? null : { status: 200 }));

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** A database, and what is in it. */
+/** A database and its content. */
 export interface CloudDatabase {
   uuid: string;
   name: string;
@@ -10,7 +10,7 @@ export interface CloudDatabase {
   data: DatabaseSync;
 }
 
-/** What an account holds. */
+/** The content of an account. */
 export interface CloudAccount {
   databases: CloudDatabase[];
   queues: string[];

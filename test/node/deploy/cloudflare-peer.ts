@@ -12,7 +12,7 @@ export interface CloudflarePeer extends Disposable {
   account: CloudAccount;
   /** All requests, `POST d1/database`, without their account's path. */
   requests: string[];
-  /** Requests that this peer does not know. */
+  /** Requests that this stand-in does not support. */
   unknown: string[];
 }
 
@@ -21,8 +21,8 @@ export const ACCOUNT = "0123456789abcdef0123456789abcdef";
 const DATABASE = "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a";
 
 /**
- * The part of Cloudflare's API that a deployment needs, with an account's state behind it, for the real wrangler
- * (CLOUDFLARE_API_BASE_URL). It is no Cloudflare: it answers what wrangler 4.156.2 reads, and no more.
+ * The part of Cloudflare's API that a deployment needs, with the state of an account, for the real wrangler (CLOUDFLARE_API_BASE_URL). It
+ * is not Cloudflare: it returns only what wrangler 4.156.2 reads.
  */
 export async function startPeer(): Promise<CloudflarePeer> {
   const account: CloudAccount = { databases: [], queues: [], consumers: new Map(), workers: new Map(), plan: "paid" };
@@ -76,7 +76,7 @@ export function createDatabase({ databases }: CloudAccount, name: string, place:
 }
 
 function ofDatabases(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
-  // The documentation has a jurisdiction that may be null, and many responses of the API leave out what is null.
+  // The documented jurisdiction may be null, and many responses of the API omit null.
   const shown = ({ uuid, name, jurisdiction }: CloudDatabase) => ({ uuid, name, ...(jurisdiction !== null && { jurisdiction }) });
   if (called === "GET d1/database") {
     const [page, size] = [Number(url.searchParams.get("page") ?? 1), Number(url.searchParams.get("per_page") ?? 100)];

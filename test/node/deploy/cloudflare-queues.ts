@@ -1,7 +1,7 @@
 import { type ApiResponse, bad, good } from "./cloudflare-answers.ts";
 import type { CloudAccount, CloudConsumer } from "./cloudflare-account.ts";
 
-/** What the documentation allows for the settings of a consumer. */
+/** The documented limits of a consumer's settings. */
 const LIMITS: Record<string, readonly [least: number, most: number]> = {
   batch_size: [1, 100],
   max_retries: [0, 100],
@@ -11,7 +11,7 @@ const LIMITS: Record<string, readonly [least: number, most: number]> = {
 
 const idOf = (queue: string): string => `id-of-${queue}`;
 
-/** The part of the API that is about queues. Every queue has at most one consumer. */
+/** The part of the API for queues. Every queue has at most one consumer. */
 export function ofQueues(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
   if (called === "GET queues") {
     const wanted = url.searchParams.getAll("name");

@@ -14,7 +14,7 @@ const VERSION = "11111111-2222-4333-8444-555555555555";
 
 const noWorker = bad(404, 10_007, "This Worker does not exist on your account.");
 
-/** The part of the API that is about Workers. */
+/** The part of the API for Workers. */
 export function ofWorker(account: CloudAccount, called: string, body: string): ApiResponse | null {
   if (called === "GET workers/subdomain") return good({ subdomain: "gift-shop" });
   if (called === "GET workers/scripts") return good([...account.workers.keys()].map((id) => ({ id, migration_tag: "v1" })));

@@ -20,7 +20,7 @@ it.each([
   "d1 migrations apply DB_2",
   "d1 execute DB_2",
   "deploy",
-])("goes on where `%s` has failed, and deploys no code before", async (FAIL) => {
+])("continues where `%s` has failed, and deploys no code before", async (FAIL) => {
   using account = recordedAccount(IN_USE);
   const failed = await account.deploy(["--databases", "3"], { FAIL });
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("failed") as string });
@@ -31,7 +31,7 @@ it.each([
   expectThreeDatabases(account);
 });
 
-it("continues a deployment that has failed also without the option, with the databases that exist", async () => {
+it("continues a failed deployment also without the option, with the existing databases", async () => {
   using account = recordedAccount(IN_USE);
   expect((await account.deploy(["--databases", "2"], { FAIL: "d1 execute DB_1" })).code).toBe(1);
   expect(account.state()).toMatchObject({ ranges: {}, deployments: 0 });
@@ -40,7 +40,7 @@ it("continues a deployment that has failed also without the option, with the dat
   expect([ranges, bindings]).toEqual([{ "order-operations-1": 2 ** 40 }, { DB: NAMES[0], DB_1: NAMES[1] }]);
 });
 
-it("creates new databases where it is told to, and leaves the others where they are", async () => {
+it("creates new databases at the given location, and does not change the location of the others", async () => {
   using account = recordedAccount(IN_USE);
   expect((await account.deploy(["--databases", "2", "--location", "apac"])).code).toBe(0);
   expect((await account.deploy(["--databases", "3", "--location", "weur"])).code).toBe(0);
@@ -48,7 +48,7 @@ it("creates new databases where it is told to, and leaves the others where they 
   expectThreeDatabases(account);
 });
 
-it("never leaves out a database that exists, and creates none in place of one that is missing unless it is told to", async () => {
+it("never omits an existing database, and creates a missing one only on request", async () => {
   const state = { ...IN_USE, databases: ["another", "order-operations", "order-operations-2"] };
   using account = recordedAccount(state);
   const fewer = await account.deploy(["--databases", "2"]);
@@ -62,14 +62,14 @@ it("never leaves out a database that exists, and creates none in place of one th
   expect(account.state().bindings).toEqual({ DB: NAMES[0], DB_1: NAMES[1], DB_2: NAMES[2] });
 });
 
-it.each(["0", "51", "two", "1.5", ""])("refuses %o databases", async (given) => {
+it.each(["0", "51", "two", "1.5", ""])("rejects %o databases", async (given) => {
   using account = recordedAccount(EMPTY);
   const refused = await account.deploy([`--databases=${given}`]);
   expect([refused.code, refused.calls]).toEqual([1, []]);
   expect(refused.stderr).toBe(`--databases must be a whole number from 1 to 50, not "${given}".\n`);
 });
 
-it("tells in a dry run what exists and what it would do, and changes nothing", async () => {
+it("prints in a dry run what exists and the planned changes, and changes nothing", async () => {
   const state = {
     ...IN_USE,
     queues: ["order-operations-deliveries"],
@@ -96,7 +96,7 @@ Dry run: nothing was changed. In the account "Gift shop", a deployment would:
 `);
 });
 
-it("tells in a dry run without an account what a deployment to an empty one would do", async () => {
+it("prints in a dry run without an account the plan for an empty account", async () => {
   using account = recordedAccount({ ...EMPTY, loggedIn: false });
   const planned = await account.deploy(["--dry-run", "--databases", "2"]);
   expect(planned).toMatchObject({ code: 0, stderr: "" });
@@ -104,7 +104,7 @@ it("tells in a dry run without an account what a deployment to an empty one woul
   expect(planned.stdout).toMatch(/not logged in[\s\S]*create the database order-operations-1,[\s\S]*set the secret {6}MASTER_SECRET/);
 });
 
-it("does what the runbook says of its commands", async () => {
+it("runs the commands of the runbook as described", async () => {
   const [, section = ""] = /## Add a database\n([\s\S]*?)\n## /.exec(readFileSync("docs/runbook.md", "utf8")) ?? [];
   const commands = [...section.matchAll(/^npm run (deploy|dev)(?: -- (.*?))?(?: *#.*)?$/gm)].map(([, script, options = ""]) => ({
     script,
@@ -122,7 +122,7 @@ it("does what the runbook says of its commands", async () => {
   expect(local).toMatchObject([{ databases: 3, rest: [] }]);
 });
 
-it("derives the configuration from wrangler.toml, and changes nothing but the databases", async () => {
+it("derives the configuration from wrangler.toml, and changes only the databases", async () => {
   using account = recordedAccount(IN_USE);
   expect((await account.deploy(["--databases", "2"])).code).toBe(0);
   const generated = JSON.parse(readFileSync(".wrangler-2-databases.json", "utf8")) as Record<string, unknown>;

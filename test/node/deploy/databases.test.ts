@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 import { changes, expectThreeDatabases, MIGRATE_AND_DEPLOY } from "./several-databases.ts";
 
-it("creates three databases, migrates all of them before the code goes out, and keeps them in later deployments", async () => {
+it("creates three databases, migrates all of them before it deploys the code, and keeps them in later deployments", async () => {
   using account = recordedAccount(EMPTY);
   const first = await account.deploy(["--databases", "3"]);
   expect(first).toMatchObject({ code: 0, stderr: "" });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { CREATE, LOOK_UPS, MIGRATE, occurrences, sequence, WHOAMI } from "./calls.ts";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 
-it("makes only what is missing", async () => {
+it("creates only missing resources", async () => {
   const secrets = { OPERATOR_TOKEN: "the deployer's own, which stays as it is" };
   using account = recordedAccount({
     ...EMPTY,
@@ -18,7 +18,7 @@ it("makes only what is missing", async () => {
   expect(occurrences(finished.stdout, account.state().secrets?.["MASTER_SECRET"] ?? "?")).toBe(1);
 });
 
-it("says what to do where nobody is logged in, or there are several accounts, and does nothing", async () => {
+it("prints instructions and changes nothing if nobody is logged in, or there are several accounts", async () => {
   using nobody = recordedAccount({ ...EMPTY, loggedIn: false });
   const refused = await nobody.deploy();
   expect([refused.code, refused.calls]).toEqual([1, [WHOAMI]]);
@@ -33,7 +33,7 @@ it("says what to do where nobody is logged in, or there are several accounts, an
 });
 
 it.each(["d1 list", "queues info order-operations-deliveries-slow"])(
-  "stops where `%s` fails, rather than take it for missing",
+  "stops if `%s` fails, instead of treating the resource as missing",
   async (FAIL) => {
     using account = recordedAccount(EMPTY);
     const finished = await account.deploy([], { FAIL });
@@ -43,7 +43,7 @@ it.each(["d1 list", "queues info order-operations-deliveries-slow"])(
   },
 );
 
-it("goes on where it failed: what is made stays, the code does not go out before the migrations", async () => {
+it("continues where it failed: created resources are kept, and the code is not deployed before the migrations", async () => {
   using account = recordedAccount({ ...EMPTY, databases: ["order-operations"], queues: ["order-operations-deliveries"] });
   const failed = await account.deploy([], { FAIL: "d1 migrations apply" });
   expect(sequence(failed)).toEqual([WHOAMI, ...LOOK_UPS, CREATE[2], CREATE[3], MIGRATE]);
@@ -53,7 +53,7 @@ it("goes on where it failed: what is made stays, the code does not go out before
   expect(sequence(done)).toEqual([WHOAMI, ...LOOK_UPS, MIGRATE, "deploy --secrets-file FILE"]);
 });
 
-it("shows the secrets of a deployment that failed after its upload, and none of one that failed before", async () => {
+it("prints the secrets of a deployment that failed after its upload, and none of one that failed before", async () => {
   using account = recordedAccount(EMPTY);
   const before = await account.deploy([], { FAIL: "deploy" });
   expect(before.code).toBe(1);
@@ -64,7 +64,7 @@ it("shows the secrets of a deployment that failed after its upload, and none of 
   expect(Object.keys(account.state().secrets ?? {})).toEqual(["MASTER_SECRET", "OPERATOR_TOKEN"]);
 });
 
-it("writes no secret into a builder's log, and takes those that the builder has", async () => {
+it("writes no secret to a build log, and uses the secrets of the build environment", async () => {
   using account = recordedAccount(EMPTY);
   const OPERATOR_TOKEN = "an operator token that the builder was given";
   expect((await account.deploy([], { CI: "true", OPERATOR_TOKEN: "short" })).stderr).toContain("OPERATOR_TOKEN must have at least 32");
@@ -76,12 +76,12 @@ it("writes no secret into a builder's log, and takes those that the builder has"
   expect(finished.stdout).toContain("wrangler secret put OPERATOR_TOKEN");
 });
 
-it("leaves no secret on the disk where it is ended amid the deployment", async () => {
+it("leaves no secret on the disk if it is killed during the deployment", async () => {
   using account = recordedAccount(EMPTY);
   let path = "";
   let wasThere = false;
   const ended = await account.deploy([], { HANG: "true" }, (stdout, child) => {
-    // Once: what is printed afterwards comes when the file is gone.
+    // Only once, because later output is printed after the file was deleted.
     if (path !== "") return;
     [, path = ""] = /Hanging with (\S+)\n/.exec(stdout) ?? [];
     if (path === "") return;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { CREATE, DEPLOY, LOOK_UPS, MIGRATE, occurrences, sequence, WHOAMI } from "./calls.ts";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 
-it("makes all that is missing, shows the secrets once, and the second time deploys the code alone", async () => {
+it("creates all missing resources and prints the secrets once, and the second run deploys only the code", async () => {
   using account = recordedAccount(EMPTY);
   const first = await account.deploy();
   expect(first).toMatchObject({ code: 0, stderr: "" });
@@ -30,7 +30,7 @@ it("makes all that is missing, shows the secrets once, and the second time deplo
   for (const value of Object.values(secrets ?? {})) expect(second.stdout).not.toContain(value);
 });
 
-it("stops where a look-up fails, rather than take it for missing", async () => {
+it("stops if a lookup fails, instead of treating the resource as missing", async () => {
   using account = recordedAccount(EMPTY);
   const finished = await account.deploy([], { FAIL: "secret list" });
   expect(finished.code).toBe(1);

@@ -21,7 +21,7 @@ const namesIn = (config: Unstable_RawConfig): string[] => [
   ...namespacesOf(config).map((namespace) => `rate limit ${namespace}`),
 ];
 
-it("the rate limit of wrangler.toml has the number that follows from its names", () => {
+it("the rate limit of wrangler.toml has the number that is derived from its names", () => {
   expect(namespacesOf(toml)).toEqual([rateLimitNamespace("order-operations", "AUTH_FAILURES")]);
 });
 
@@ -36,20 +36,20 @@ it("installations share no name, and differ in nothing else", () => {
   expect(new Set(texts).size).toBe(1);
 });
 
-it("has no routes and no database ids of wrangler.toml, which lead to the other installation", () => {
+it("routes and database ids of wrangler.toml are omitted, because they belong to the other installation", () => {
   const databases = (toml.d1_databases ?? []).map((database) => ({ ...database, database_id: "7d1c" }));
   const config = { ...toml, route: "a.example.com/*", routes: ["b.example.com/*"], d1_databases: databases };
   const renamed = renameInstallation(config, "staging");
   expect(JSON.stringify(renamed)).not.toMatch(/example\.com|7d1c/);
 });
 
-it("refuses a name whose rate limit would be that of wrangler.toml", () => {
+it("a name whose rate limit would be that of wrangler.toml is rejected", () => {
   const [limit] = (toml as unknown as Limited).ratelimits;
   const config = { ...toml, ratelimits: [{ ...limit, namespace_id: rateLimitNamespace("staging", "AUTH_FAILURES") }] };
   expect(() => renameInstallation(config as Unstable_RawConfig, "staging")).toThrow('"staging" would share the rate limit');
 });
 
-it("accepts names that all resources can have, and refuses those of another installation's databases", () => {
+it("names are accepted if all resources can have them, and rejected if they belong to another installation's databases", () => {
   const longest = "a".repeat(MAX_NAME_LENGTH);
   for (const name of ["a", "staging", "shop2", "shop-2b", longest]) expect(readName(name)).toBe(name);
   for (const name of ["", "Shop", "my shop", "-a", "a-", "2nd", "shop_1", `${longest}a`])
@@ -58,7 +58,7 @@ it("accepts names that all resources can have, and refuses those of another inst
   for (const queue of renameInstallation(toml, longest).queues?.consumers ?? []) expect(queue.queue.length).toBeLessThanOrEqual(63);
 });
 
-it("states the limits of an invocation and of the consumers, and leaves the first out on the Free plan, which rejects them", () => {
+it("the limits of an invocation and of the consumers are set, and the former omitted on the Free plan, which rejects them", () => {
   expect(toml).toMatchObject({ limits: { cpu_ms: 30_000, subrequests: 10_000 } });
   expect(toml.queues?.consumers?.map(({ max_concurrency: most }) => most)).toEqual([20, 20, 1]);
   const file = configurationFor(".", 1, { name: null, plan: "free" });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 import { changes } from "./several-databases.ts";
 
-it("keeps the jurisdiction of the first deployment: in the Worker, in new databases, and in every later deployment", async () => {
+it("keeps the jurisdiction of the first deployment in the Worker, in new databases, and in every later deployment", async () => {
   using account = recordedAccount(EMPTY);
   expect(await account.deploy(["--jurisdiction", "eu"])).toMatchObject({ code: 0, stderr: "" });
   expect(account.state().placements).toEqual({ "order-operations": "eu" });
@@ -15,7 +15,7 @@ it("keeps the jurisdiction of the first deployment: in the Worker, in new databa
   expect(account.state()).toMatchObject({ secrets, placements: { "order-operations": "eu", "order-operations-1": "eu" } });
 });
 
-it("refuses another jurisdiction than that of the databases, and changes nothing", async () => {
+it("rejects another jurisdiction than that of the databases, and changes nothing", async () => {
   for (const [place, asked, described] of [
     [null, "eu", "no jurisdiction"],
     ["eu", "us", "the jurisdiction eu"],
@@ -29,7 +29,7 @@ it("refuses another jurisdiction than that of the databases, and changes nothing
   }
 });
 
-it("refuses databases of different jurisdictions, and a Worker with a jurisdiction that its databases do not have", async () => {
+it("rejects databases of different jurisdictions, and a Worker with a jurisdiction that its databases do not have", async () => {
   const databases = ["order-operations", "order-operations-1"];
   using mixed = recordedAccount({ ...EMPTY, databases, placements: { "order-operations": "eu", "order-operations-1": null } });
   expect((await mixed.deploy()).stderr).toContain("order-operations has the jurisdiction eu, but order-operations-1 has no jurisdiction");
@@ -39,7 +39,7 @@ it("refuses databases of different jurisdictions, and a Worker with a jurisdicti
   expect(refused.stderr).toContain("The Worker has the setting JURISDICTION, but Cloudflare reports no jurisdiction");
 });
 
-it("refuses a jurisdiction that not all of D1, Durable Objects and we know", async () => {
+it("rejects a jurisdiction that D1, Durable Objects or this project does not know", async () => {
   using account = recordedAccount(EMPTY);
   const refused = await account.deploy(["--jurisdiction", "mars"]);
   expect([refused.code, refused.calls]).toEqual([1, []]);

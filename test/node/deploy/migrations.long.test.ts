@@ -40,7 +40,7 @@ function checkMigrations(): { status: number | null; stderr: string } {
   return { status, stderr };
 }
 
-/** The names of the tables and triggers in the first database, and those of the migrations that it has. */
+/** The names of the tables and triggers in the first database, and the names of its migrations. */
 function contentOf({ account }: CloudflarePeer) {
   const data = account.databases[0]?.data;
   const column = (sql: string) =>
@@ -71,7 +71,7 @@ it("wrangler applies conforming migrations, and stops at a quote in a comment, w
   expect(contentOf(peer)).toEqual(BOTH);
 });
 
-it.runIf(FULL)("a deployment stops at a quote in a comment before it deploys code, and goes on without the quote", async () => {
+it.runIf(FULL)("a deployment stops at a quote in a comment before it deploys code, and continues after the quote was removed", async () => {
   using peer = await startPeer();
   writeSecond(WITH_QUOTE);
   const failed = await runDeploy([], realWrangler(peer.url), { project });

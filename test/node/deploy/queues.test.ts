@@ -7,7 +7,7 @@ const QUEUE = "order-operations-deliveries-slow";
 it.each([
   ["another Worker", "toys", "the Worker toys"],
   ["an HTTP pull consumer", "HTTP pull", "an HTTP pull consumer"],
-])("refuses a queue that is consumed by %s, names both, and changes nothing", async (_name, consumer, named) => {
+])("rejects a queue that is consumed by %s, names both, and changes nothing", async (_name, consumer, named) => {
   const state = { ...EMPTY, queues: [QUEUE], consumers: { [QUEUE]: consumer } };
   using account = recordedAccount(state);
   const refused = await account.deploy();

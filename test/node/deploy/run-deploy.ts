@@ -16,7 +16,6 @@ interface Account {
   accounts: { id: string; name: string }[];
   databases: string[];
   queues: string[];
-  /** The consumer of each queue that has one: a Worker, or `HTTP pull`. */
   consumers: Record<string, string>;
   /** Null where there is no Worker. */
   secrets: Record<string, string> | null;
@@ -46,7 +45,7 @@ export interface Finished {
 /** A Cloudflare account as wrangler shows it; `Disposable`. */
 export interface RecordedAccount extends Disposable {
   state(): Account;
-  /** Runs `npm run deploy`'s program against it, with a wrangler that plays what the real one says. */
+  /** Runs `npm run deploy` against it, with a recorded wrangler that prints what the real one prints. */
   deploy(args?: string[], env?: Record<string, string>, watch?: (stdout: string, child: ChildProcess) => void): Promise<Finished>;
 }
 
@@ -65,7 +64,7 @@ export const EMPTY: Account = {
   others: {},
 };
 
-/** An account in this state, with a folder of its own. */
+/** An account with this state, with its own folder. */
 export function recordedAccount(state: Account): RecordedAccount {
   const folder = mkdtempSync(join(tmpdir(), "order-deploy-test-"));
   const file = join(folder, "account.json");
@@ -87,15 +86,15 @@ export function recordedAccount(state: Account): RecordedAccount {
 }
 
 interface DeployOptions {
-  /** Is told all output so far, each time that there is more. */
+  /** Called with all output so far whenever there is more. */
   watch?: ((stdout: string, child: ChildProcess) => void) | undefined;
   /** The folder of the project. */
   project?: string;
 }
 
 /**
- * Runs cli/deploy.ts as npm would, with nothing of our own account or builder. What is deployed here does not run, so it is checked only at the
- * `--url` of another Worker.
+ * Runs cli/deploy.ts as npm would, without credentials of a real account or build environment. The deployed code does not run, so only
+ * the `--url` of another Worker is checked.
  */
 export function runDeploy(
   args: string[],

@@ -14,7 +14,7 @@ export const changes = ({ calls }: Finished): string[] =>
     .filter((call) => /^(?:d1 (?:create|migrations|execute)|queues create|deploy)/.test(call))
     .map((call) => call.replace(/ --config \S+$/, "").replace(/--command .*/, "--command RANGE"));
 
-/** What every deployment of three databases does, after it has created what is missing. */
+/** The calls of every deployment of three databases after missing ones were created. */
 export const MIGRATE_AND_DEPLOY = [
   "d1 migrations apply DB --remote",
   "d1 migrations apply DB_1 --remote",

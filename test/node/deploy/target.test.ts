@@ -8,13 +8,13 @@ import { readTarget } from "../../../cli/deploy/target.ts";
 import { temporaryFolder } from "../server/worker.ts";
 import { runDeploy } from "./run-deploy.ts";
 
-it("refuses an option that it does not know", async () => {
+it("rejects an unknown option", async () => {
   const finished = await runDeploy(["--dryrun"], { PATH: "" });
   expect([finished.code, finished.stdout]).toEqual([1, ""]);
   expect(finished.stderr).toContain("--dryrun");
 });
 
-it("deploys the names of wrangler.toml, and with --name those of another installation", () => {
+it("deploys the names of wrangler.toml, or with --name those of another installation", () => {
   const target = { databaseId: null, accountId: null };
   expect(readTarget(".")).toEqual({
     ...target,
@@ -30,14 +30,14 @@ it("deploys the names of wrangler.toml, and with --name those of another install
   });
 });
 
-it("refuses a wrangler.toml with a name that two installations could share", () => {
+it("rejects a wrangler.toml with a name that two installations could share", () => {
   using folder = temporaryFolder();
   const toml = readFileSync("wrangler.toml", "utf8");
   writeFileSync(join(folder.path, "wrangler.toml"), toml.replace('name = "order-operations"', 'name = "my-orders"'));
   expect(() => readTarget(folder.path)).toThrow('the name "order-operations" must begin with that of the Worker, "my-orders"');
 });
 
-it("there is one configuration, of production, which requires the secrets that `npm run deploy` sets", () => {
+it("the only configuration is production's, which requires the secrets that `npm run deploy` sets", () => {
   const config = parse(readFileSync("wrangler.toml", "utf8")) as Unstable_RawConfig;
   expect(config.env).toBeUndefined();
   expect(config.vars).toMatchObject({ ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "false" });

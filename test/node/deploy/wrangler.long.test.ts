@@ -14,7 +14,7 @@ const folder = temporaryFolder();
 const project = copyProject(folder.path);
 afterAll(() => folder[Symbol.dispose]());
 
-/** What one column of a query on a database of the account has. */
+/** The values of one column of a query on a database of the account. */
 function columnOf({ account }: CloudflarePeer, database: string, sql: string) {
   const data = account.databases.find(({ name }) => name === database)?.data;
   return data
@@ -30,7 +30,7 @@ const secretsOf = (peer: CloudflarePeer, name?: string) => workerOf(peer, name)?
 
 const LAST_IDS = "select value from sequences where name = 'orders' union all select seq from sqlite_sequence where name = 'stores'";
 
-it("builds and tells the plan in a dry run, and changes nothing", async () => {
+it("builds and prints the plan in a dry run, and changes nothing", async () => {
   using peer = await startPeer();
   const configuration = readFileSync(join(project, "wrangler.toml"), "utf8");
   const finished = await runDeploy(["--dry-run", "--databases", "2"], realWrangler(peer.url), { project });
@@ -41,21 +41,21 @@ it("builds and tells the plan in a dry run, and changes nothing", async () => {
   expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(configuration);
 });
 
-/** Runs `wrangler deploy` itself, as people on this platform do. */
+/** Runs `wrangler deploy` directly, as users of the platform do. */
 const wranglerDeploy = (url: string, ...args: string[]) => runRealWrangler(project, url, ["deploy", ...args]);
 
-it("`wrangler deploy` refuses and names the secrets that are not set", async () => {
+it("`wrangler deploy` stops with the names of missing secrets", async () => {
   using peer = await startPeer();
   peer.account.queues = ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"];
   const first = await wranglerDeploy(peer.url);
   expect(first.code).toBe(1);
   expect(first.said).toContain("The following required secrets have not been set: MASTER_SECRET, OPERATOR_TOKEN");
-  // Nothing was uploaded, and nothing of this machine was written into the configuration.
+  // Nothing was uploaded, and no local setting was written into the configuration.
   expect(peer.requests.filter((called) => called.startsWith("PUT "))).toEqual([]);
   expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(readFileSync("wrangler.toml", "utf8"));
 });
 
-it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and needs no secrets again", async () => {
+it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and keeps the secrets", async () => {
   using peer = await startPeer();
   const long = "0123456789-0123456789-0123456789-0123456789";
   const secrets = join(folder.path, "secrets.json");
@@ -76,8 +76,8 @@ it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and needs 
   expect([later.code, later.said]).toEqual([1, expect.stringContaining("required secrets have not been set: OPERATOR_TOKEN")]);
 });
 
-/** Twice a dozen starts of wrangler take a minute: `npm test -- deploy` alone runs this. */
-it.runIf(FULL)("is understood by the real wrangler, from an empty account to a second deployment", async () => {
+/** About 24 starts of wrangler take a minute, so only `npm test -- deploy` runs this test. */
+it.runIf(FULL)("works with the real wrangler, from an empty account to a second deployment", async () => {
   using peer = await startPeer();
   const first = await runDeploy([], realWrangler(peer.url), { project });
   expect([peer.unknown, first.code]).toEqual([[], 0]);
@@ -121,7 +121,7 @@ it.runIf(FULL)("adds databases with the real wrangler, each with its own ids, an
   expectThree();
 });
 
-it.runIf(FULL)("deploys no code while a migration fails in the second database, and goes on there", async () => {
+it.runIf(FULL)("deploys no code while a migration fails in the second database, and continues there", async () => {
   using peer = await startPeer();
   createDatabase(peer.account, "order-operations", null);
   const { data } = createDatabase(peer.account, "order-operations-1", null);
@@ -139,7 +139,7 @@ it.runIf(FULL)("deploys no code while a migration fails in the second database, 
   expect([...(workerOf(peer)?.databases.keys() ?? [])]).toEqual(["DB", "DB_1"]);
 });
 
-/** All that belongs to a Worker, by name, in the order in which Cloudflare has it. */
+/** All resources of a Worker by name, in Cloudflare's order. */
 function resourcesOf(peer: CloudflarePeer, name: string) {
   const worker = workerOf(peer, name);
   const consumed = [...peer.account.consumers].filter(([, { script }]) => script === name);
@@ -192,7 +192,7 @@ it.runIf(FULL)(
   1_200_000,
 );
 
-it.runIf(FULL)("refuses a queue of another Worker with the real wrangler, before it changes anything", async () => {
+it.runIf(FULL)("rejects a queue of another Worker with the real wrangler, before it changes anything", async () => {
   using peer = await startPeer();
   peer.account.queues = ["a-deliveries"];
   peer.account.consumers.set("a-deliveries", { script: "toys", settings: {} });
@@ -202,7 +202,7 @@ it.runIf(FULL)("refuses a queue of another Worker with the real wrangler, before
   expect(peer.requests.filter((called) => !called.startsWith("GET "))).toEqual([]);
 });
 
-it.runIf(FULL)("deploys to the Free plan, which rejects limits, with --plan free alone", async () => {
+it.runIf(FULL)("deploys to the Free plan, which rejects limits, only with --plan free", async () => {
   using peer = await startPeer();
   peer.account.plan = "free";
   const refused = await runDeploy([], realWrangler(peer.url), { project });

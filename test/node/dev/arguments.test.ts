@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readDevArguments, withDefaults } from "../../../cli/dev/arguments.ts";
 
-it("reads port, state and databases, and hands on the rest", () => {
+it("parses port, state and databases, and passes the other options on", () => {
   expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", databases: null, isEmpty: false, isQuiet: false, rest: [] });
   expect(
     readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--databases", "3", "--empty", "--quiet", "--minify"]),
@@ -24,11 +24,11 @@ it.each([
   [["--databases=0"]],
   [["--databases", "51"]],
   [["--databases"]],
-])("refuses %o", (args) => {
+])("rejects %o", (args) => {
   expect(() => readDevArguments(args)).toThrow(/^--(port|state|databases) /);
 });
 
-it("puts the caller's options in place of ours", () => {
+it("replaces default options with the caller's", () => {
   expect(withDefaults(["--log-level", "debug"], { ip: "127.0.0.1", "log-level": "error" })).toEqual([
     "--ip=127.0.0.1",
     "--log-level",

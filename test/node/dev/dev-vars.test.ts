@@ -6,7 +6,7 @@ import { devVarsWarnings, ensureDevVars, unlistedVars, writeMissingDevVars } fro
 
 const freshPath = () => join(mkdtempSync(join(tmpdir(), "dev-vars-")), ".dev.vars");
 
-it("writes random secrets for the owner alone, and keeps them", () => {
+it("writes random secrets that only the owner can read, and keeps them", () => {
   const path = freshPath();
   const made = ensureDevVars(path);
   expect(made.MASTER_SECRET).toMatch(/^[\w-]{48}$/);
@@ -27,20 +27,20 @@ const folderWith = (files: Record<string, string>): string => {
   return folder;
 };
 
-it("makes the local Worker a development one, and only where a developer has given no secrets", () => {
+it("sets the local Worker's environment to development only if a developer has set no secrets", () => {
   const fresh = folderWith({});
   expect(writeMissingDevVars(fresh, {})).toBe(true);
   const written = readFileSync(join(fresh, ".dev.vars"), "utf8");
   expect(written).toMatch(/^ENVIRONMENT=development$/m);
   expect([devVarsWarnings(fresh), writeMissingDevVars(fresh, {})]).toEqual([[], false]);
   expect(readFileSync(join(fresh, ".dev.vars"), "utf8")).toBe(written);
-  // The other places that wrangler looks in.
+  // The other sources of wrangler.
   expect(writeMissingDevVars(folderWith({ ".env": "MASTER_SECRET=of-the-developer\n" }), {})).toBe(false);
   expect(writeMissingDevVars(folderWith({}), { MASTER_SECRET: "of-the-developer" })).toBe(false);
   expect(writeMissingDevVars(folderWith({ ".env": "CLOUDFLARE_ACCOUNT_ID=0123\n" }), {})).toBe(true);
 });
 
-it("says what `wrangler dev` does not read of an older or a longer file", () => {
+it("reports settings in an older or a longer file that `wrangler dev` does not read", () => {
   const folder = folderWith({ ".dev.vars": "MASTER_SECRET=m\nOPERATOR_TOKEN=o\nOIDC_ISSUER=https://id.example.com\nMAINTENANCE=\n" });
   expect([...unlistedVars(folder)]).toEqual([["OIDC_ISSUER", "https://id.example.com"]]);
   expect(devVarsWarnings(folder)).toEqual([
@@ -49,13 +49,13 @@ it("says what `wrangler dev` does not read of an older or a longer file", () => 
   ]);
 });
 
-it("reads what somebody wrote by hand", () => {
+it("reads a file that was written by hand", () => {
   const path = freshPath();
   writeFileSync(path, `# mine\r\nMASTER_SECRET = "${"m".repeat(32)}"\r\nexport OPERATOR_TOKEN='${"o".repeat(32)}' # long\r\n`);
   expect(ensureDevVars(path)).toEqual({ MASTER_SECRET: "m".repeat(32), OPERATOR_TOKEN: "o".repeat(32) });
 });
 
-it("leaves a file alone that lacks a secret, and says which", () => {
+it("does not change a file that lacks a secret, and names the secret", () => {
   const path = freshPath();
   writeFileSync(path, `MASTER_SECRET=${"m".repeat(32)}\nOPERATOR_TOKEN=short\n`);
   expect(() => ensureDevVars(path)).toThrow(/OPERATOR_TOKEN must have at least 32 characters/);

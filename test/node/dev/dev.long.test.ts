@@ -45,7 +45,7 @@ async function startDev(...options: string[]) {
   return { port, child, stdout, ended, output: () => stdout, stderr: () => stderr };
 }
 
-/** The calls that a greeting shows, as fetch takes them. */
+/** The calls in a greeting as arguments of fetch. */
 function printedCalls(greeting: string): { url: string; init: RequestInit }[] {
   return [...greeting.matchAll(/^ {2}curl ((?:.*\\\n)*.*)$/gm)].map(([, command = ""]) => {
     const url = /https?:[^\s']+/.exec(command)?.[0] ?? "";
@@ -70,13 +70,13 @@ async function end(dev: Awaited<ReturnType<typeof startDev>>, signal: NodeJS.Sig
   return code;
 }
 
-it("serves, seeds and prints calls that work; keeps everything; leaves nothing running", async () => {
+it("serves the demo data, prints calls that work, keeps all data, and leaves no process running", async () => {
   const first = await startDev("--empty");
   const [create, list, ...others] = printedCalls(first.stdout);
   if (create === undefined || list === undefined) throw new Error("The greeting shows no calls.");
   expect(others).toEqual([]);
   expect(await call(create)).toMatchObject({ status: 201, body: { external_id: "1001" } });
-  // Pasted twice, it is the same order.
+  // Running the command twice creates one order.
   expect(await call(create)).toMatchObject({ status: 200, body: { external_id: "1001" } });
   expect((await call(list)).body.data).toHaveLength(1);
   expect(statSync(state).mode & 0o777).toBe(0o700);
@@ -101,7 +101,7 @@ it("serves, seeds and prints calls that work; keeps everything; leaves nothing r
   expect(second.stderr()).toBe("");
 });
 
-/** The files of the local databases by their numbers, and the last id of an order in each. */
+/** The files of the local databases by number, and the last id of an order in each. */
 function localDatabases(): { file: string; orders: number }[] {
   const files = globSync(join(state, "v3/d1/miniflare-D1DatabaseObject/*.sqlite")).filter((file) => !file.endsWith("/metadata.sqlite"));
   const read = files.map((file) => {
@@ -111,7 +111,7 @@ function localDatabases(): { file: string; orders: number }[] {
   return read.toSorted((one, other) => one.orders - other.orders);
 }
 
-it("adds databases to the data that is there, each with its own ids, and has them the next time", async () => {
+it("adds databases to existing data, each with its own ids, and uses them in the next run", async () => {
   const first = await startDev("--databases", "3");
   const [create, list] = printedCalls(first.stdout);
   if (create === undefined || list === undefined) throw new Error("The greeting shows no calls.");
@@ -119,7 +119,7 @@ it("adds databases to the data that is there, each with its own ids, and has the
   expect(await end(first, "SIGTERM")).toBe(143);
   const [directory, second, ...others] = localDatabases();
   if (directory === undefined || second === undefined) throw new Error("There is no second database.");
-  // The directory has given ids to the demo's order and to that of the doctor.
+  // The directory has the ids of the demo order and the doctor's order.
   expect([directory.orders, second.orders, ...others.map(({ orders }) => orders)]).toEqual([2, 2 ** 40, 2 ** 41]);
 
   // Moves the demo organization to the second database, without its order.
@@ -136,12 +136,12 @@ it("adds databases to the data that is there, each with its own ids, and has the
   expect([first.stderr(), next.stderr()]).toEqual(["", ""]);
 });
 
-it("prints each request without its query, and each error with the places in the source", async () => {
+it("prints each request without its query, and each error with its positions in the source", async () => {
   const dev = await startDev();
   const url = `http://127.0.0.1:${dev.port}`;
   const { OPERATOR_TOKEN } = parseEnv(readFileSync(join(project, ".dev.vars"), "utf8"));
   const { organization_id: id, api_token: token } = JSON.parse(readFileSync(join(state, "demo.json"), "utf8")) as Record<string, string>;
-  // None of the requests that created the demo organization.
+  // The requests that created the demo organization are not printed.
   expect(dev.output()).not.toMatch(/^(?:GET|POST) /m);
   for (const path of ["/api/v2/orders?q=PRIVATE", "/api/v2/orders/999?q=PRIVATE"])
     await fetch(url + path, { headers: { Authorization: `Bearer ${token}` } });
@@ -176,7 +176,7 @@ it("prints each request without its query, and each error with the places in the
   expect(await end(dev, "SIGTERM")).toBe(143);
 });
 
-it("can be ended while it is starting", async () => {
+it("can be interrupted while it is starting", async () => {
   const { child, ended } = spawnDev(await freePort(), join(folder.path, "ended"), "ignore");
   // Itself, and wrangler, which migrates the database.
   const pids = await vi.waitFor(() => {

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { applyMigrations } from "../../../cli/dev/local-database.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
-it("`npm run dev` on local data with another schema says in one sentence how to start again", async () => {
+it("`npm run dev` on local data with another schema prints in one sentence how to start again", async () => {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, "v3/d1"), { recursive: true });
   writeFileSync(join(folder.path, "v3/d1/applied-migrations.txt"), "1 databases\n0000_baseline.sql of-another-version\n");

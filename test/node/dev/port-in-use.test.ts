@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 
-it("says so where the port is in use", async () => {
+it("prints an error if the port is in use", async () => {
   const other = createServer();
   await new Promise<void>((ready) => other.listen(0, "127.0.0.1", ready));
   const { port } = other.address() as AddressInfo;

@@ -11,19 +11,19 @@ async function pidsOf(tree: ReturnType<typeof start>, count: number): Promise<nu
   return treeOf(head);
 }
 
-it("gives the exit code", async () => {
+it("returns the exit code", async () => {
   expect(await start("exit 7").ended).toBe(7);
   expect(await start("kill -9 $$").ended).toBe(137);
 });
 
-it("ends what the program started, too", async () => {
+it("also ends processes that the program has started", async () => {
   const tree = start("sleep 60 & sh -c 'sleep 60; true' & wait");
   const pids = await pidsOf(tree, 4);
   expect(await tree.stop()).toBe(143);
   expect(alive(pids)).toEqual([]);
 });
 
-it("ends the rest where the head dies by itself", async () => {
+it("ends the other processes if the main process dies", async () => {
   const tree = start("sleep 60 & wait");
   const pids = await pidsOf(tree, 2);
   process.kill(pids[0] ?? -1, "SIGKILL");
@@ -31,7 +31,7 @@ it("ends the rest where the head dies by itself", async () => {
   expect(alive(pids)).toEqual([]);
 });
 
-it("uses force against what does not end in time when it is asked to", async () => {
+it("kills a process that does not end in time after a signal", async () => {
   const tree = start("trap 'echo asked' TERM; echo ready; while :; do sleep 0.2; done", 500);
   let said = "";
   tree.child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
@@ -41,6 +41,6 @@ it("uses force against what does not end in time when it is asked to", async () 
   expect(alive([tree.child.pid ?? -1])).toEqual([]);
 });
 
-it("fails where there is no such program", async () => {
+it("fails if the program does not exist", async () => {
   await expect(startTree("no-such-program", [], { cwd: ".", env: process.env }).ended).rejects.toThrow(/ENOENT/);
 });

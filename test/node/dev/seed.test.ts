@@ -5,7 +5,7 @@ import { type Demo, ensureDemo } from "../../../cli/dev/seed.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
 
-it("makes a demo organization once, and anew where the database does not know the one of an old demo.json", async () => {
+it("creates a demo organization once, and again if the database does not have the one of an old demo.json", async () => {
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const file = join(folder.path, "demo.json");
@@ -25,7 +25,7 @@ it("makes a demo organization once, and anew where the database does not know th
   expect(response.status).toBe(200);
 });
 
-/** How many rows of a list the demo has, and the currencies in them. */
+/** The number of rows of a list in the demo, and their currencies. */
 async function countRows({ url, api_key, api_token }: Demo, path: string) {
   const response = await fetch(url + path, {
     headers: path.startsWith("/api/v2/") ? { Authorization: `Bearer ${api_token}` } : { "x-api-key": api_key },
@@ -34,7 +34,7 @@ async function countRows({ url, api_key, api_token }: Demo, path: string) {
   return { rows: data.length, currencies: [...new Set(data.map(({ currency, original_currency }) => currency ?? original_currency))] };
 }
 
-it("has something to show on every page, in one currency, and nothing where it is to be empty", async () => {
+it("has data for every page, in one currency, and none with --empty", async () => {
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const demo = await ensureDemo(url, OPERATOR_TOKEN, folder.path);

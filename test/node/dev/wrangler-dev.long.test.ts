@@ -9,11 +9,11 @@ import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
 const folder = temporaryFolder();
-/** As fresh as a clone after `npm install`: no `.dev.vars`, no state, no built files. */
+/** Like a clone after `npm install`: no `.dev.vars`, no state, no built files. */
 const project = copyProject(join(folder.path, "project"));
 afterAll(() => folder[Symbol.dispose]());
 
-/** Starts `npx wrangler dev`, with nothing but a port. */
+/** Starts `npx wrangler dev` with only a port. */
 async function wranglerDev() {
   const port = await freePort();
   const { MASTER_SECRET: _master, OPERATOR_TOKEN: _operator, ...env } = process.env;
@@ -40,7 +40,7 @@ async function createOrganization(url: string) {
   return { status: response.status, body: (await response.json()) as { id?: number } };
 }
 
-it("`npx wrangler dev` serves from a fresh clone, and keeps secrets and data the next time", async () => {
+it("`npx wrangler dev` serves a fresh clone, and keeps secrets and data for the next run", async () => {
   const first = await wranglerDev();
   expect(await createOrganization(first.url)).toMatchObject({ status: 201, body: { id: 1 } });
   expect((await fetch(`${first.url}/docs`)).status).toBe(200);
@@ -54,9 +54,9 @@ it("`npx wrangler dev` serves from a fresh clone, and keeps secrets and data the
   expect(readFileSync(join(project, ".dev.vars"), "utf8")).toBe(vars);
 });
 
-it("`npm run dev` serves the same database, and passes the settings that wrangler does not read by itself", async () => {
+it("`npm run dev` serves the same database, and passes on the settings that wrangler does not read itself", async () => {
   const vars = join(project, ".dev.vars");
-  // As it was written before wrangler.toml was production's, with an optional setting that closes the API.
+  // The format from before wrangler.toml was production's, with an optional setting that closes the API.
   writeFileSync(vars, `${readFileSync(vars, "utf8").replace("ENVIRONMENT=development\n", "")}MAINTENANCE=true\n`);
   const port = await freePort();
   const child = spawn(process.execPath, ["cli/dev.ts", "--port", String(port)], { cwd: project, stdio: "ignore" });

@@ -13,7 +13,7 @@ import { temporaryFolder } from "../server/worker.ts";
 const REQUEST = { event: "request", request_id: "req_1", method: "GET", route: "/orders/:id", path: "/orders/42", status: 200 };
 const requestLine = (fields: object = {}) => JSON.stringify({ ...REQUEST, error_code: null, duration_ms: 12, ...fields });
 
-/** As wrangler writes an error or a warning to stderr. */
+/** An error or a warning as wrangler writes it to stderr. */
 const message = (kind: "ERROR" | "WARNING", text: string) =>
   `\u001B[31m${kind === "ERROR" ? "✘" : "▲"} \u001B[41;31m[\u001B[41;97m${kind}\u001B[41;31m]\u001B[0m \u001B[1m${text}\u001B[0m\n\n`;
 
@@ -22,7 +22,7 @@ interface Written {
   stderr?: string;
 }
 
-/** What is printed of these texts. */
+/** The output for these texts. */
 async function print({ stdout = "", stderr = "" }: Written, options: { isQuiet?: boolean; showsWrangler?: boolean; root?: string } = {}) {
   const { isQuiet = false, showsWrangler = false, root = "/project" } = options;
   const printed = { out: "", error: "" };
@@ -30,7 +30,7 @@ async function print({ stdout = "", stderr = "" }: Written, options: { isQuiet?:
   const child = { stdout: new PassThrough(), stderr: new PassThrough() };
   output.attach(child, { write: (text) => (printed.out += text) }, { write: (text) => (printed.error += text) });
   for (const [stream, text] of [[child.stdout, stdout] as const, [child.stderr, stderr] as const]) {
-    // In two parts, which do not end with a line.
+    // In two parts that do not end with a line.
     stream.write(text.slice(0, 20));
     stream.end(text.slice(20));
     await new Promise((ended) => stream.once("close", ended));
@@ -38,7 +38,7 @@ async function print({ stdout = "", stderr = "" }: Written, options: { isQuiet?:
   return printed;
 }
 
-it("prints each request in one line, with the code of an error, and the id of a request that the service failed", async () => {
+it("prints each request in one line, with the code of an error, and the request id of an internal error", async () => {
   const stdout = [
     requestLine(),
     requestLine({ method: "POST", path: "/orders", status: 400, error_code: "validation_error" }),
@@ -50,7 +50,7 @@ it("prints each request in one line, with the code of an error, and the id of a 
   });
 });
 
-it("colors a line for a terminal, and nothing for another program", async () => {
+it("colors a line only for a terminal", async () => {
   const write = async (isTTY: boolean, hasColors: boolean) => {
     let printed = "";
     const output = new WranglerOutput({ root: "/project", isQuiet: false, showsWrangler: false });
@@ -65,7 +65,7 @@ it("colors a line for a terminal, and nothing for another program", async () => 
   for (const printed of [await write(false, true), await write(true, false)]) expect(printed).toBe("GET /orders/42 200 12 ms\n");
 });
 
-it("leaves out the requests of the start, and all of them if it is to be quiet", async () => {
+it("omits the requests of the start, and all of them with --quiet", async () => {
   const output = new WranglerOutput({ root: "/project", isQuiet: false, showsWrangler: false });
   let printed = "";
   const stdout = new PassThrough();
@@ -76,7 +76,7 @@ it("leaves out the requests of the start, and all of them if it is to be quiet",
   expect(await print({ stdout: `${requestLine()}\n` }, { isQuiet: true })).toEqual({ out: "", error: "" });
 });
 
-it("leaves out wrangler's own messages except errors, and shows all if the developer sets a log level", async () => {
+it("omits wrangler's own messages except errors, and prints all if the developer sets a log level", async () => {
   const stdout = `⎔ Starting local server...\n[wrangler:info] GET /in/token 200 OK (5ms)\n${requestLine()}\n`;
   const failedBuild = `${message("ERROR", "Build failed with 1 error:")}  src/entrypoints/app.ts:1:2\n\n`;
   const stderr = `${message("WARNING", "Scheduled Workers are not triggered.")}  To trigger one, run:\n    curl\n\n${failedBuild}Uncaught\n`;
@@ -87,7 +87,7 @@ it("leaves out wrangler's own messages except errors, and shows all if the devel
   expect(all).toEqual({ out: stdout.replace(requestLine(), "GET /orders/42 200 12 ms"), error: stderr });
 });
 
-it("prints an error of the runtime in one line, without the places in its binary", async () => {
+it("prints an error of the runtime in one line, without positions in its binary", async () => {
   const places = "  stack: /project/node_modules/bin/workerd@383c3f9; wdErrId = a8m7\n\n\n";
   const stderr = `${message("ERROR", "e = rust/worker/ffi.rs:110: failed: failed to lookup address information: Name or service not known")}${places}`;
   const shown = "The runtime reports: failed to lookup address information: Name or service not known\n";
@@ -95,12 +95,12 @@ it("prints an error of the runtime in one line, without the places in its binary
   expect((await print({ stderr }, { showsWrangler: true })).error).toBe(stderr);
 });
 
-it("prints a warning of the Worker with its fields, but the release", async () => {
+it("prints a warning of the Worker with its fields, except the release", async () => {
   const stderr = message("WARNING", JSON.stringify({ event: "webhooks.given_up", endpoint_id: 3, status: "gone", release: "v1" }));
   expect((await print({ stderr: stderr + stderr })).error).toBe("webhooks.given_up endpoint_id=3 status=gone\n".repeat(2));
 });
 
-it("prints an error of the Worker with the places in our source, and without the frames of packages", async () => {
+it("prints an error of the Worker with the positions in the source, and without the frames of packages", async () => {
   using folder = temporaryFolder();
   const source = 'import { call } from "lib";\nexport function createOrder() {\n  call(() => {\n    throw new Error("boom");\n  });\n}\n';
   const library = "export function call(callback) {\n  callback();\n}\n";
@@ -115,7 +115,7 @@ it("prints an error of the Worker with the places in our source, and without the
     format: "esm",
     sourcemap: true,
   });
-  // In a process of its own, because vitest replaces the places in a stack.
+  // In a separate process, because vitest replaces the positions in a stack.
   const script = `import { createOrder } from ${JSON.stringify(pathToFileURL(bundle).href)};
     try { createOrder() } catch ({ stack }) { console.log(stack.match(/at .*worker.js.*/g).join("; ")) }`;
   const at = execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).trim();

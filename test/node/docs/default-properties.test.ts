@@ -13,8 +13,8 @@ function documented(): string[] {
   });
 }
 
-it("docs/guide/connections.md lists every name that apps write and that becomes a field, and no others", () => {
-  // Those of options have names in many languages.
+it("docs/guide/connections.md lists exactly the names of apps that become fields", () => {
+  // The names of options are in many languages.
   const ofApps = DEFAULT_PROPERTIES.filter(({ field }) => field === "design_url" || field === "metadata");
   const names = ofApps.map(({ name, field, key }) => `${name} → ${key === null ? field : `${field}[${key}]`}`);
   expect(documented().toSorted()).toEqual(names.toSorted());

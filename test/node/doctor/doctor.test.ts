@@ -23,7 +23,7 @@ afterAll(async () => {
 const organizations = async () =>
   (await worker.directoryRows<{ name: string }>("select name from organizations order by id")).map(({ name }) => name);
 
-/** Every row of an organization that is left, as `table: count`. */
+/** The remaining rows of an organization, as `table: count`. */
 async function rowsLeft(): Promise<string[]> {
   const left: string[] = [];
   for (const database of [0, 1, 2]) {
@@ -40,7 +40,7 @@ async function rowsLeft(): Promise<string[]> {
   return left;
 }
 
-it("finds that everything works, measures it, and leaves nothing behind", async () => {
+it("reports that everything works, measures it, and leaves nothing behind", async () => {
   const { code, output, findings } = await runDoctor(worker.url);
   expect([code, output]).toEqual([0, expect.stringContaining("Everything works.")]);
   expect(output).not.toContain("NOT OK");
@@ -67,37 +67,37 @@ it("finds that everything works, measures it, and leaves nothing behind", async 
   expect(await rowsLeft()).toEqual([]);
 });
 
-it("uses the database that it is told", async () => {
+it("uses the chosen database", async () => {
   const { code, findings } = await runDoctor(worker.url, { args: ["--database", "0"] });
   expect([code, findings["organization, store, credentials"]]).toEqual([0, "created, database 0 | created | ok"]);
 });
 
-it("says that a database does not exist, and does not send the reader to the log", async () => {
+it("reports that a database does not exist, and does not refer to the log", async () => {
   const { code, output, findings } = await runDoctor(worker.url, { args: ["--database", "3"] });
   expect([code, findings["create an organization"]]).toEqual([1, "HTTP 400: database: Expected 0 to 2. | done | NOT OK"]);
   expect(output).toContain("create an organization: Correct the option that the response names");
   expect(output).not.toContain("wrangler tail");
 });
 
-it("names a URL at which nothing responds", async () => {
+it("reports a URL at which nothing responds", async () => {
   const { code, output, findings } = await runDoctor(`http://127.0.0.1:${await freePort()}`);
   expect([code, findings["service responds"]]).toEqual([1, "no response (ECONNREFUSED) | HTTP 200 | NOT OK"]);
   expect(output).toContain("service responds: Check the URL http://127.0.0.1:");
 });
 
-it("names a server that is another one", async () => {
+it("reports a server that is not this service", async () => {
   await using line = await openLine(worker.url, { respond: () => ({ status: 404, body: "<h1>Not here</h1>" }) });
   const { code, findings } = await runDoctor(line.url);
   expect([code, findings["service responds"]]).toEqual([1, "HTTP 404 <h1>Not here</h1> | HTTP 200 | NOT OK"]);
 });
 
-it("names a wrong operator token, and creates nothing with it", async () => {
+it("reports a wrong operator token, and creates nothing with it", async () => {
   const { code, output, findings } = await runDoctor(worker.url, { token: `${OPERATOR_TOKEN}-of-another` });
   expect([code, findings["operator token"], findings["removed"]]).toEqual([1, "rejected | accepted | NOT OK", undefined]);
   expect(output).toContain("operator token: Set OPERATOR_TOKEN to the secret of the Worker.");
 });
 
-it("refuses wrong usage", async () => {
+it("rejects wrong usage", async () => {
   for (const [args, token, problem] of [
     [["--database", "first"], OPERATOR_TOKEN, "--database must be a whole number."],
     [["--url", "example.com"], OPERATOR_TOKEN, "--url (or ORDER_OPERATIONS_URL) must be"],
@@ -110,7 +110,7 @@ it("refuses wrong usage", async () => {
   }
 });
 
-it("names a database whose schema is behind, and does not try the main job", async () => {
+it("reports a database whose schema is behind, and does not try the main job", async () => {
   using state = temporaryFolder();
   await using behind = await startWorker(await builtWorker(), state.path);
   await behind.rowsIn(1, "update d1_migrations set name = '0000_earlier.sql'");
@@ -125,7 +125,7 @@ it("names a database whose schema is behind, and does not try the main job", asy
   expect(await behind.directoryRows("select 1 from organizations")).toEqual([]);
 });
 
-it("names databases that have no schema", async () => {
+it("reports databases without a schema", async () => {
   using state = temporaryFolder();
   await using empty = await startWorker({ ...(await builtWorker()), database: { migrations: [] } }, state.path);
   const { code, findings } = await runDoctor(empty.url);
@@ -144,7 +144,7 @@ it.each([
   ["without a DNS record", 530, "error code: 1016", "tls_or_dns 530 error code: 1016", "DNS record that Cloudflare resolves"],
   ["behind a login", 302, "", "redirect 302", "Something before the Worker rejects its request"],
   ["of another server", 200, "Welcome", "what arrived can't be verified", "must lead to this Worker"],
-])("says why the Worker can't deliver a webhook to itself %s", async (_where, status, body, reason, advice) => {
+])("reports why the Worker can't deliver a webhook to itself %s", async (_where, status, body, reason, advice) => {
   await using line = await openLine(worker.url, { respond: (path) => (path.startsWith("/in/doctor/") ? { status, body } : null) });
   const { code, output, findings } = await runDoctor(line.url);
   expect([code, findings["webhook"]]).toEqual([1, expect.stringContaining(`not delivered: ${reason}`)]);
@@ -152,7 +152,7 @@ it.each([
   expect(findings["removed"]).toBe("everything | everything | ok");
 });
 
-it("says that no webhook is sent if the queue has no consumer", async () => {
+it("reports that no webhook is sent if the queue has no consumer", async () => {
   using state = temporaryFolder();
   const built = await builtWorker();
   await using silent = await startWorker({ ...built, options: { ...built.options, queueConsumers: {} } }, state.path);
@@ -162,7 +162,7 @@ it("says that no webhook is sent if the queue has no consumer", async () => {
   expect(await silent.directoryRows("select 1 from organizations")).toEqual([]);
 });
 
-it("stops at a step that fails, and removes what it has made", async () => {
+it("stops at a step that fails, and deletes what it has created", async () => {
   const broken = { status: 500, body: JSON.stringify({ error: { code: "internal_error", message: "Out of order.", details: [] } }) };
   await using line = await openLine(worker.url, { respond: (path) => (path.endsWith("/fulfillments") ? broken : null) });
   const { code, findings } = await runDoctor(line.url);
@@ -174,7 +174,7 @@ it("stops at a step that fails, and removes what it has made", async () => {
   expect(await organizations()).toEqual([]);
 });
 
-it("says if it could not remove everything", async () => {
+it("reports if it could not delete everything", async () => {
   await using line = await openLine(worker.url, {
     respond: (path) => (path === "/operator/doctor/removal" ? { status: 404, body: "" } : null),
   });
@@ -194,7 +194,7 @@ async function runUntilOrder(signal: NodeJS.Signals) {
   return await runDoctor(line.url, { watch: (child) => (doctor = child) });
 }
 
-it("removes everything when it is interrupted", async () => {
+it("deletes everything when it is interrupted", async () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const { code, output, findings } = await runUntilOrder(signal);
     expect([code, findings["removed"]]).toEqual([130, "everything | everything | ok"]);
@@ -203,13 +203,13 @@ it("removes everything when it is interrupted", async () => {
   }
 });
 
-it("removes what a killed run has left once its time is over, and nothing else", async () => {
+it("deletes what an earlier killed run has left, and nothing else", async () => {
   expect(await runUntilOrder("SIGKILL")).toMatchObject({ code: null });
   const [left = ""] = await organizations();
   expect(left).toMatch(new RegExp(`^${DOCTOR_NAME}20`));
   const over = `${DOCTOR_NAME}2026-01-01T00:00:00.000Z`;
   await openShop(worker.url, { name: "Gift shop" });
-  // An organization that people use is theirs, whatever its name is.
+  // An organization that people use is kept, whatever its name is.
   const used = await openShop(worker.url, { name: `${over} of people` });
   const member = await fetch(`${worker.url}/operator/organizations/${used.id}/members`, {
     method: "POST",
@@ -225,7 +225,7 @@ it("removes what a killed run has left once its time is over, and nothing else",
   expect(await organizations()).toEqual(["Gift shop", `${over} of people`]);
 });
 
-it("reads the last run of each job where the service says it", async () => {
+it("prints the last run of each job if the service returns it", async () => {
   const at = (age: number) => new Date(Date.now() - age).toISOString();
   const runWith = async (jobs: unknown) => {
     const body = JSON.stringify({ jobs });

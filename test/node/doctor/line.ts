@@ -2,13 +2,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 interface LineOptions {
-  /** The response in place of the server's; null: the server's. */
+  /** The response in place of the server's; null for the server's. */
   respond: (path: string) => { status: number; body: string } | null;
-  /** Is told each request before it is sent on. */
+  /** Called with each request before it is forwarded. */
   onRequest?: (path: string) => void;
 }
 
-/** A line to a server, which answers some requests itself. */
+/** A proxy to a server that responds to some requests itself. */
 export async function openLine(target: string, { respond, onRequest }: LineOptions): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => {
     const path = request.url ?? "";

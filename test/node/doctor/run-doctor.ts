@@ -5,14 +5,14 @@ import { OPERATOR_TOKEN } from "../server/worker.ts";
 interface Run {
   code: number | null;
   output: string;
-  /** The findings of the table, by their check: the rest of the line. */
+  /** The findings of the table by their check: the rest of the line. */
   findings: Record<string, string>;
 }
 
 interface RunOptions {
   args?: string[];
   token?: string;
-  /** Is told all output so far. */
+  /** Called with all output so far. */
   watch?: (child: ChildProcess) => void;
 }
 

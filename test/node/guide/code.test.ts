@@ -8,7 +8,7 @@ import { decode } from "../../../cli/docs/escape.ts";
 const textOf = (html: string) => decode(html.replaceAll(/<[^>]*>/g, ""));
 
 describe("a code block of the guide", () => {
-  it("is highlighted by the build, and its text stays the same", () => {
+  it("is highlighted by the build with unchanged text", () => {
     const code = 'curl "$BASE/orders?a=1&b=2" -d \'{"a":"<b>"}\' # a comment';
     const html = codeBlock(code, "sh");
     expect(html).toContain('<span class="hljs-comment"># a comment</span>');
@@ -18,7 +18,7 @@ describe("a code block of the guide", () => {
     expect(codeBlock("a < b", "text")).toContain("<code>a &lt; b\n</code>");
   });
 
-  it("has the address of an instance in an element of its own, also in the middle of a string or a comment", () => {
+  it("has the address of an instance in its own element, also inside a string or a comment", () => {
     const element = (address: string) => `<span class="own-address">${address}</span>`;
     const local = element("http://127.0.0.1:8787");
     expect(codeBlock("export BASE=http://127.0.0.1:8787 KEY=k", "sh")).toContain(`BASE=${local} KEY`);
@@ -26,7 +26,7 @@ describe("a code block of the guide", () => {
     expect(codeBlock("// http://127.0.0.1:8787/docs", "ts")).toContain(`${local}/docs`);
     expect(codeBlock('{"url": "https://YOUR-WORKER/api/v2/mcp"}', "json")).toContain(`${element("https://YOUR-WORKER")}/api/v2/mcp`);
     expect(codeBlock("http://127.0.0.1:9999/hook", "sh")).not.toContain("own-address");
-    // In a sentence, an address without a path is what `npm run dev` starts.
+    // In a sentence, an address without a path is that of `npm run dev`.
     expect(inlineCode("http://127.0.0.1:8787/openapi.json")).toBe(`<code>${local}/openapi.json</code>`);
     expect(inlineCode("http://127.0.0.1:8787")).toBe("<code>http://127.0.0.1:8787</code>");
   });
@@ -37,7 +37,7 @@ describe("the search of the guide", () => {
   const index = guideIndex(pages);
   const hrefs = (query: string) => findSections(index, query).map(({ section }) => section.href);
 
-  it("has every heading of every page with its text and nothing of the markup", () => {
+  it("has every heading of every page with its text and without markup", () => {
     expect(new Set(index.map(({ page }) => page))).toEqual(new Set(pages.map(({ title }) => title)));
     expect(index.length).toBeGreaterThan(100);
     for (const { heading, href, text } of index) {
@@ -48,7 +48,7 @@ describe("the search of the guide", () => {
     expect(section?.text).toMatch(/^curl "\$BASE\/me" .*The response shows your organization/);
   });
 
-  it("finds sections by all words, in any order and case, first those that have them in the heading", () => {
+  it("finds sections with all words, in any order and case, first those with the words in the heading", () => {
     expect(hrefs("validation_error")[0]).toBe("/docs/guide/errors#validation_error");
     expect(hrefs("RETRIES failures")[0]).toBe("/docs/guide/webhooks#failures-and-retries");
     expect(hrefs("check your cred")[0]).toBe("/docs/guide/quickstart#check-your-credentials");
@@ -57,7 +57,7 @@ describe("the search of the guide", () => {
     expect(hrefs("the").length).toBe(12);
   });
 
-  it("shows the text around the first word, and marks the words", () => {
+  it("returns the text around the first word, and highlights the words", () => {
     const [found] = findSections(
       [{ page: "P", heading: "H", href: "/", text: `${"word ".repeat(60)}Needle${" rest".repeat(60)}` }],
       "needle",

@@ -6,7 +6,7 @@ import { guidePages, siteFiles } from "../../../cli/docs/site.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { codeIn, namesIn, pageOf, rowsOf, sectionsOf } from "./page.ts";
 
-/** The Worker's own, checked with the Worker's types and not with these: code, status and message of each refusal. */
+/** The source's list, checked with the Worker's types and not with these: code, status and message of each error. */
 const { ERRORS } = (await import(resolve("src/platform/api-error.ts"))) as { ERRORS: Record<string, readonly [number, string]> };
 
 interface Operation {
@@ -22,10 +22,10 @@ interface Document {
 
 const documentOf = (version: string) => JSON.parse(readFileSync(`openapi/${version}.json`, "utf8")) as Document;
 
-/** Codes that zod gives by itself. */
+/** Codes of zod itself. */
 const OF_ZOD = new Set(["invalid_type", "invalid_value", "invalid_format", "invalid_union", "too_small", "too_big"]);
 
-/** What serves the console alone: it speaks to people, in words, and an integrator meets none of its codes. */
+/** Errors of the console only: it shows messages to people, so integrators see none of its codes. */
 const OF_THE_CONSOLE = [
   /(?:^|\/)console\//,
   /^entrypoints\/browser\//,
@@ -40,8 +40,8 @@ const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((name) => readFileSync(join("src", name), "utf8"));
 
 /**
- * The codes that the source gives to details: in `invalid(path, code, …)` and `conflict(code, …)`, as `code: "…"`, and wherever a text
- * is a code by its very form.
+ * The detail codes of the source: in `invalid(path, code, …)` and `conflict(code, …)`, as `code: "…"`, and in texts with the format of a
+ * code.
  */
 function detailCodes(): Set<string> {
   const given = /(?:invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*|\bcode: |\b(?:conflict|keyError)\(\s*)"(\w+)"|"(invalid_[a-z_]+)"/g;
@@ -51,16 +51,16 @@ function detailCodes(): Set<string> {
 describe("the errors page", () => {
   const sections = sectionsOf("errors");
 
-  it("has one section for each code, with its status and its message, and none for another", () => {
+  it("has one section for each code, with its status and its message, and no other", () => {
     expect([...sections.keys()].toSorted()).toEqual(Object.keys(ERRORS).toSorted());
     for (const [code, [status, message]] of Object.entries(ERRORS)) {
       expect(sections.get(code)?.replaceAll("\n", " ").trim().slice(0, 120), code).toMatch(`${status}, "${message}"`);
     }
   });
 
-  it("names every detail code that the source gives, and no other", () => {
+  it("lists exactly the detail codes of the source", () => {
     const given = detailCodes();
-    // Of zod, and of the declaration of a column with this name.
+    // Codes of zod, and of the declaration of a column with this name.
     for (const other of ["custom", "no"]) given.delete(other);
     expect(given.size).toBeGreaterThan(40);
     const named = namesIn(pageOf("errors"));
@@ -80,14 +80,14 @@ const commandsIn = (markdown: string): string[] =>
       .filter((line) => /\bcurl /.test(line)),
   );
 
-it("asks for strict handling in every sample that sends JSON to an API: a misspelled field would be left out", () => {
+it("has strict handling in every sample that sends JSON to an API, because a misspelled field would be ignored", () => {
   const pages = [readFileSync("README.md", "utf8"), ...guidePages(".").map(({ markdown }) => markdown)];
   const writes = pages.flatMap(commandsIn).filter((command) => / -d '\{/.test(command) && !/\/(?:mcp|operator)\b/.test(command));
   expect(writes.length).toBeGreaterThan(10);
   expect(writes.filter((command) => !command.includes("-H 'Prefer: handling=strict'"))).toEqual([]);
 });
 
-it("names no file for a command to save that git would commit: some have secrets or customers' data", () => {
+it("saves no response in a file that git would commit, because it may have secrets or customers' data", () => {
   const pages = [
     ...["README.md", "docs/runbook.md", "docs/import.md"].map((path) => readFileSync(path, "utf8")),
     ...guidePages(".").map(({ markdown }) => markdown),
@@ -103,7 +103,7 @@ it("names no file for a command to save that git would commit: some have secrets
   expect([...new Set(saved)].filter((name) => !ignored.includes(`/${name}`))).toEqual([]);
 });
 
-it("lists the scopes of both surfaces with what they allow", () => {
+it("lists the scopes of both surfaces with their permissions", () => {
   const allowedBy = (scopes: Readonly<Record<string, { allows: string }>>) =>
     Object.fromEntries(Object.entries(scopes).map(([scope, { allows }]) => [scope, allows]));
   const sections = sectionsOf("authentication");
@@ -113,7 +113,7 @@ it("lists the scopes of both surfaces with what they allow", () => {
   expect(scopesOf("Scopes of API tokens (v2)")).toEqual(allowedBy(V2_SCOPES));
 });
 
-it("says of every write what an Idempotency-Key does there", () => {
+it("describes the use of an Idempotency-Key for every write", () => {
   const rows = rowsOf(sectionsOf("idempotency").get("Where keys apply") ?? "");
   const named = Object.fromEntries(rows.map(([use = "", endpoints]) => [use, namesIn(endpoints)]));
   const uses: Record<string, string[]> = { required: [], optional: [], ignored: [] };
@@ -123,7 +123,7 @@ it("says of every write what an Idempotency-Key does there", () => {
         if (method === "get") continue;
         const key = parameters.find(({ name }) => name === "Idempotency-Key");
         const use = key === undefined ? "ignored" : key.required === true ? "required" : "optional";
-        // The page says "every write under /api/v2" in their place.
+        // The page has "every write under /api/v2" instead.
         if (version === "v1") uses[use]?.push(`${method.toUpperCase()} ${path}`);
         else expect([path, use]).toEqual([path, "optional"]);
       }
@@ -135,11 +135,11 @@ it("says of every write what an Idempotency-Key does there", () => {
   }
 });
 
-/** The fields of an object, and of what its lists hold. */
+/** The fields of an object, and of the elements of its lists. */
 const namesOf = (properties: Properties): string[] =>
   Object.entries(properties).flatMap(([name, { items }]) => [name, ...namesOf(items?.properties ?? {})]);
 
-it("names the fields of every event", () => {
+it("lists the fields of every event", () => {
   const rows = new Map(rowsOf(sectionsOf("webhooks").get("Payloads") ?? "").map(([name, fields]) => [namesIn(name)[0], fields]));
   const ofAll = ["event", "event_id", "organization_id", "occurred_at"];
   const events = Object.values(documentOf("v2").components.schemas).flatMap(({ properties }) => {
@@ -159,7 +159,7 @@ it("names the fields of every event", () => {
 });
 
 describe("the site", () => {
-  it("has every page of the guide in its order, with a title, and no link that leads nowhere", () => {
+  it("has every page of the guide in its order, with a title, and no broken link", () => {
     const pages = guidePages(".");
     expect(pages.map(({ name }) => name)).toEqual([
       "quickstart",
@@ -180,7 +180,7 @@ describe("the site", () => {
     expect(guideErrors(pages)).toEqual([]);
   });
 
-  it("finds what is wrong with a page", () => {
+  it("reports errors in a page", () => {
     const page = {
       name: "one",
       title: "One",
@@ -197,7 +197,7 @@ describe("the site", () => {
     ]);
   });
 
-  it("is the same, made twice, and names its files by what is in them", async () => {
+  it("is the same when it is built again, and its file names contain hashes of the content", async () => {
     const [files, again] = [await siteFiles("."), await siteFiles(".")];
     expect([...again]).toEqual([...files]);
     const [reference = ""] = [files.get("reference.html")];

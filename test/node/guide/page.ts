@@ -37,7 +37,7 @@ export function rowsOf(markdown: string): string[][] {
     );
 }
 
-/** What a text has in backticks, its code blocks left out. */
+/** The texts in backticks, without code blocks. */
 export function namesIn(text = ""): string[] {
   return [...text.replaceAll(/^```[\s\S]*?^```$/gm, "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 }

@@ -14,10 +14,13 @@ const folder = temporaryFolder();
 const desk = join(folder.path, "desk");
 let worker: RunningWorker;
 let demo: Demo;
-/** What curl speaks to: it carries each call on by fetch, whose responses are held to the OpenAPI documents. */
+/** The server for curl: a proxy that uses fetch, whose responses are checked against the OpenAPI documents. */
 let line: Awaited<ReturnType<typeof openLine>>;
 
-/** Each response ends its line, and each call says its status on stderr, unless it asks for it itself; what runs in the background ends with the shell. */
+/**
+ * Each response ends with a line break, and each call prints its status to stderr unless it does so itself. Background processes end with
+ * the shell.
+ */
 const PRELUDE = `set -euo pipefail
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 curl() { command curl -sS -w '\\n%{stderr}STATUS %{http_code}\\n' "$@"; }
@@ -28,11 +31,11 @@ interface Told {
   statuses: number[];
 }
 
-/** Waits for the receiver that a block has started: a reader does not create an order before it listens. */
+/** Waits for the receiver that a block has started, because a reader does not create an order before it listens. */
 const untilItListens = (block: string) =>
   block.includes(".listen(9999)") ? `${block}\nuntil (: < /dev/tcp/127.0.0.1/9999) 2>/dev/null; do sleep 0.05; done` : block;
 
-/** Runs blocks of a page in one shell, as they are written; ends it when `until` holds of what it has printed. */
+/** Runs blocks of a page in one shell unchanged. Ends it when `until` is true for the output. */
 async function run(blocks: string[], until: (said: string) => boolean = () => true, port = 9999): Promise<Told> {
   const script = `${PRELUDE}${blocks.map(untilItListens).join("\n").replaceAll("9999", String(port))}\necho FLASH_MESSAGES\nread -r _ || true\n`;
   const env = { ...process.env, BASE: line.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
@@ -54,7 +57,7 @@ async function run(blocks: string[], until: (said: string) => boolean = () => tr
   };
 }
 
-/** What a reader runs: not the installation, nor what is there to be filled in. */
+/** The commands that a reader runs, without the installation and without placeholders. */
 const runnable = (page: string) => blocksOf(page, "sh").filter((block) => !/npm |…/.test(block));
 
 /** The README's block of commands that contains this text. */
@@ -64,14 +67,13 @@ function readmeBlock(part: string): string {
   return found;
 }
 
-/** The ids of the webhook endpoints. */
 async function endpoints(): Promise<string[]> {
   const response = await fetch(`${worker.url}/api/v2/webhooks`, { headers: { Authorization: `Bearer ${demo.api_token}` } });
   const { data } = (await response.json()) as { data: { id: string }[] };
   return data.map(({ id }) => id);
 }
 
-/** Takes away every subscription: nothing is to be sent to a port that another test may have by then. */
+/** Deletes every subscription, so that nothing is sent to a port that another test may use later. */
 async function unsubscribe(): Promise<void> {
   const headers = { Authorization: `Bearer ${demo.api_token}` };
   const ids = await endpoints();
@@ -94,7 +96,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     folder[Symbol.dispose]();
   });
 
-  it("the README's first requests do what they say", async () => {
+  it("the README's first requests work as described", async () => {
     const calls = readmeBlock("/api/v2/order-items/").replace(/^export BASE=.*$/m, "");
     expect(calls).not.toContain("x-api-key");
     const { said, statuses } = await run([calls]);
@@ -132,7 +134,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(said).toContain('"code":"my-shop"');
   });
 
-  it("idempotency: the same call twice is one order, and the loop ends with a response", async () => {
+  it("idempotency: the same call twice creates one order, and the loop ends with a response", async () => {
     const [create = "", loop = "", ...others] = runnable("idempotency");
     expect(others).toEqual([]);
     const { said, statuses } = await run([create, create, loop]);
@@ -142,7 +144,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(JSON.parse(note)).toMatchObject({ success: true, data: { text: "Please ring twice." } });
   });
 
-  it("idempotency: the loop waits as it is told, and what it sends again is done once", async () => {
+  it("idempotency: the loop waits as the response says, and its retries are executed once", async () => {
     const [, loop = ""] = runnable("idempotency");
     const busy = { status: 503, headers: { "Retry-After": "0" } };
     await using faulty = await openLine(worker.url, [busy, "lost_answer", busy]);
@@ -160,14 +162,14 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect((await notes.text()).match(/ring thrice/g)).toHaveLength(1);
   });
 
-  it("automation: ships an order that is new, also after the README has shipped another one", async () => {
+  it("automation: ships a new order, also after the README has shipped another one", async () => {
     const create = runnable("idempotency")[0]?.replaceAll("1002", "1004") ?? "";
     const { said, statuses } = await run([create, ...runnable("automation")]);
     expect(statuses).toEqual([201, 200, 201]);
     expect(said).toContain('"status":"in_transit"');
   });
 
-  it("pagination: pages, cursors, 304, a change of what was seen, and the feed to its end", async () => {
+  it("pagination: pages, cursors, 304, a conditional change, and the feed to its end", async () => {
     const { said, statuses } = await run(runnable("pagination"));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
     expect(said).toMatch(/^304$/m);
@@ -188,7 +190,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(seen).toContain("order.fulfillment.shipped");
   });
 
-  it("versioning: a typing error is refused where that is asked for", async () => {
+  it("versioning: a misspelled field is rejected on request", async () => {
     const { said } = await run(runnable("versioning"));
     expect(said).toBe("400\n");
     expect(readFileSync(join(desk, "response.json"), "utf8")).toContain('"code":"unrecognized_key"');
@@ -204,7 +206,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     await unsubscribe();
   });
 
-  it("authentication: creates, rotates, changes and revokes a credential, and leaves the reader's own alone", async () => {
+  it("authentication: creates, rotates, changes and revokes a credential, and does not change the reader's own", async () => {
     const { said, statuses } = await run(runnable("authentication"));
     expect(statuses).toEqual([200, 200, 200, 201, 200, 200, 200, 200, 200, 200]);
     expect(said).toContain('"scopes":["orders:read","fulfillment:write"]');

@@ -72,11 +72,11 @@ beforeAll(async () => {
   for (const name of ["webhook-signature", "webhook-timestamp", "webhook-id"]) add(`no ${name}`, without(name));
 });
 
-/** How a sample is run: the program that surrounds it reads cases as JSON and prints what the sample says of each. */
+/** How to run a sample: the surrounding program reads cases as JSON and prints the result of each. */
 interface Language {
   name: string;
   tag: string;
-  /** Null: Node's, which runs this. */
+  /** Null: the Node of this test. */
   command: ProgramName | null;
   file: string;
   args: string[];
@@ -154,20 +154,20 @@ func main() {
 
 describe.each(LANGUAGES)("the check of a signature in $name", ({ tag, command, file, args, around }) => {
   const path = command === null ? process.execPath : program(command);
-  it.skipIf(path === null)("takes what we sent and refuses everything else", () => {
+  it.skipIf(path === null)("accepts what the service has sent and rejects everything else", () => {
     const sample = blocksOf("webhooks", tag)[0] ?? "";
     writeFileSync(join(folder.path, file), around(sample));
     writeFileSync(join(folder.path, "cases.json"), JSON.stringify(cases));
     const env = { ...process.env, GOCACHE: join(folder.path, "go"), GO111MODULE: "off" };
     const said = JSON.parse(execFileSync(path ?? "", args, { cwd: folder.path, env, encoding: "utf8" })) as boolean[];
     expect(cases.map((one, index) => [one.name, said[index]])).toEqual(cases.map((one) => [one.name, one.good]));
-    // What none of these cases could tell apart: how long the comparison takes.
+    // The cases cannot test whether the comparison takes constant time.
     expect(sample).toMatch(/timingSafeEqual|compare_digest|hash_equals|secure_compare|hmac\.Equal/);
   });
 });
 
 const isMissing = [program("bash"), program("openssl")].includes(null);
-it.skipIf(isMissing)("is what openssl prints, for the signature of the body alone", async () => {
+it.skipIf(isMissing)("openssl prints the same signature of the body", async () => {
   const command = blocksOf("webhooks", "sh").find((block) => block.includes("openssl")) ?? "false";
   writeFileSync(join(folder.path, "body.json"), BODY);
   const printed = execFileSync("bash", ["-c", command], { cwd: folder.path, env: { ...process.env, SECRET }, encoding: "utf8" });

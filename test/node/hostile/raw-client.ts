@@ -8,23 +8,26 @@ export interface RawResponse {
   body: Buffer;
 }
 
-/** All that one connection was told. */
+/** Everything that was received on one connection. */
 export interface Said {
   responses: RawResponse[];
-  /** What is no response, or no whole one. */
+  /** Bytes that are not a complete response. */
   rest: Buffer;
   closed: boolean;
 }
 
-/** A piece to send; a number is a pause, ms. */
+/** A part to send, or a pause in ms. */
 export type Piece = string | Buffer | number;
 
-/** How long to wait for a response that is expected, however slow the machine is. */
+/** The timeout for an expected response, long enough for a slow machine. */
 const RESPONSE_TIMEOUT_MS = 15_000;
-/** How long to listen for a response that is not expected. */
+/** The time to wait for an unexpected response. */
 const SILENCE_MS = 300;
 
-/** Sends these pieces on a connection of its own, and listens until the other side closes it, or has given so many responses and no more. */
+/**
+ * Sends these parts on a new connection, and listens until the other side closes it, or until this many responses have arrived and no
+ * more.
+ */
 export async function talk(url: string, pieces: readonly Piece[], responses = Infinity, halfClose = false): Promise<Said> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -35,7 +38,7 @@ export async function talk(url: string, pieces: readonly Piece[], responses = In
     chunks.push(chunk);
     heardAt = Date.now();
   });
-  // That the other side hangs up is a response, too.
+  // A closed connection counts as a response, too.
   socket.on("error", () => (peer.closed = true));
   for (const event of ["end", "close"]) socket.on(event, () => (peer.closed = true));
   try {
@@ -72,7 +75,7 @@ function parsed(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
   }
 }
 
-/** The response at the beginning of `bytes`, and its length; null where there is no whole one. */
+/** The response at the beginning of `bytes`, and its length; null if it is incomplete. */
 function readResponse(bytes: Buffer): { response: RawResponse; length: number } | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;

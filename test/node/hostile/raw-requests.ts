@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Piece } from "./raw-client.ts";
 
-/** Who speaks, and to whom. */
+/** The credentials and the server of a conversation. */
 export interface Speaker {
   token: string;
   key: string;
@@ -11,19 +11,19 @@ export interface Speaker {
 export interface RawCase {
   what: string;
   pieces: readonly Piece[];
-  /** Statuses of the answers, in order; those that the runtime gives by itself, before the Worker is asked, are negative. */
+  /** Statuses of the responses in order. Those that the runtime sends itself, without the Worker, are negative. */
   statuses: readonly number[];
   halfClose?: boolean;
 }
 
-/** An order that can be told from any other. */
+/** An order with a unique name. */
 export function orderNamed(name: string): string {
   return JSON.stringify({ store: "Gift shop", external_id: name, items: [{ name: "Mug", price: 1 }] });
 }
 
 const chunk = (bytes: string) => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
 
-/** Conversations that no honest client has, each with what comes of it. */
+/** Conversations that no ordinary client has, each with the expected responses. */
 export function rawCases({ token, key }: Speaker): RawCase[] {
   let nth = 0;
   const as = `Authorization: Bearer ${token}\r\n`;
@@ -80,7 +80,7 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     one("70 KB of header", health(`${head}X-A: ${"a".repeat(70_000)}\r\n`), 200),
     one("1 MB of header", health(`${head}X-A: ${"a".repeat(1_000_000)}\r\n`), -431),
 
-    // How long a body is.
+    // The length of a body.
     one("one length twice", post(length(smuggled) + length(smuggled), smuggled), 201),
     one("two lengths", stated("Content-Length: 5\r\n"), -400),
     ...many(
@@ -118,7 +118,8 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     { ...one("half a connection", stated(""), 201), halfClose: true },
     one("a body too long", post(length(smuggled), smuggled.replace("case", "twin"), "GARBAGE"), 201),
     one("a request behind a body", [...stated(""), `DELETE /nowhere HTTP/1.1\r\n${head}\r\n`], 201, 404),
-    // In one write: a body that arrives after the response makes the runtime close, and the reset may overtake the response.
+    // In one write: a body that arrives after the response makes the runtime close the connection, and the reset may overtake the
+    // response.
     one("a GET with a body", [`GET /api/v2/me HTTP/1.1\r\n${head}${length(honest)}\r\n${honest}${get("/health")}`], 200, 200),
     one("asked to go on", stated("Expect: 100-continue\r\n"), 100, 201),
     one("asked for something else", stated("Expect: 200-ok\r\n"), 201),
@@ -140,7 +141,7 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     ),
     one("a byte order mark", post(length(marked), marked), 201),
 
-    // Whom it is for.
+    // The host.
     ...many("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], hosted, 400),
     one("no host", [`GET /health HTTP/1.1\r\n${as}\r\n`], -400),
     one("an empty host", health(`Host: \r\n${as}`), -400),
@@ -175,7 +176,7 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     one("300 KB of target", [get(`/${"a".repeat(300_000)}`)], -414),
     one("what Miniflare is told", [get("/health", `${head}MF-Original-URL: http://x/api/v2/orders\r\n`)], 200),
 
-    // What is no HTTP, or another.
+    // Requests that are not HTTP, or of another version.
     ...many(
       "bytes",
       [
@@ -207,7 +208,7 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
       200,
     ),
 
-    // What comes back in a header.
+    // Values that are returned in a header.
     one("a field with line breaks", post(length('{"a\\r\\nX-Injected: 1":1}'), '{"a\\r\\nX-Injected: 1":1}'), 400),
     one("a warning with line breaks", stated("", order().replace("{", '{"a\\r\\nX-Injected: 1":1,')), 201),
     one("an id with line breaks, twice", health(`${head}X-Request-Id: a\r\nX-Request-Id: b\r\n`), 200),

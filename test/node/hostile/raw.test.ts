@@ -6,9 +6,9 @@ import { type RunningWorker, startWorker, temporaryFolder } from "../server/work
 import { type RawResponse, type Said, talk } from "./raw-client.ts";
 import { orderNamed, type RawCase, rawCases } from "./raw-requests.ts";
 
-/** Conversations at a time. */
+/** Concurrent conversations. */
 const ABREAST = 12;
-/** Conversations that were reset before anything of the response was read are held again. */
+/** Conversations that were reset before the response was read are repeated. */
 const MAX_TRIES = 10;
 const MUTANTS = FULL ? 10_000 : 300;
 
@@ -24,13 +24,13 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** The Worker answered, not the runtime by itself. */
+/** Whether the Worker responded, and not the runtime itself. */
 const isOurs = ({ headers }: RawResponse) => headers.some(([name]) => name === "x-request-id");
 
-/** How many responses there were, by status; the runtime's own by what it says. */
+/** The number of responses by status, and the runtime's own by message. */
 const seen = new Map<string, number>();
 
-/** Whatever was said: no 5xx of ours, no header that a caller made, one response for each id. */
+/** Checks for any conversation: no 5xx of the Worker, no injected header, one response for each id. */
 function mustBeSound(what: string, { responses, rest }: Said): void {
   for (const response of responses) {
     const { status, headers, body } = response;
@@ -45,7 +45,7 @@ function mustBeSound(what: string, { responses, rest }: Said): void {
       expect(headers.filter(([one]) => one === name).length, `${what}: ${name}`).toBeLessThanOrEqual(1);
     }
   }
-  // What follows the last response is the beginning of none of ours.
+  // The bytes after the last response are not the beginning of another one.
   expect(rest.toString("latin1"), what).not.toMatch(/^HTTP\/1\.1 (5|2)/);
 }
 
@@ -54,7 +54,7 @@ async function mustServe(): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Does it for each, a few at a time. */
+/** Runs `work` for each, a few at a time. */
 async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
   const worked = async () => {
@@ -66,14 +66,15 @@ async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Prom
 const rowsOf = async (table: string) => (await worker.rows<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
 const accepted = (said: Said) => said.responses.filter(({ status }) => status === 201).length;
 
-describe("bytes that no honest client sends", () => {
-  it("each gets the response that is written down, from us or from the runtime, and leaves nothing that was not accepted", async () => {
+describe("bytes that no ordinary client sends", () => {
+  it("each get the documented response, from the Worker or the runtime, and cause no unaccepted change", async () => {
     let orders = 0;
     const cases = rawCases({ token: shop.token, key: await keyOf(shop) });
     const told: [string, readonly number[], readonly number[]][] = [];
     await each(cases, async ({ what, pieces, statuses, halfClose = false }: RawCase) => {
       let said = await talk(worker.url, pieces, statuses.length, halfClose);
-      // Where the runtime closes before it has read all, the reset may overtake its response: it is asked again. An order taken in meanwhile shows below.
+      // If the runtime closes the connection before it has read everything, the reset may overtake its response, so the conversation is
+      // repeated. An order that was created is noticed below.
       for (let tries = 1; tries < MAX_TRIES && said.responses.length === 0 && statuses.length > 0; tries += 1) {
         said = await talk(worker.url, pieces, statuses.length, halfClose);
       }
@@ -93,7 +94,7 @@ describe("bytes that no honest client sends", () => {
   });
 
   it(
-    "an honest request with some of its bytes changed: no 5xx, no order that was not accepted, and the next is served",
+    "an ordinary request with some bytes changed causes no 5xx and no unaccepted order, and the next one is processed",
     { timeout: 400_000 },
     async () => {
       const before = await rowsOf("orders");
@@ -101,7 +102,7 @@ describe("bytes that no honest client sends", () => {
       const random = randomOf("raw bytes");
       const mutants = Array.from({ length: MUTANTS }, (_, nth) => mutant(honest(`mutant-${nth}`), random));
       await each(mutants, async (bytes) => {
-        // Half closed, so that nothing is waited for that does not come.
+        // Half closed, so that nothing waits for bytes that never come.
         const said = await talk(worker.url, [bytes], Infinity, true);
         mustBeSound(JSON.stringify(bytes.toString("latin1")), said);
         orders += accepted(said);
@@ -120,7 +121,7 @@ describe("bytes that no honest client sends", () => {
     },
   );
 
-  it("has not taken the process down, nor been met by an error that nobody expected", () => {
+  it("have not ended the process, and caused no unexpected error", () => {
     expect(worker.log()).not.toMatch(/request\.unexpected|Fatal|Segmentation/);
   });
 });
@@ -142,7 +143,7 @@ function honest(name: string): Buffer {
   return Buffer.from(`${head}\r\n${body}`);
 }
 
-/** Bytes that mean something to whoever reads HTTP or JSON. */
+/** Bytes with a meaning in HTTP or JSON. */
 const TELLING = [
   "\r",
   "\n",
@@ -167,7 +168,7 @@ const TELLING = [
   "Transfer-Encoding: chunked\r\n",
 ];
 
-/** One to three of its bytes replaced, removed, doubled, or put between by telling ones. */
+/** One to three of the bytes replaced, removed, doubled, or separated by such bytes. */
 function mutant(bytes: Buffer, random: () => number): Buffer {
   let text = bytes.toString("latin1");
   const times = 1 + Math.floor(random() * 3);

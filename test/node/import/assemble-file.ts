@@ -12,7 +12,7 @@ interface Options {
   formats?: readonly Format[];
 }
 
-/** Writes `contents` to a file and reads it with a format: what each key's rows came to, in the order of completion. */
+/** Writes `contents` to a file and reads it with a format. Returns the result of each key's rows, in the order of completion. */
 export async function assembleText(
   contents: string | Buffer,
   format: Format | null,
@@ -39,7 +39,9 @@ export async function assembleFile(
   return assembled;
 }
 
-/** Reads `contents` as an import does, which also makes fields of properties and cuts texts: what each key's rows came to. */
+/**
+ * Reads `contents` as an import does, including properties that become fields and truncated texts. Returns the result of each key's rows.
+ */
 export async function assembleImported(contents: string, format: Format): Promise<Map<string, AssembledOrder>> {
   const file = join(temporaryFolder(), "orders.csv");
   writeFileSync(file, contents);

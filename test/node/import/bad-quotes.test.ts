@@ -30,12 +30,12 @@ it.each([
   ["a plain row that never ends", `a,b\n1,${"x".repeat(1024 * 1024)}\n`, "orders.csv, line 2: a row is longer than 1 MiB."],
 ])("names the line to correct: %s", async (_name, text, expected) => {
   expect(await described(text)).toContain(expected);
-  // However the text comes.
+  // For any division into parts.
   const half = Math.floor(text.length / 2);
   expect(await described(text.slice(0, half), text.slice(half))).toContain(expected);
 });
 
-it("finds something wrong in the texts that the parser rejects, and in no others", async () => {
+it("an error is found exactly in the texts that the parser rejects", async () => {
   const text = fc.string({ unit: fc.constantFrom("a", '"', '"', ",", "\n", "\r\n", " "), maxLength: 14 });
   await assertProperty(
     fc.property(text, (csv) => {

@@ -9,13 +9,13 @@ const ORDERS = ["a", "b", "c"].map((id) => JSON.stringify({ external_id: id }));
 const clientOf = (url: string, more: Partial<ConstructorParameters<typeof BulkClient>[0]> = {}) =>
   new BulkClient({ url, token: "sk_live_x", onConflict: "error", dryRun: false, retry: QUICK, ...more });
 
-/** Fails the first `times` calls with `first`, then answers as the API does. */
+/** Fails the first `times` calls with `first`, then responds as the API does. */
 function recovering(times: number, first: Handler): Handler {
   const healthy = rememberingApi();
   return (call, response, nth) => (nth <= times ? first : healthy)(call, response, nth);
 }
 
-it("sends a batch as the API takes it, each under a key of its own", async () => {
+it("sends a batch in the format of the API, each under its own key", async () => {
   await using api = await startFakeApi(rememberingApi());
   const client = clientOf(api.url, { onConflict: "skip", dryRun: true });
   expect((await client.post(ORDERS)).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
@@ -37,11 +37,11 @@ it("sends a batch as the API takes it, each under a key of its own", async () =>
 
 it.each([
   ["500", (_call, response) => answerError(response, 500, "internal_error", "Internal server error.")],
-  ["503 of something in between", (_call, response) => answer(response, 503, "<html>")],
-  ["409 still running", (_call, response) => answerError(response, 409, "idempotency_in_progress", "Still running.")],
+  ["503 from a proxy", (_call, response) => answer(response, 503, "<html>")],
+  ["409 for a running execution", (_call, response) => answerError(response, 409, "idempotency_in_progress", "Still running.")],
   ["a lost connection", (_call, response) => response.destroy()],
-  ["an answer cut short", (_call, response) => response.writeHead(200, { "content-length": 1000 }).write("{", () => response.destroy())],
-] satisfies [string, Handler][])("tries again with the same key after %s", async (_name, trouble) => {
+  ["a truncated response", (_call, response) => response.writeHead(200, { "content-length": 1000 }).write("{", () => response.destroy())],
+] satisfies [string, Handler][])("retries with the same key after %s", async (_name, trouble) => {
   await using api = await startFakeApi(recovering(2, trouble));
   expect((await clientOf(api.url).post(ORDERS)).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
   expect(api.calls).toHaveLength(3);
@@ -68,7 +68,7 @@ it("waits as Retry-After says, for all batches", async () => {
   expect(api.calls.map(({ at }) => at - began)).toEqual([0, 1000, 1000]);
 });
 
-it("gives up on a Retry-After that is too long, and after its tries", async () => {
+it("gives up if Retry-After is too long, and after its last attempt", async () => {
   await using quota = await startFakeApi((_call, response) =>
     answerError(response, 429, "rate_limited", "Over quota.", undefined, { "retry-after": "40000" }),
   );
@@ -86,14 +86,14 @@ it.each([
   [401, "unauthorized", "Missing or invalid API token."],
   [403, "missing_scope", "This needs orders:write."],
   [404, "not_found", "Not found."],
-])("gives up at once on %i, with the API's words", async (status, code, message) => {
+])("gives up at once on %i, with the API's message", async (status, code, message) => {
   await using api = await startFakeApi((_call, response) => answerError(response, status, code, message));
   const expected = { message: `The API returned ${status} ${code}: ${message}`, mayBeCured: false };
   await expect(clientOf(api.url).post(ORDERS)).rejects.toMatchObject(expected);
   expect(api.calls).toHaveLength(1);
 });
 
-it("gives up where something else answers", async () => {
+it("gives up if another server responds", async () => {
   await using page = await startFakeApi((_call, response) => answer(response, 200, "<html>"));
   await expect(clientOf(page.url).post(ORDERS)).rejects.toThrow(/not in the format of this API/);
   await using moved = await startFakeApi((_call, response) => answer(response, 301, "", { location: "https://elsewhere.example/" }));
@@ -102,7 +102,7 @@ it("gives up where something else answers", async () => {
   await expect(clientOf(short.url).post(ORDERS)).rejects.toBeInstanceOf(ImportAborted);
 });
 
-it("sends a refused batch again without the orders that the refusal names, under a new key", async () => {
+it("sends a rejected batch again without the orders that the error names, under a new key", async () => {
   await using api = await startFakeApi(
     recovering(1, (_call, response) =>
       answerError(response, 400, "validation_error", "Request validation failed.", [
@@ -119,7 +119,7 @@ it("sends a refused batch again without the orders that the refusal names, under
   expect(new Set(api.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
 });
 
-it("fails a whole batch that is refused without naming orders", async () => {
+it("fails a whole batch if the error names no orders", async () => {
   await using api = await startFakeApi((_call, response) => answerError(response, 409, "conflict", "Try again."));
   expect((await clientOf(api.url).post(ORDERS)).map(({ outcome, reason }) => `${outcome} ${reason}`)).toEqual(
     Array(3).fill("failed conflict"),
@@ -127,7 +127,7 @@ it("fails a whole batch that is refused without naming orders", async () => {
   expect(api.calls).toHaveLength(1);
 });
 
-it("sends a batch that is too large in halves, and fails only what is too large alone", async () => {
+it("sends a batch that is too large in halves, and fails only single orders that are too large", async () => {
   const healthy = rememberingApi();
   await using api = await startFakeApi((call, response, nth) => {
     const { orders } = call.body;
@@ -142,7 +142,7 @@ it("sends a batch that is too large in halves, and fails only what is too large 
   expect(api.calls.map(({ body }) => body.orders.length)).toEqual([3, 2, 1, 1, 1]);
 });
 
-it("stops waiting when told to", async () => {
+it("stops waiting when it is cancelled", async () => {
   await using api = await startFakeApi((_call, response) =>
     answerError(response, 503, "service_unavailable", "Later.", undefined, { "retry-after": "4" }),
   );
@@ -151,7 +151,7 @@ it("stops waiting when told to", async () => {
   expect(api.calls).toHaveLength(1);
 });
 
-it("lets a batch that is out come home when it is told to stop", async () => {
+it("waits for the response to a sent batch when it is cancelled", async () => {
   const healthy = rememberingApi();
   await using api = await startFakeApi((call, response, nth) => {
     client.stop(new ImportAborted("Interrupted."));

@@ -9,7 +9,7 @@ import { readText } from "./read-orders.ts";
 import { runImporter, temporaryFolder } from "./run-import.ts";
 
 describe("the template", () => {
-  it("is read as it is, and its example adds up", async () => {
+  it("is read without changes, and its example adds up", async () => {
     const read = await readText(
       templateRows()
         .map((row) => `${csvLine(row)}\n`)
@@ -68,13 +68,13 @@ describe("a mapping", () => {
     [{ columns: { ...COLUMNS, "Property: A": "X", "Property: B": "X" } }, '"X" is the column of "Property: A" and of "Property: B".'],
     [{ columns: { Product: "Artikel" } }, '"columns" has no "Order reference".'],
     [{ columns: {} }, '"columns" has no "Order reference" and no "Product".'],
-  ])("is rejected with what is wrong: %o", (value, message) => {
+  ])("is rejected with its errors: %o", (value, message) => {
     expect(() => readColumnMap(value)).toThrow(InvalidColumnMap);
     expect(() => readColumnMap(value)).toThrow(message);
   });
 });
 
-describe("the guess of the columns", () => {
+describe("guessing the columns", () => {
   const guess = (header: string, ...rows: string[]) =>
     guessColumns(
       header.split(","),
@@ -129,11 +129,11 @@ describe("the guess of the columns", () => {
     ["Order no,Article,Customer note,Gift message", ["Order reference", "Product", "Note from customer", "Gift text"]],
     ["Bestellnummer,Artikel,Bemerkung,Grußtext", ["Order reference", "Product", "Note from customer", "Gift text"]],
     ["ORDER_ID,Product Name,Colour,Personalisation", ["Order reference", "Product", "Color", "Personalization"]],
-  ])("by the names %s", (header, fields) => {
+  ])("uses the names %s", (header, fields) => {
     expect(guess(header)).toEqual(Object.fromEntries(fields.map((field, at) => [field, header.split(",")[at]])));
   });
 
-  it("by what they contain, if the names say nothing", () => {
+  it("uses the values if the names are unknown", () => {
     const guessed = guess(
       "A,B,C,D,E",
       "ann@example.com,2026-11-20,DE,1Z5R89390357567127,x",
@@ -173,7 +173,7 @@ describe("npm run import", () => {
     return { ...finished, orders: api.calls.slice(1).flatMap(({ body }) => body.orders) };
   };
 
-  it("reads a spreadsheet with the columns of --map, and no others", async () => {
+  it("reads a spreadsheet with exactly the columns of --map", async () => {
     const { code, stdout, orders } = await run(MAP);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^format +Your own spreadsheet\ncolumns +7 used, 1 ignored/m) as string]);
     expect(orders).toEqual([
@@ -182,13 +182,13 @@ describe("npm run import", () => {
     expect(JSON.stringify(orders)).not.toContain("geheim");
   });
 
-  it("reads the months first if the mapping says so, and rejects such dates if it does not say", async () => {
+  it("reads the months first if the mapping says so, and rejects such dates otherwise", async () => {
     expect((await run({ ...MAP, dates: "month first" })).orders).toMatchObject([{ date: "2026-03-04" }]);
     const unsaid = await run({ columns: MAP.columns });
     expect([unsaid.code, unsaid.stdout]).toEqual([1, expect.stringContaining("invalid_date") as string]);
   });
 
-  it("names the columns that become properties and metadata, and cuts what is too long", async () => {
+  it("names the columns that become properties and metadata, and truncates long ones", async () => {
     const columns = { ...MAP.columns, "Property: Delivery place": "Wohin", "Metadata: internal": "Intern", "Item metadata: town": "Ort" };
     const { Street: _street, Town: _town, ...others } = columns;
     const { code, stdout, orders } = await run({ ...MAP, columns: others });
@@ -203,13 +203,13 @@ describe("npm run import", () => {
     ["{", /^--map map\.json: /],
     [{ columns: {} }, /^--map map\.json: "columns" has no "Order reference" and no "Product"\./],
     [{ columns: { ...MAP.columns, Country: "Land" } }, /^own\.csv has no column "Country" \(Your own spreadsheet\)\./],
-  ])("says what is wrong with --map %o", async (map, message) => {
+  ])("prints the error of --map %o", async (map, message) => {
     const { code, stderr, orders } = await run(map);
     expect([code, orders]).toEqual([2, []]);
     expect(stderr).toMatch(message);
   });
 
-  it("takes --map only for a spreadsheet, and prints the template", async () => {
+  it("accepts --map only for a spreadsheet, and prints the template", async () => {
     expect((await run(MAP, "--format", "etsy")).stderr).toMatch(/^--map is for --format spreadsheet, not etsy\./);
     const { code, stdout } = await runImporter(temporaryFolder(), ["--template"]);
     expect([code, stdout.split("\n")[0]]).toEqual([0, csvLine(templateRows()[0] ?? [])]);

@@ -37,9 +37,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const TYPED =
   /price|total|amount|discount|shipping$|tax|subtotal|taxes|for$|handling|date|fee|^Shipping And|Refunded|Sold For|line_item_subtotal/i;
 
-it.each(FORMATS)("says of each column that is read, and of no other, what it is used for: $name", (format) => {
+it.each(FORMATS)("every column that is read is listed with its use, and no other: $name", (format) => {
   const read = new Set([format.keyColumn]);
-  // Every way through: with and without what stands in for something else, with and without an item's name.
+  // In every combination: with and without a substitute value, with and without an item's name.
   for (const [filled, named] of [
     [true, true],
     [false, true],
@@ -62,7 +62,7 @@ it.each(FORMATS)("says of each column that is read, and of no other, what it is 
   expect([...read].toSorted()).toEqual([...Object.keys(columns), ...compared].toSorted());
 });
 
-it("tells used, ignored, absent and missing columns apart", () => {
+it("used, ignored, absent and missing columns are distinguished", () => {
   const names = ["Name", "Source", "", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"];
   const report = columnReport(names, shopify);
   expect(report.used.map(({ name }) => name)).toEqual(["Name", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"]);
@@ -71,7 +71,7 @@ it("tells used, ignored, absent and missing columns apart", () => {
   expect(report.absent).not.toContain("Created at");
 });
 
-it("reports a column under the name that the file has for it, and only one of two names as used", () => {
+it("a column is reported under its name in the file, and only one of two names as used", () => {
   const british = columnReport(["Order number", "Post to city", "Post to county"], ebay);
   expect(british.used.map(({ name, purpose }) => [name, purpose])).toEqual([
     ["Order number", "Order number and external id; groups the rows of an order"],

@@ -16,7 +16,7 @@ function folderWithSlice(): string {
 }
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-/** The calls of an import after the first one, which asks whether the store is there. */
+/** The calls of an import after the first one, which looks up the store. */
 const imported = <Call>(calls: readonly Call[]) => calls.slice(1);
 
 it("imports the slice; a second run changes nothing", async () => {
@@ -45,11 +45,11 @@ it("imports the slice; a second run changes nothing", async () => {
   const second = await runImporter(folder, args);
   expect(second.stdout).toMatch(/^orders +0 created, 0 updated, 52 unchanged, 0 skipped, 0 failed$/m);
   expect(second.code).toBe(0);
-  // Nothing failed, so there are no rows of failed orders.
+  // Nothing failed, so there is no report of failed orders.
   expect(readdirSync(folder)).toEqual(["slice.csv", "slice.review.csv"]);
 });
 
-it("lists a failed order with all its rows, so that the list can be imported as it is", async () => {
+it("reports a failed order with all its rows, so that the report can be imported", async () => {
   await using api = await startFakeApi(({ body }, response) => {
     const results = body.orders.map(({ external_id }, index) => {
       const failed = external_id === "536530";
@@ -81,11 +81,11 @@ it("lists a failed order with all its rows, so that the list can be imported as 
   expect(header.match(/import_line/g)).toHaveLength(1);
 });
 
-it("writes its reports beside the file, wherever it runs, for nobody but their owner to read", async () => {
+it("writes its reports next to the file, from any folder, readable only by their owner", async () => {
   await using api = await startFakeApi(rememberingApi());
   const [folder, elsewhere] = [folderWithSlice(), temporaryFolder()];
   const report = join(folder, "slice.review.csv");
-  // Of an earlier run, readable for all.
+  // From an earlier run, readable for all.
   writeFileSync(report, "old", { mode: 0o644 });
   const run = await runImporter(elsewhere, [join(folder, "slice.csv"), ...ARGS.slice(1), "--url", api.url, "--token", "t"]);
   expect(/^to review +(.+)$/m.exec(run.stdout)?.[1]).toBe(report);
@@ -93,7 +93,7 @@ it("writes its reports beside the file, wherever it runs, for nobody but their o
   expect(readCsv(report)).toHaveLength(6);
 });
 
-it("refuses an order that can't be read, sends the others and has them checked only in a dry run", async () => {
+it("rejects an unreadable order, sends the others, and only validates them in a dry run", async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   const header = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country";
@@ -130,7 +130,7 @@ it("refuses an order that can't be read, sends the others and has them checked o
   expect(imported(api.calls).map(({ body }) => [body.dry_run, body.orders.length])).toEqual([[true, 1]]);
 });
 
-it("says what is wrong with a command line, with exit code 2", async () => {
+it("prints the error of a command line, with exit code 2", async () => {
   const folder = folderWithSlice();
   const wrong = async (...args: string[]) => {
     const { code, stderr } = await runImporter(folder, args);
@@ -158,7 +158,7 @@ it("says what is wrong with a command line, with exit code 2", async () => {
   expect((await runImporter(folder, ["--help"])).stdout).toMatch(/^Usage/);
 });
 
-it("gives up with exit code 2 and the API's words, having counted what was done", async () => {
+it("ends with exit code 2 and the API's message, after counting what was done", async () => {
   await using api = await startFakeApi((_call, response) => answerError(response, 401, "unauthorized", "Missing or invalid API token."));
   const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
@@ -168,7 +168,7 @@ it("gives up with exit code 2 and the API's words, having counted what was done"
   expect(run.stdout).toMatch(/^orders +0 created/m);
 });
 
-it("takes URL and token from the environment, else from the demo; the demo's token goes nowhere else", async () => {
+it("reads URL and token from the environment, otherwise from the demo, whose token is sent nowhere else", async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   expect((await runImporter(folder, ARGS, { ORDER_OPERATIONS_URL: api.url, ORDER_OPERATIONS_TOKEN: "from-env" })).code).toBe(0);
@@ -185,7 +185,7 @@ it("takes URL and token from the environment, else from the demo; the demo's tok
   expect(elsewhere.stderr).toMatch(/^No destination\. Set --token/);
 });
 
-it("writes no report where there is nothing to report", async () => {
+it("writes no report if there is nothing to report", async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   writeFileSync(
@@ -203,7 +203,7 @@ function shopifyFile(...others: string[]): string {
   return `${columns.join(",")}\n#1,2024-05-01,EUR,Mug,1,5${",x".repeat(others.length)}\n`;
 }
 
-it("says which columns it would ignore, and sends nothing if they are most of them, unless that is allowed", async () => {
+it("lists ignored columns, and sends nothing if they are the majority, unless that is allowed", async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = temporaryFolder();
   const run = async (contents: string, ...more: string[]) => {
@@ -225,12 +225,12 @@ it("says which columns it would ignore, and sends nothing if they are most of th
   }
   expect(api.calls).toHaveLength(sent);
   expect((await run(most, "--allow-ignored")).stdout).toMatch(/^orders +0 created, 0 updated, 1 unchanged/m);
-  // The columns of a report of failed rows are its own.
+  // The additional columns of a report of failed rows are known.
   const report = shopifyFile("A", "B", "C", "D", "E", "import_line", "import_outcome", "import_reason", "import_message");
   expect((await run(report)).stdout).toMatch(/^columns +6 used, 5 ignored/m);
 });
 
-it("stops if columns that matter are missing and others are unknown, unless that is allowed", async () => {
+it("stops if important columns are missing and others are unknown, unless that is allowed", async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = temporaryFolder();
   writeFileSync(join(folder, "orders.csv"), shopifyFile("Total", "Shipping", "Consignee"));
@@ -248,7 +248,7 @@ it("stops if columns that matter are missing and others are unknown, unless that
   expect((await run("--allow-ignored", "--allow-missing")).code).toBe(0);
 });
 
-it("stops if the store has another platform than the file, unless that is allowed", async () => {
+it("stops if the store's platform differs from the file's, unless that is allowed", async () => {
   const stores = [
     { id: 7, code: "own", name: "Own shop", platform: "custom" },
     { id: 8, code: "hand", name: "Handmade", platform: "etsy" },
@@ -269,11 +269,11 @@ it("stops if the store has another platform than the file, unless that is allowe
   }
   expect(api.calls.every(({ body }) => body.dry_run)).toBe(true);
   expect((await run("hand", "--allow-platform")).code).toBe(0);
-  // A store of no platform with a format of its own, the file's platform, and a store that is not found are not asked about.
+  // There is no question for a store of a platform without a format, of the file's platform, or for an unknown store.
   for (const store of ["own", "shop", "other"]) expect([store, (await run(store)).stderr]).toEqual([store, ""]);
 });
 
-it("says what each format expects of a file that is in none of them, or may be in two", async () => {
+it("explains each format for a file that matches none or several of them", async () => {
   const folder = temporaryFolder();
   const told = async (contents: string) => {
     writeFileSync(join(folder, "orders.csv"), contents);
@@ -294,7 +294,7 @@ it("says what each format expects of a file that is in none of them, or may be i
   );
 });
 
-it("stops before anything of the file is sent where the store is unknown", async () => {
+it("stops before anything of the file is sent if the store is unknown", async () => {
   const message = "No store has the id, code or name gift.";
   await using api = await startFakeApi(({ body }, response) => {
     const error = { code: "not_found", message: "Not found.", details: [{ path: "store", code: "not_found", message }] };
@@ -304,7 +304,7 @@ it("stops before anything of the file is sent where the store is unknown", async
   const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
   expect(run.code).toBe(2);
-  // The columns are said before anything is sent.
+  // The columns are printed before anything is sent.
   expect(run.stdout).toBe("format        UCI Online Retail data set\ncolumns       8 used, 0 ignored, 0 absent\n");
   expect(run.stderr).toBe(`--store "gift": Not found. store: ${message} Nothing was sent.\n`);
   expect(api.calls.map(({ body }) => [body.dry_run, body.orders])).toEqual([[true, [{ store: "gift", items: [{ name: "-", price: 0 }] }]]]);

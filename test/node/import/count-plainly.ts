@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 export const SLICE = "test/fixtures/online-retail-slice.csv";
 
-/** Counts the slice by its own rules, with nothing of the importer: a character loop, floats in pounds x 1,000. */
+/** Counts the slice with its own rules and no code of the importer: a character loop, floats in pounds x 1,000. */
 export function countPlainly() {
   const [, ...lines] = readFileSync(SLICE, "utf8").trimEnd().split("\n");
   const orders = new Map<string, { items: number; units: number; thousandths: number }>();

@@ -16,7 +16,7 @@ async function* chunksOf(text: string, sizes: readonly number[]): AsyncGenerator
 const value = fc.string({ unit: fc.constantFrom("a", "ü", '"', ",", "\n", "\r\n", " ", ";"), maxLength: 6 });
 const records = fc.array(fc.array(value, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 6 });
 
-it("cuts CSV where records end, however it comes, so that each piece is CSV by itself", async () => {
+it("CSV is divided at record ends, for any chunks, so that each part is valid CSV", async () => {
   await assertProperty(
     fc.asyncProperty(
       records,
@@ -35,7 +35,7 @@ it("cuts CSV where records end, however it comes, so that each piece is CSV by i
   );
 });
 
-it("holds no more than a few records' worth of a text whose quotes never end", async () => {
+it("a text whose quotes never end uses the memory of only a few records", async () => {
   const endless = (async function* () {
     yield 'a,"';
     for (let n = 0; n < 40; n += 1) yield `${"x".repeat(1024 * 1024)}\n`;

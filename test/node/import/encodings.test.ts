@@ -7,10 +7,10 @@ const HEADER = "Name,Created at,Currency,Lineitem quantity,Lineitem name,Lineite
 const ROW = '#1001,2024-05-01 09:58:12 +0200,TRY,1,"Kilim, ""large""",9.99,Şükrü Öz';
 const FILE = `${HEADER}\n${ROW}\n`;
 
-/** A text in UTF-16, low byte first. */
+/** A text in UTF-16, little-endian. */
 const utf16le = (text: string) => Buffer.from(text, "utf16le");
 const utf16be = (text: string) => utf16le(text).swap16();
-/** What Turkish letters are in windows-1254, where all of ASCII is itself. */
+/** Turkish letters in windows-1254, in which ASCII is unchanged. */
 const TURKISH: Record<string, number> = { Ş: 0xde, ü: 0xfc, Ö: 0xd6 };
 const windows1254 = (text: string) => Buffer.from(Array.from(text, (character) => TURKISH[character] ?? character.charCodeAt(0)));
 
@@ -26,11 +26,11 @@ it.each([
   ["UTF-8", FILE, undefined],
   ["UTF-8 with a byte order mark", `\uFEFF${FILE}`, undefined],
   ["UTF-16 with a byte order mark", utf16le(`\uFEFF${FILE}`), undefined],
-  ["UTF-16, high byte first, with a byte order mark", utf16be(`\uFEFF${FILE}`), undefined],
+  ["UTF-16, big-endian, with a byte order mark", utf16be(`\uFEFF${FILE}`), undefined],
   ["UTF-16 without a byte order mark", utf16le(FILE), undefined],
-  ["UTF-16, high byte first, without a byte order mark", utf16be(FILE), undefined],
-  ["the encoding that is named", windows1254(FILE), "windows-1254"],
-  ["UTF-8 where its byte order mark says so, whatever is named", `\uFEFF${FILE}`, "windows-1254"],
+  ["UTF-16, big-endian, without a byte order mark", utf16be(FILE), undefined],
+  ["the given encoding", windows1254(FILE), "windows-1254"],
+  ["UTF-8 if its byte order mark says so, whatever encoding is given", `\uFEFF${FILE}`, "windows-1254"],
 ])("reads a file in %s", async (_encoding, contents, named) => expect(await readFile(contents, named)).toEqual(ORDER));
 
 it.each([
@@ -38,9 +38,9 @@ it.each([
   ["tabs", FILE.replaceAll(/,(?=[^ ])/g, "\t")],
   ["bars", FILE.replaceAll(/,(?=[^ ])/g, "|")],
   ["tabs in UTF-16, as Excel saves Unicode text", utf16le(`\uFEFF${FILE.replaceAll(/,(?=[^ ])/g, "\t")}`)],
-  ["what its first line says", `sep=^\r\n${FILE.replaceAll(/,(?=[^ ])/g, "^").replaceAll("\n", "\r\n")}`],
-  ["what its first line says in quotes", `"sep=;"\n${FILE.replaceAll(/,(?=[^ ])/g, ";")}`],
-  ["commas, which its first line says", `sep=,\n${FILE}`],
+  ["the delimiter of its first line", `sep=^\r\n${FILE.replaceAll(/,(?=[^ ])/g, "^").replaceAll("\n", "\r\n")}`],
+  ["the delimiter of its first line in quotes", `"sep=;"\n${FILE.replaceAll(/,(?=[^ ])/g, ";")}`],
+  ["commas, as its first line says", `sep=,\n${FILE}`],
   [
     "commas, with other delimiters in quotes",
     FILE.replace("Lineitem price,", 'Lineitem price,"a;b;c;d;e;f;g;h",').replace("9.99,", "9.99,x,"),
@@ -52,30 +52,25 @@ it.each([
   ["upper case", HEADER.toUpperCase()],
 ])("finds columns by their names in %s", async (_case, header) => expect(await readFile(`${header}\n${ROW}\n`)).toEqual(ORDER));
 
-it("takes a column's exact spelling before another one", async () => {
+it("prefers a column's exact spelling", async () => {
   const [order] = await readFile(`billing name,${HEADER}\nSomebody else,${ROW}\n`);
   expect(order?.customer_name).toBe("Şükrü Öz");
 });
 
-it("counts lines from the first one of the file, also where it names the delimiter", async () => {
+it("counts lines from the first one of the file, also if that one sets the delimiter", async () => {
   await expect(readFile(`sep=,\n${HEADER}\n${ROW}${",x".repeat(20)}\n`)).rejects.toThrow(/line 3: 27 values/);
 });
 
 it.each([
-  ["bytes that are no UTF-8", windows1254(FILE), undefined, /orders\.csv: Line 2 is not UTF-8 text\. .*--encoding windows-1252/],
+  ["bytes that are not UTF-8", windows1254(FILE), undefined, /orders\.csv: Line 2 is not UTF-8 text\. .*--encoding windows-1252/],
   [
-    "bytes that are no UTF-8 far down",
+    "bytes that are not UTF-8 far down",
     Buffer.concat([Buffer.from(`${HEADER}\n${`${ROW}\n`.repeat(4000)}`), Buffer.from([0xc3, 0x0a])]),
     undefined,
     /Line 4002 is not UTF-8/,
   ],
   ["half a character at the end", Buffer.from(`${FILE}#1002,ü`).subarray(0, -1), undefined, /Line 3 is not UTF-8/],
-  [
-    "bytes that are not of the encoding that is named",
-    Buffer.from(`${FILE}\u0081`, "latin1"),
-    "shift_jis",
-    /This file is not SHIFT_JIS text/,
-  ],
+  ["bytes that are not in the given encoding", Buffer.from(`${FILE}\u0081`, "latin1"), "shift_jis", /This file is not SHIFT_JIS text/],
   ["half of a UTF-16 character", utf16le(`\uFEFF${FILE}x`).subarray(0, -1), undefined, /is not UTF-16LE text/],
   ["NUL bytes", `${FILE}\0`, undefined, /not a text file/],
   [
@@ -87,7 +82,7 @@ it.each([
   ["a header and nothing else", `${HEADER}\n`, undefined, /has a header but no orders/],
   ["a header without a line end", HEADER, undefined, /has a header but no orders/],
   [
-    "a delimiter that is not known",
+    "an unknown delimiter",
     `${HEADER}\n${ROW}`.replaceAll('"', "").replaceAll(",", "^"),
     undefined,
     /no line with column names\. .* commas, semicolons/,
@@ -95,7 +90,7 @@ it.each([
   ["an Excel workbook", Buffer.from("PK\u0003\u0004rest"), undefined, /an Excel workbook.*save it as CSV/],
   ["an old Excel workbook", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), undefined, /an Excel workbook.*Save it as CSV/],
   ["a PDF document", "%PDF-1.7", undefined, /PDF/],
-])("refuses a file before anything is sent: %s", async (_name, contents, encoding, message) => {
+])("rejects a file before anything is sent: %s", async (_name, contents, encoding, message) => {
   const reading = readFile(contents, encoding);
   await expect(reading).rejects.toBeInstanceOf(UnreadableFile);
   await expect(reading).rejects.toThrow(message);

@@ -19,7 +19,9 @@ interface FakeStore {
   platform: string;
 }
 
-/** A stand-in for the API on a free port of 127.0.0.1; `handler` answers, `calls` is all that came in, except requests for its `stores`. */
+/**
+ * A stand-in for the API on a free port of 127.0.0.1: `handler` responds, and `calls` has all requests, except those for its `stores`.
+ */
 export async function startFakeApi(handler: Handler, stores: readonly FakeStore[] = []) {
   const calls: SeenCall[] = [];
   const server = createServer((request, response) => {
@@ -72,7 +74,7 @@ export function answerError(
   );
 }
 
-/** Answers as the API does, remembering payloads by external id: created, unchanged, or failed where they differ. */
+/** Responds as the API does, with a record of payloads by external id: created, unchanged, or failed if they differ. */
 export function rememberingApi(): Handler {
   const known = new Map<unknown, string>();
   return ({ body }, response) => {

@@ -6,7 +6,7 @@ import { woocommerce } from "../../../src/resources/orders/files/woocommerce.ts"
 import { shopifyOrder, wooOrder } from "../../worker/connections/payloads.ts";
 import { assembleImported, assembleText } from "./assemble-file.ts";
 
-/** The same order in a shop's file and from its API. The states decide its status, its refund and what it says of itself. */
+/** The same order in a shop's file and from its API. The state determines its status, its refund and its fields. */
 
 const csv = (row: Record<string, string>) =>
   [Object.keys(row), Object.values(row)].map((cells) => cells.map((cell) => `"${cell}"`).join(",")).join("\n");
@@ -53,7 +53,7 @@ it.each(SHOPIFY)("Shopify: %s, fulfillment %j, cancelled %j", async (financial, 
   );
   if (mapped.kind !== "order") throw new Error(mapped.kind);
   const { body, state } = mapped.order;
-  // An order that was sent is Shipped by its fulfillments, which only the connection has.
+  // A shipped order is Shipped because of its fulfillments, which only the connection has.
   const status = state === "cancelled" ? "Cancelled" : fulfillment === "fulfilled" ? "Shipped" : "New";
   expect(ofFile).toMatchObject({
     external_id: body.external_id,
@@ -101,7 +101,7 @@ it.each(WOOCOMMERCE)("WooCommerce: %s, paid at %j", async (status, paid) => {
   );
   if (mapped.kind !== "order") throw new Error(mapped.kind);
   const { body, state } = mapped.order;
-  // An unpaid order is stored in neither way.
+  // An unpaid order is stored in neither case.
   if (state === "unpaid" || state === "cancelled_unpaid") expect(ofFile?.order).toBeNull();
   else
     expect(ofFile?.order).toMatchObject({ status: body.status, source_status: body.source_status?.replace(/^wc-/, ""), total_amount: 10 });
@@ -112,7 +112,7 @@ it.each(WOOCOMMERCE)("WooCommerce: %s, paid at %j", async (status, paid) => {
   }
 });
 
-/** What the buyer typed and what apps have added, as an export plugin writes it in one cell and as the API has it. */
+/** The buyer's input and the values of apps, as an export plugin writes them in one cell and as the API returns them. */
 const META = [
   ["Size", "L"],
   ["Farbe", "Rot"],
@@ -122,7 +122,7 @@ const META = [
   ["_preview_url", "https://files.example.com/poster.png"],
 ] as const;
 
-it("WooCommerce: the properties of an item become the same fields", async () => {
+it("WooCommerce: the properties of an item become the same fields in both", async () => {
   const row = {
     number: "727",
     order_id: "727",
@@ -148,7 +148,7 @@ it("WooCommerce: the properties of an item become the same fields", async () => 
   };
   expect(ofFile?.order?.items).toMatchObject([fields]);
   expect(mapped.order.body.items).toMatchObject([fields]);
-  // Both say that one value is no address.
+  // In both, one value is not an address.
   expect(ofFile?.warnings.map(({ message }) => message)).toContain("Properties of an item: design_url is no web address.");
   expect(mapped.order.leftOut).toEqual(["line_items.meta_data: design_url is no web address"]);
 });

@@ -20,7 +20,7 @@ interface Loaded {
   items: { quantity: number }[];
 }
 
-/** What the API says of the orders in the shop that was imported to, in the terms of countPlainly. */
+/** The orders in the API of the shop after the import, in the terms of countPlainly. */
 async function loadedOrders() {
   const response = await fetch(`${url}/api/v2/orders?limit=200`, { headers: { Authorization: `Bearer ${token}` } });
   const { data, has_more } = (await response.json()) as { data: Loaded[]; has_more: boolean };
@@ -50,7 +50,7 @@ it("imports a file of real orders: nothing in a dry run, every order once, and n
   });
 });
 
-/** The invoices of the slice as countPlainly has them, each with the day that London's clocks showed at its first row. */
+/** The invoices of the slice by countPlainly, each with the day of its first row in London. */
 function datedInvoices() {
   const days = new Map<string, string>();
   for (const line of readFileSync(SLICE, "utf8").trimEnd().split("\n").slice(1).toReversed()) {
@@ -64,7 +64,7 @@ function datedInvoices() {
   }));
 }
 
-it("sums up what was imported as plain counting does, by day and in all", async () => {
+it("the imported orders have the same sums as the plain count, by day and in total", async () => {
   const summary = async (query: string) => {
     const address = `${url}/api/v2/analytics/summary?timezone=Europe/London&currency=GBP&${query}`;
     const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });
@@ -81,7 +81,7 @@ it("sums up what was imported as plain counting does, by day and in all", async 
     const [items, thousandths] = [sum((one) => one.units), sum((one) => one.thousandths)];
     return { count: kept.length, items, cancelled: of.length - kept.length, thousandths };
   };
-  // All of the file, then each day that it has invoices of.
+  // All of the file, then each day with invoices.
   expect(await summary("period=custom&from=2010-12-01&to=2011-12-31")).toEqual([counted(invoices)]);
   for (const [day, of] of Map.groupBy(invoices, (invoice) => invoice.day)) {
     expect(await summary(`period=custom&from=${day}&to=${day}`), day).toEqual([counted(of)]);

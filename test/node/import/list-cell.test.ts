@@ -8,7 +8,7 @@ const text = fc
   .map((value) => value.trim())
   .filter((value) => value !== "");
 
-it("reads back every list that is written", async () => {
+it("every list that is written is read back", async () => {
   await assertProperty(
     fc.property(fc.array(text, { maxLength: 5 }), (texts) => {
       expect(readListCell(formatListCell(texts))).toEqual(texts);
@@ -17,7 +17,7 @@ it("reads back every list that is written", async () => {
   );
 });
 
-it("writes plain texts plainly, and reads what a person writes", () => {
+it("plain texts are written without quotes, and lists that a person writes are read", () => {
   expect(formatListCell(["gift", "VIP, Berlin", '12" wide'])).toBe('gift, "VIP, Berlin", "12"" wide"');
   expect(readListCell("gift,VIP , ,rush")).toEqual(["gift", "VIP", "rush"]);
   expect(readListCell('"a" b, c"')).toEqual(['"a" b', 'c"']);

@@ -20,9 +20,9 @@ it.each([
   [".5", null],
   ["1.0000000001", null],
   ["1.00010000000", 10_001],
-])("reads %s", (text, units) => expect(readUnits(text)).toBe(units));
+])("parses %s", (text, units) => expect(readUnits(text)).toBe(units));
 
-it("reads an amount of 100,000 characters at once", () => {
+it("parses an amount of 100,000 characters immediately", () => {
   const began = process.cpuUsage().user;
   expect(readUnits(`1.${"0".repeat(100_000)}1`)).toBeNull();
   expect(readUnits(`1.5${"0".repeat(100_000)}`)).toBe(15_000);
@@ -30,7 +30,7 @@ it("reads an amount of 100,000 characters at once", () => {
   expect(process.cpuUsage().user - began).toBeLessThan(1_000_000);
 });
 
-it("writes the number that reads back as the same units", () => {
+it("writes a number that is parsed to the same units", () => {
   for (const units of [1, 10, 21_000, 254_999, 999_999_999_999]) expect(Math.round(toDecimal(units) * 10_000)).toBe(units);
 });
 
@@ -40,7 +40,7 @@ it.each([
   [-110_620_600n, "-11,062.06"],
   [106_445_604_240n, "10,644,560.424"],
   [12_345n, "1.2345"],
-])("shows %s", (units, text) => expect(formatUnits(units)).toBe(text));
+])("prints %s", (units, text) => expect(formatUnits(units)).toBe(text));
 
 it.each([
   ["12.50", 125_000, ""],
@@ -64,9 +64,9 @@ it.each([
   ["free", null, ""],
   ["", null, ""],
   ["5.", null, ""],
-])("reads the printed amount %s", (text, units, sign) => expect(readPrintedAmount(text)).toEqual(units === null ? null : { units, sign }));
+])("parses the printed amount %s", (text, units, sign) => expect(readPrintedAmount(text)).toEqual(units === null ? null : { units, sign }));
 
-it("reads every amount that a marketplace prints with two decimal places", async () => {
+it("parses every amount that a marketplace prints with two decimal places", async () => {
   const locale = fc.constantFrom("en", "de", "fr", "pl", "de-CH", "pt-BR", "sv");
   const currency = fc.constantFrom("USD", "EUR", "GBP", "PLN", "AUD");
   await assertProperty(
@@ -78,7 +78,7 @@ it("reads every amount that a marketplace prints with two decimal places", async
   );
 });
 
-it("reads a printed amount of 100,000 characters at once", () => {
+it("parses a printed amount of 100,000 characters immediately", () => {
   const began = process.cpuUsage().user;
   for (const text of ["$".repeat(100_000), " ".repeat(100_000), "1,".repeat(50_000), "1 ".repeat(50_000), `1${"'".repeat(100_000)}`]) {
     expect(readPrintedAmount(text)).toBeNull();

@@ -5,7 +5,7 @@ import { openShop } from "../server/shop.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
 import { copySlice, runImporter } from "./run-import.ts";
 
-/** Signs a person in who may see an organization, and opens a page of it. */
+/** Signs in a person who may see an organization, and opens its pages. */
 async function opener(url: string, organizationId: number): Promise<(page: string) => Promise<string>> {
   const person = { email: `${randomUUID()}@example.com`, password: "a sentence is a good password" };
   const added = await fetch(`${url}/operator/organizations/${organizationId}/members`, {
@@ -27,7 +27,7 @@ async function opener(url: string, organizationId: number): Promise<(page: strin
   return async (page) => await (await fetch(`${url}/console/${organizationId}${page}`, { headers: { Cookie: cookie } })).text();
 }
 
-it("an import of orders that were delivered long ago leaves nothing to be made: no SKU and no design is asked for", async () => {
+it("an import of orders that were delivered long ago leaves no missing SKU or design", async () => {
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const shop = await openShop(url);

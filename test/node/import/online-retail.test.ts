@@ -9,7 +9,7 @@ const HEADER = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,C
 const csv = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;
 const order = async (...rows: string[]) => [...(await assembleText(csv(...rows), onlineRetail)).values()][0]?.order;
 
-it("makes an order of an invoice's rows, in London's winter time", async () => {
+it("assembles an order from an invoice's rows, in London's winter time", async () => {
   expect(
     await order(
       "536365,85123A,WHITE HANGING HEART ,6,2010-12-01 08:26:00,2.55,17850,United Kingdom",
@@ -30,7 +30,7 @@ it("makes an order of an invoice's rows, in London's winter time", async () => {
   });
 });
 
-it("writes summer time, and the offset of the very hour on the days when clocks change", async () => {
+it("uses summer time, and the offset of the exact hour on days when clocks change", async () => {
   const dateOf = async (local: string) => (await order(`1,A,a,1,${local},1.0,,EIRE`))?.date;
   expect(await dateOf("2011-07-01 12:00:00")).toBe("2011-07-01T12:00:00+01:00");
   expect(await dateOf("2011-07-01T12:00")).toBe("2011-07-01T12:00:00+01:00");
@@ -40,7 +40,7 @@ it("writes summer time, and the offset of the very hour on the days when clocks 
   expect(await dateOf("2011-10-30 02:00:00")).toBe("2011-10-30T02:00:00+00:00");
 });
 
-it("takes the earliest of several times", async () => {
+it("uses the earliest of several times", async () => {
   expect((await order("1,A,a,1,2011-01-05 10:01:00,1.0,,EIRE", "1,B,b,1,2011-01-05 10:00:00,1.0,,EIRE"))?.date).toBe(
     "2011-01-05T10:00:00+00:00",
   );
@@ -70,7 +70,7 @@ it("skips A invoices and stock corrections with a reason, and keeps the rest of 
   expect([...assembled.values()].map(({ order: made }) => made?.items.map(({ name }) => name))).toEqual([undefined, undefined, ["KEPT"]]);
 });
 
-it("keeps exact repeats, two spellings, free items and prices below a penny; names by stock code", async () => {
+it("keeps exact repeats, two spellings, free items and prices below a penny, and names items by stock code", async () => {
   const row = "1,85123a,HEART,1,2011-01-01 10:00:00,0.001,,United Kingdom";
   const assembled = await assembleText(
     csv(row, row, "1,85123A,HEART,1,2011-01-01 10:00:00,0.0,,United Kingdom", "1,22139,,56,2011-01-01 10:00:00,0.0,,United Kingdom"),
@@ -90,7 +90,7 @@ it("keeps exact repeats, two spellings, free items and prices below a penny; nam
   expect(assembled.get("1")?.order).not.toHaveProperty("customer_name");
 });
 
-it("brings rows together that lie apart, and gives an order once its last row is seen", async () => {
+it("joins rows that are not adjacent, and returns an order after its last row", async () => {
   const row = (invoice: string, code: string) => `${invoice},${code},n,1,2011-01-01 10:00:00,1.0,,EIRE`;
   const assembled = await assembleText(csv(row("1", "a"), row("2", "b"), row("3", "c"), row("1", "d"), row("2", "e")), onlineRetail);
   expect([...assembled].map(([key, { order: made }]) => [key, made?.items.map(({ sku }) => sku)])).toEqual([
@@ -100,7 +100,7 @@ it("brings rows together that lie apart, and gives an order once its last row is
   ]);
 });
 
-it("reads BOM, CRLF, quotes, columns in another order and gzip alike", async () => {
+it("reads BOM, CRLF, quotes, reordered columns and gzip with the same result", async () => {
   const rows = [
     "Quantity,InvoiceNo,Description,StockCode,InvoiceDate,UnitPrice,CustomerID,Country,Extra",
     '3,7,"SET OF 3 ""TINS"", PINK £",X,2011-01-01 10:00:00,1.0,,EIRE',
@@ -123,7 +123,7 @@ it.each([
   ["invalid_date", "1,A,a,1,01/12/2010 08:26,1.0,,EIRE"],
   ["invalid_date", "1,A,a,1,2010-02-30 10:00:00,1.0,,EIRE"],
   ["no_item_name", "1,,,1,2011-01-01 10:00:00,1.0,,EIRE"],
-])("refuses the whole order: %s", async (reason, row) => {
+])("rejects the whole order: %s", async (reason, row) => {
   await expect(assembleText(csv("1,A,fine,1,2011-01-01 10:00:00,1.0,,EIRE", row), onlineRetail)).rejects.toSatisfy(
     (error) => error instanceof UnreadableOrder && error.reason === reason,
   );
@@ -139,7 +139,7 @@ it.each([
   ],
   ["text after a quote", csv('1,A,"a" b,1,2011-01-01 10:00:00,1.0,,EIRE'), /line 2: a value begins with a quote, and text follows/],
   ["too many values", csv("1,A,a, b,1,2011-01-01 10:00:00,1.0,,EIRE"), /line 2: 9 values, but the header names 8/],
-])("refuses a file before anything is sent: %s", async (_name, contents, message) => {
+])("rejects a file before anything is sent: %s", async (_name, contents, message) => {
   const reading = assembleText(contents, onlineRetail);
   await expect(reading).rejects.toBeInstanceOf(UnreadableFile);
   await expect(reading).rejects.toThrow(message);

@@ -28,7 +28,7 @@ const TEXTS = [
 ];
 const LINES = 'First line\nsecond line\r\n=third, "quoted"';
 
-/** Shows the columns of a file's first line. */
+/** The columns in a file's first line. */
 const columnsOf = (text: string): string[] => parse(text, { bom: true })[0] ?? [];
 const rowsOf = (text: string): Row[] => parse(text, { bom: true, columns: true });
 
@@ -37,7 +37,7 @@ function fileOf(rows: readonly Row[], columns: readonly string[] = Object.keys(r
   return `${[columns, ...rows.map((row) => columns.map((name) => row[name] ?? ""))].map(csvLine).join("\n")}\n`;
 }
 
-/** The rows with the texts of an order on its first line only. The others have what names the order. */
+/** The rows with the texts of an order only in its first row. The others have its identifiers. */
 function withoutRepeats(rows: readonly Row[]): Row[] {
   const shared = new Set(["order_id", "number", "store_id", "store_name", "external_id"]);
   return rows.map((row, at) => {
@@ -48,7 +48,7 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
   });
 }
 
-/** A shop of its own with orders that are hard to write, and the importer for files of it. */
+/** A shop of its own with orders that are hard to write as CSV, and the importer for files of it. */
 async function aShopWithOrders() {
   const worker = await sharedWorker();
   const shop = await openShop(worker.url, { currency: "EUR", timezone: "Asia/Tokyo" });
@@ -106,13 +106,13 @@ async function aShopWithOrders() {
   return { ...shop, exported, run, orders, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-describe("an export of our own", () => {
-  it("has the columns that the import knows, and no others", async () => {
+describe("the native export", () => {
+  it("has exactly the columns that the import knows", async () => {
     using shop = await aShopWithOrders();
     expect(columnsOf(await shop.exported()).toSorted()).toEqual(Object.keys({ ...own.columns, ...own.readOnly }).toSorted());
   });
 
-  it("changes nothing if it is imported as it is, whether its lines repeat the order or not", async () => {
+  it("changes nothing if it is imported unchanged, whether its rows repeat the order's texts or not", async () => {
     using shop = await aShopWithOrders();
     const [file, before] = [await shop.exported(), await shop.orders()];
     for (const contents of [file, fileOf(withoutRepeats(rowsOf(file)))]) {
@@ -124,7 +124,7 @@ describe("an export of our own", () => {
     }
   });
 
-  it("updates what was edited, by the orders' ids, and nothing else", async () => {
+  it("updates only what was edited, by the orders' ids", async () => {
     using shop = await aShopWithOrders();
     const [rows, before] = [rowsOf(await shop.exported()), await shop.orders()];
     const edited = rows.map((row) => ({ ...row }));
@@ -145,11 +145,11 @@ describe("an export of our own", () => {
       return { ...order, customer_name: "=Ann", items, version: order.version + 1, updated_at: expect.any(String) as string };
     });
     expect(await shop.orders()).toEqual(expected);
-    // Once more: the version is another one, but nothing differs.
+    // Again: the version differs, but no value does.
     expect((await shop.run(fileOf(edited))).stdout).toMatch(/^orders +0 created, 0 updated, 5 unchanged, 0 skipped, 0 failed$/m);
   });
 
-  it("may have few of its columns: what it does not have does not change", async () => {
+  it("may have only some of its columns: missing ones do not change", async () => {
     using shop = await aShopWithOrders();
     const [rows, before] = [rowsOf(await shop.exported()), await shop.orders()];
     const edited = rows.map((row, n): Row => ({ ...row, item_tracking_code: `T${n}` }));
@@ -164,7 +164,7 @@ describe("an export of our own", () => {
     expect(stripped(await shop.orders())).toEqual(stripped(before));
   });
 
-  it("does not overwrite what has changed since, unless it is told to", async () => {
+  it("does not overwrite later changes, unless that is allowed", async () => {
     using shop = await aShopWithOrders();
     const rows = rowsOf(await shop.exported());
     const [order] = await shop.orders();
@@ -178,7 +178,7 @@ describe("an export of our own", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.customer_name).toBe(order.customer_name);
   });
 
-  it("creates no order, moves none, and sets no status: such lines are errors, and the report has them", async () => {
+  it("creates no order, moves none, and sets no status: such rows are errors, and in the report", async () => {
     using shop = await aShopWithOrders();
     using other = await aShopWithOrders();
     const [rows, before, foreign] = [rowsOf(await shop.exported()), await shop.orders(), rowsOf(await other.exported())];
@@ -214,7 +214,7 @@ describe("an export of our own", () => {
     expect((await shop.run(fileOf(rows), "--allow-ignored")).stdout).toMatch(/^orders +0 created, 5 updated/m);
   });
 
-  it("has no use for --store", async () => {
+  it("is rejected with --store", async () => {
     using shop = await aShopWithOrders();
     const file = await shop.exported();
     for (const more of [[], ["--format", "order-operations"]]) {

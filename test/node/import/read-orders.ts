@@ -8,7 +8,7 @@ import { FORMATS } from "../../../src/resources/orders/files/formats.ts";
 import { columnReport } from "../../../src/resources/orders/files/header.ts";
 import { temporaryFolder } from "./run-import.ts";
 
-/** What an import reads in a file, by order number. */
+/** The result of reading a file for an import, by order number. */
 export interface ReadOrders {
   format: string;
   problems: ColumnProblem[];

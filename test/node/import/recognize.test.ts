@@ -31,10 +31,10 @@ function columnNames(format: Format): [name: string, column: string][] {
   return [...columnsOf(format).map((name): [string, string] => [name, name]), ...Object.entries(format.aliases ?? {})];
 }
 
-/** A name of a column without case, spaces and punctuation. One name may be that of two columns. */
+/** A name of a column without case, spaces and punctuation. Two columns may share it. */
 const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
 
-/** What may happen to a column: a spelling that is the same name, a name that no format knows, or nothing. */
+/** Changes of a column: an equivalent spelling, an unknown name, or none. */
 const CHANGES = {
   kept: (name: string) => [name],
   capitals: (name: string) => [name.toUpperCase()],
@@ -46,7 +46,7 @@ type Change = keyof typeof CHANGES;
 const isSameName = (change: Change): boolean => change !== "renamed" && change !== "removed";
 
 describe.each(FORMATS)("a file in the format $name", (format) => {
-  it("is recognized by its identifying columns, whatever their order and spelling, with any of the others", async () => {
+  it("is recognized by its identifying columns, in any order and spelling, with any of the others", async () => {
     const all = columnsOf(format);
     expect(recognized(all)).toBe(format);
     expect(recognized([...format.required, "Something else"])).toBe(format);
@@ -61,7 +61,7 @@ describe.each(FORMATS)("a file in the format $name", (format) => {
     );
   });
 
-  it("is never taken for another one: with columns removed, renamed or in another order", async () => {
+  it("is never recognized as another one, with columns removed, renamed or reordered", async () => {
     const names = columnNames(format);
     const change = fc.constantFrom<Change>("kept", "kept", "kept", "capitals", "spaces", "renamed", "removed");
     await assertProperty(
@@ -89,11 +89,11 @@ describe.each(FORMATS)("a file in the format $name", (format) => {
   });
 });
 
-describe("our own export", () => {
+describe("the native export", () => {
   const EXPORTED = ["order_id", "number", "external_id", "date", "status", "store_id", "store_name", "version", "item_id"];
   const LIKE_WOOCOMMERCE = ["number", "status", "date", "item_name", "item_quantity"];
 
-  it("is not an export of WooCommerce, though it has all columns that one needs", () => {
+  it("is not recognized as an export of WooCommerce, although it has all columns of one", () => {
     expect(recognized([...EXPORTED, "item_name", "item_quantity"])?.id).toBe("order-operations");
     for (const missing of ["version", "store_id"]) {
       const names = [...EXPORTED, "item_name", "item_quantity"].filter((name) => name !== missing);
@@ -101,14 +101,14 @@ describe("our own export", () => {
     }
   });
 
-  it("is not told from it by columns that both have: such a file is of no format, and the message names both", () => {
+  it("is not distinguished from it by shared columns: such a file has no format, and the message names both", () => {
     expect(problemOf(LIKE_WOOCOMMERCE)).toBe("Its columns fit several formats: Order Operations export, WooCommerce orders.");
     // With a column that only WooCommerce has, it is.
     expect(recognized([...LIKE_WOOCOMMERCE, "billing_first_name"])?.id).toBe("woocommerce");
   });
 });
 
-it("recognizes no format in a file of another kind, and lists the columns that each format needs", () => {
+it("no format is recognized in another kind of file, and the message lists the columns that each format needs", () => {
   for (const names of [["Name", "Quantity", "Price"], ["email", "first name"], []]) {
     expect(problemOf(names)).toBe("Its columns are not those of a known export.");
   }

@@ -7,7 +7,7 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), "order-import-"));
 }
 
-/** Copies the slice of the data set into a folder, because an import writes its reports beside the file. Returns the path. */
+/** Copies the slice of the data set into a folder, because an import writes its reports next to the file. Returns the path. */
 export function copySlice(folder: string): string {
   const copy = join(folder, "slice.csv");
   copyFileSync(resolve("test/fixtures/online-retail-slice.csv"), copy);
@@ -20,7 +20,10 @@ export interface Finished {
   stderr: string;
 }
 
-/** Runs the importer (that of the measurements for the format of their data set) as a person would, in `cwd`, with nothing of our own environment that it listens to. */
+/**
+ * Runs the importer (that of the measurements for the format of their data set) in `cwd`, as a person would, without settings from this
+ * environment.
+ */
 export function runImporter(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Finished> {
   return new Promise((done, fail) => {
     const { ORDER_OPERATIONS_URL: _url, ORDER_OPERATIONS_TOKEN: _token, ...inherited } = process.env;

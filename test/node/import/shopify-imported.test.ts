@@ -8,7 +8,7 @@ import { runImporter } from "./run-import.ts";
 
 const HEADER =
   "Name;Id;Email;Financial Status;Created at;Currency;Total;Lineitem quantity;Lineitem name;Lineitem price;Lineitem sku;Billing Name;Shipping City";
-/** A row of a Shopify export, with semicolons between its columns. */
+/** A row of a Shopify export with semicolons between its columns. */
 const row = (name: string, fields: Record<string, string> = {}) => {
   const values: Record<string, string> = {
     Name: name,
@@ -42,7 +42,7 @@ async function aShopWithImporter() {
   return { run, rows, files: () => readdirSync(folder.path), [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-it("stores a file's letters as they are in the encoding that is named, and nothing where it is not", async () => {
+it("a file's letters are stored unchanged if its encoding is given, and nothing is stored otherwise", async () => {
   using shop = await aShopWithImporter();
   const file = Buffer.from(`${HEADER}\n${row("#1001", { "Shipping City": "Köln" })}\n`, "latin1");
   const refused = await shop.run(file);
@@ -53,7 +53,7 @@ it("stores a file's letters as they are in the encoding that is named, and nothi
   expect(await shop.rows("number, ship_city")).toEqual([{ number: "#1001", ship_city: "Köln" }]);
 });
 
-it("imports a voided order as a cancelled one", async () => {
+it("a voided order is imported as a cancelled one", async () => {
   using shop = await aShopWithImporter();
   await shop.run(`${HEADER}\n${row("#1001", { "Financial Status": "voided" })}\n${row("#1002")}\n`);
   expect(await shop.rows("number, status")).toEqual([
@@ -62,7 +62,7 @@ it("imports a voided order as a cancelled one", async () => {
   ]);
 });
 
-it("imports an order with a text that is too long, cut, and says so; one whose SKU is too long fails", async () => {
+it("an order with a text that is too long is imported truncated with a warning; one whose SKU is too long fails", async () => {
   using shop = await aShopWithImporter();
   const file = `${HEADER}\n${row("#1001", { "Billing Name": "n".repeat(300) })}\n${row("#1002")}\n`;
   const first = await shop.run(file);
@@ -82,7 +82,7 @@ it("imports an order with a text that is too long, cut, and says so; one whose S
   expect(shop.files()).toContain("orders.failed.csv");
 });
 
-it("sends nothing of a file where the store is unknown, in a dry run too", async () => {
+it("nothing of a file is sent if the store is unknown, also in a dry run", async () => {
   using shop = await aShopWithImporter();
   for (const more of [[], ["--dry-run"]]) {
     const run = await shop.run(`${HEADER}\n${row("#1001")}\n`, "--store", "no such store", ...more);

@@ -127,7 +127,7 @@ it("makes an order of its rows, taking its fields from the first", async () => {
   expect(warnings).toEqual([]);
 });
 
-it("adds the discount to the subtotal and makes a fee of a tip, so that the order's sums hold", async () => {
+it("adds the discount to the subtotal and treats a tip as a fee, so that the order's sums are correct", async () => {
   const tip = {
     ...MUG,
     "Lineitem name": "Tip",
@@ -144,7 +144,7 @@ it("adds the discount to the subtotal and makes a fee of a tip, so that the orde
   expect(warnings).toEqual([]);
 });
 
-it("reports sums that do not add up, and sends them as they are", async () => {
+it("reports sums that do not add up, and sends them unchanged", async () => {
   const { order, warnings } = (await assemble([{ ...FIRST, Total: "35.00" }])).get("#1001") ?? {};
   expect(warnings?.map(({ reason }) => reason)).toEqual(["subtotal_differs", "total_differs"]);
   expect(order).toMatchObject({ subtotal: 29.98, total_amount: 35 });
@@ -185,12 +185,12 @@ it.each([
   expect(assembled.get("#1001")?.order).toMatchObject({ is_refunded: expected, refund_amount: 4.5 });
 });
 
-it("falls back to Name where there is no Id, and rejects one that a spreadsheet has damaged", async () => {
+it("uses Name if there is no Id, and rejects one that a spreadsheet has damaged", async () => {
   expect((await assemble([{ ...FIRST, Id: "" }])).get("#1001")).toMatchObject({ order: { external_id: "#1001" } });
   await expect(assemble([{ ...FIRST, Id: "5.00E+12" }, MUG])).rejects.toMatchObject({ reason: "id_damaged" });
 });
 
-it("reads columns by name, also where most are missing, with BOM and CRLF, newest or oldest first", async () => {
+it("reads columns by name, also if most are missing, with BOM and CRLF, newest or oldest first", async () => {
   const few = ["Lineitem price", "Lineitem name", "Created at", "Lineitem quantity", "Currency", "Name"];
   const rows = [FIRST, MUG, { ...FIRST, Name: "#1000", "Created at": "2024-04-30 23:00:00 UTC" }];
   const assembled = await assembleText(`\uFEFF${csv(rows, few).replaceAll("\n", "\r\n")}`, shopify);
@@ -224,7 +224,7 @@ it.each([
   ["invalid_price", { "Lineitem price": "" }],
   ["invalid_quantity", { "Lineitem quantity": "0" }],
   ["no_item_name", { "Lineitem name": "", "Lineitem sku": "" }],
-])("refuses the whole order: %s", async (reason, fields) => {
+])("rejects the whole order: %s", async (reason, fields) => {
   await expect(assemble([{ ...FIRST, ...fields }, MUG])).rejects.toSatisfy(
     (error) => error instanceof UnreadableOrder && error.reason === reason,
   );

@@ -4,7 +4,7 @@ import { onlineRetail } from "../../../bench/online-retail.ts";
 import { assembleFile } from "./assemble-file.ts";
 import { countPlainly, SLICE } from "./count-plainly.ts";
 
-it("makes of the slice what plain counting makes of it, order by order", async () => {
+it("the importer's orders of the slice equal those of the plain count", async () => {
   const plain = countPlainly();
   const assembled = await assembleFile(SLICE, onlineRetail);
   const made = [...assembled].flatMap(([key, { order, total }]) =>

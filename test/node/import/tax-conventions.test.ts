@@ -28,7 +28,7 @@ const COLUMNS = [
   "Vendor",
 ];
 
-/** An order as whoever sold it knows it, in cents: what it brought in without tax, and the tax. */
+/** A sale in cents: the revenue without tax, and the tax. */
 function saleOf(n: number) {
   const net = 1000 + n * 37 + (n % 10 === 0 ? 5_000_000 : 0);
   const tax = n % 11 === 0 ? 0 : Math.round(net * 0.18);
@@ -40,10 +40,10 @@ const SALES = Array.from({ length: ORDERS }, (_, n) => saleOf(n));
 
 const decimal = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
-/** The export of a shop whose prices include tax, or of one that adds it: both have sold the same. */
+/** The export of a shop whose prices include tax, or of one that adds it. Both have the same sales. */
 function exportOf(includesTax: boolean): string {
   const rows = SALES.map(({ net, tax, total, refund, shipping, discount }, n) => {
-    // What the line is priced at, so that the total comes to what was sold.
+    // The price of the line for which the total equals the sale.
     const price = (includesTax ? total : net) - shipping + discount;
     const row: Record<string, string> = {
       Name: `#${1001 + n}`,
@@ -70,7 +70,7 @@ function exportOf(includesTax: boolean): string {
   return [COLUMNS.join(","), ...rows].join("\n");
 }
 
-/** What was sold less what of it was given back, without tax, in 1/10,000. */
+/** The sales minus the refunds without tax, in 1/10,000. */
 function netSold(): bigint {
   let sum = 0n;
   for (const { net, tax, total, refund } of SALES) {
@@ -119,7 +119,7 @@ describe.each([
   ["includes tax in its prices", true],
   ["adds tax to its prices", false],
 ])("the export of a shop that %s", (_shop, includesTax) => {
-  it("has the net revenue of what was sold, tells the convention, and changes nothing when it is imported again", async () => {
+  it("gives the net revenue of the sales, with the convention detected, and changes nothing when it is imported again", async () => {
     const { shop, run } = await aShopWithExport(includesTax);
     expect(await run()).toMatch(counts(ORDERS, 0, 0));
     const revenue = await revenueOf(shop);

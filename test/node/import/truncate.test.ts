@@ -33,13 +33,13 @@ interface Schema {
 const maxLengthOf = (schema: Schema | undefined): number =>
   schema?.maxLength ?? Math.max(0, ...[...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])].map(maxLengthOf));
 
-/** What the API's document says of an order's and an item's fields. */
+/** The fields of an order and an item in the API's document. */
 const orderFields = documents.components.schemas.IncomingOrder.properties as unknown as Record<string, Schema> & {
   items: { items: { properties: Record<string, Schema> } };
 };
 const itemFields = orderFields.items.items.properties;
 
-it("cuts every text that describes an order to what the API takes, and none that identifies something", () => {
+it("truncates every descriptive text to the API's limit, and no identifying one", () => {
   const { order } = truncateTexts(ORDER);
   const { items, ...own } = order;
   const lengths = (of: object) =>
@@ -52,7 +52,7 @@ it("cuts every text that describes an order to what the API takes, and none that
   expect(lengths(items[0] ?? {})).toEqual(expected(itemFields, ["name", "sku", "ship_name", "phone"], ["sku"]));
 });
 
-it("says what it cut, in one warning", () => {
+it("lists what it truncated in one warning", () => {
   const item = { name: "Mug", quantity: 1, price: 1 };
   const { warnings } = truncateTexts({ ...ORDER, items: [{ ...item, phone: LONG }, { ...item, name: LONG, phone: LONG }, item] });
   expect(warnings).toHaveLength(1);
@@ -63,7 +63,7 @@ it("says what it cut, in one warning", () => {
   expect(warnings[0]?.message).toMatch(/ phone of 2 items was cut to 32 characters\. name of an item was cut to 255 characters\.$/);
 });
 
-it("leaves an order alone whose texts fit", () => {
+it("does not change an order whose texts fit", () => {
   const { customer_name: _name, ...short } = { ...ORDER, items: [{ name: "ü".repeat(255), quantity: 1, price: 1 }] };
   const fitting = Object.fromEntries(
     Object.entries(short).map(([name, value]) => [name, value === LONG ? "ü".repeat(32) : value]),
@@ -71,7 +71,7 @@ it("leaves an order alone whose texts fit", () => {
   expect(truncateTexts(fitting)).toEqual({ order: fitting, warnings: [] });
 });
 
-it("cuts no character in two, and leaves no space at the end", () => {
+it("splits no character, and leaves no space at the end", () => {
   const { order } = truncateTexts({ ...ORDER, customer_name: `${"a".repeat(254)}😀😀`, ship_city: `${"b".repeat(254)} c` });
   expect([order.customer_name, order.ship_city]).toEqual(["a".repeat(254), "b".repeat(254)]);
 });
@@ -92,13 +92,13 @@ function assemble(id: string) {
   return assembleGroup(shopify, { key: LONG_NAME, rows: [{ line: 2, values: Object.values(fields) }] }, value);
 }
 
-it("cuts the number of an order that has an id, and imports the order", () => {
+it("truncates the number of an order that has an id, and imports the order", () => {
   const { order, error, warnings } = assemble("5000000001001");
   expect([error, order?.external_id, order?.number]).toEqual([null, "5000000001001", LONG_NAME.slice(0, 255)]);
   expect(warnings.map(({ message }) => message)).toContain("number was cut to 255 characters.");
 });
 
-it("refuses an order that only a too long number identifies, and says why", () => {
+it("rejects an order that only a too long number identifies, with the reason", () => {
   const { order, error } = assemble("");
   expect([order, error?.reason]).toEqual([null, "order_number_too_long"]);
   expect(error?.message).toMatch(/^Name has 301 characters and is the only text that identifies this order\. .* at most 191 characters\./);

@@ -7,7 +7,7 @@ import { readOrders } from "./read-orders.ts";
 
 const WORLD = "test/fixtures/world";
 
-/** What is expected of a file, as far as this test needs it (world.test.ts). */
+/** The expected values of a file that this test needs (world.test.ts). */
 interface Expected {
   file: string;
   format: string;
@@ -29,7 +29,7 @@ interface Stored {
   audit_reasons: string[] | null;
 }
 
-it("stores every order of the corpus with the total of its file, and asks for an audit exactly where the parts differ from it", async () => {
+it("every order of the corpus is stored with the total of its file, and flagged for audit exactly if the parts differ from it", async () => {
   const { url } = await sharedWorker();
   const shop = await openShop(url);
   const headers = { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/json" };

@@ -9,7 +9,7 @@ const WORLD = "test/fixtures/world";
 
 type Fields = Record<string, unknown>;
 
-/** Of an order or an item: the values of its fields, and fields that it must not have. */
+/** The expected values of an order or an item, and fields that it must not have. */
 interface ExpectedItem extends Fields {
   without?: string[];
 }
@@ -18,17 +18,17 @@ interface ExpectedOrder extends ExpectedItem {
   items?: ExpectedItem[];
   /** The reasons of its warnings. Default: none. */
   warnings?: string[];
-  /** Its amounts do not add up to the total of the file. Default: they do. */
+  /** Whether its amounts do not add up to the total of the file. Default: false. */
   audit?: boolean;
 }
 
-/** What a file of the corpus must be read as (CONTRIBUTING.md). */
+/** The expected result of reading a file of the corpus (CONTRIBUTING.md). */
 interface Expected {
   file: string;
   what: string;
   format: string;
   encoding?: string;
-  /** What a person must agree to first. Default: nothing. */
+  /** The confirmations that it needs. Default: none. */
   asks?: string[];
   /** By order number: all orders of the file that can be imported. */
   orders: Record<string, ExpectedOrder>;
@@ -45,7 +45,7 @@ const files = folders.flatMap(({ name: folder }) =>
     .map((name) => ({ folder, ...(JSON.parse(readFileSync(`${WORLD}/${folder}/${name}`, "utf8")) as Expected) })),
 );
 
-/** What the order's parts add up to. */
+/** The sum of the order's parts. */
 function sumOfParts({ subtotal = 0, tax = 0, shipping_cost = 0, fees = 0, discount = 0, taxes_included }: Order): number {
   return units(subtotal) + units(shipping_cost) + units(fees) - units(discount) + (taxes_included === true ? 0 : units(tax));
 }
@@ -58,7 +58,7 @@ function expectFields(actual: object | undefined, { without = [], ...fields }: E
   expect(Object.keys(actual ?? {}).filter((name) => without.includes(name))).toEqual([]);
 }
 
-it.each(FORMATS)("has at least three files in the format $name", ({ id }) => {
+it.each(FORMATS)("the format $name has at least three files", ({ id }) => {
   expect(files.filter(({ format }) => format === id).length).toBeGreaterThanOrEqual(3);
 });
 

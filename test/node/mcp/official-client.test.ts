@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await openShop(worker.url);
 });
 
-/** A connected client with the shop's token, as an agent's host has one. */
+/** A connected client with the shop's token, like that of an agent. */
 async function aClient(mode: VersionNegotiationMode): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const headers = { Authorization: `Bearer ${shop.token}` };
@@ -43,7 +43,7 @@ it.each([
   const first = await client.callTool(once);
   expect(first.structuredContent).toMatchObject({ result: { status: "In Production" }, replayed: false });
   await client.callTool(change("On Hold"));
-  // Repeated late, it would take the item back, if it were done again.
+  // A late repetition would change the item back if it were executed again.
   const again = await client.callTool(once);
   expect(again.structuredContent).toEqual({ ...(first.structuredContent as object), replayed: true });
 

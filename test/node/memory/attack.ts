@@ -3,19 +3,19 @@ import type { RunningWorker } from "../server/worker.ts";
 import type { Account } from "./scene.ts";
 import { send } from "./send.ts";
 
-/** What became of the requests of another organization while something went on. */
+/** The requests of another organization during an attack. */
 export interface Neighbor {
-  /** Responses that were no success. */
+  /** Unsuccessful responses. */
   failures: string[];
   /** How long each request took, in ms. */
   times: number[];
   /** Whether workerd has ended. */
   crashed: boolean;
-  /** How long it went on, in ms. */
+  /** The duration in ms. */
   duration: number;
 }
 
-/** What became of the requests of one surface. */
+/** The requests of one surface, and of the other organization. */
 export interface Outcome extends Neighbor {
   /** Statuses of the responses, 0 for one that did not arrive, with their numbers. */
   statuses: ReadonlyMap<number, number>;
@@ -32,7 +32,7 @@ function isRunning({ pid }: RunningWorker): boolean {
   }
 }
 
-/** What the other organization asks for all the while: a list of each API, its credential, and a page of the console, if it is served. */
+/** The requests of the other organization: a list of each API, its credential, and a page of the console, if it is served. */
 function neighborRequests({ id }: Account, { isDirect }: RunningWorker): SurfaceRequest[] {
   const asked = (caller: SurfaceRequest["caller"], path: string) => ({ name: path, caller, path, method: "GET", ends: false });
   return [
@@ -43,7 +43,7 @@ function neighborRequests({ id }: Account, { isDirect }: RunningWorker): Surface
   ];
 }
 
-/** Does something with the Worker while the other organization makes requests. */
+/** Runs something on the Worker while the other organization makes requests. */
 export async function besideNeighbor<T>(
   worker: RunningWorker,
   neighbor: Account,
@@ -59,7 +59,7 @@ export async function besideNeighbor<T>(
   };
   const askOn = async () => {
     const requests = neighborRequests(neighbor, worker);
-    // Each at least once, however short it is.
+    // Each at least once, also if it is short.
     do for (const request of requests) await ask(request);
     while (!state.isOver);
   };
@@ -70,7 +70,7 @@ export async function besideNeighbor<T>(
   return { result: value, failures, times, duration, crashed: !isRunning(worker) };
 }
 
-/** Sends a surface's request so many times at once, beside the other organization. */
+/** Sends a surface's request this many times at once while the other organization makes requests. */
 export async function attack(
   worker: RunningWorker,
   request: SurfaceRequest,

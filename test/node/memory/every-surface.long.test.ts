@@ -4,12 +4,12 @@ import { everySurface } from "./every-surface.ts";
 
 /** The memory of an isolate at Cloudflare. */
 const HEAP_MIB = 128;
-/** Thousands of requests, of which the largest take seconds, beside other tests. */
+/** Thousands of requests, the largest of which take seconds, in parallel with other tests. */
 const TIMEOUT_MS = 3 * 3_600_000;
 
 /**
- * The surfaces and jobs come from the product's own lists, so a new one is in this test. How long the other organization waits is printed by
- * `npm run bench -- surfaces`.
+ * The surfaces and jobs are those of the product's own lists, so a new one is covered. The waiting time of the other organization is
+ * printed by `npm run bench -- surfaces`.
  */
 it("no surface and no job ends the isolate or fails a request of another organization", { timeout: TIMEOUT_MS }, async () => {
   const violations: string[] = [];
@@ -24,7 +24,7 @@ it("no surface and no job ends the isolate or fails a request of another organiz
     if (crashed) violations.push(`${name} ended workerd.`);
     if (failures.length > 0) violations.push(`${name} failed requests of another organization: ${failures.join(", ")}`);
     if (statuses.includes(500)) violations.push(`${name} is 500.`);
-    // Several at a time may have to wait for memory, but not each for the others.
+    // Several at a time may have to wait for memory, but a single one must not.
     if (statuses.length === 1 && statuses[0] === 503) violations.push(`${name} is 503 each time.`);
   }
   expect(violations).toEqual([]);

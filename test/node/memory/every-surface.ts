@@ -15,16 +15,19 @@ export interface SurfaceOptions {
   only: string;
 }
 
-/** What became of a surface or a job. `response` says what a surface has responded. */
+/** The result of a surface or a job. `response` has the responses of a surface. */
 export type SurfaceOutcome = Neighbor & { name: string; response: Outcome | null };
 
 /**
- * Whether a request reaches the Worker without a proxy, which would read its body first. The proxy also serves the files of the documentation and
- * the console's, so pages need it.
+ * Whether a request reaches the Worker without a proxy, which would read its body first. The proxy also serves the files of the
+ * documentation and of the console, so pages need it.
  */
 const isDirect = ({ hostile }: SurfaceRequest): boolean => hostile !== undefined;
 
-/** Sends the requests of every surface, and then runs every job, in an organization with the largest rows, beside another one. */
+/**
+ * Sends the requests of every surface, and then runs every job, in an organization with the largest rows, while another one makes
+ * requests.
+ */
 export async function* everySurface(built: Built, { atOnce, heapMiB, only }: SurfaceOptions): AsyncGenerator<SurfaceOutcome> {
   using folder = temporaryFolder();
   const scene = await prepareScene(built, `${folder.path}/state`);

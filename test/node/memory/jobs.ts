@@ -13,7 +13,7 @@ interface JobContext {
   shopUrl: string;
 }
 
-/** Calls the Worker with a token. A response that is no success fails the run, and so does one that does not end. */
+/** Calls the Worker with a token. The run fails with an unsuccessful or endless response. */
 async function call({ url }: RunningWorker, token: string, [method, path]: readonly [string, string], body: unknown): Promise<void> {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const late = Promise.withResolvers<never>();
@@ -28,16 +28,16 @@ async function call({ url }: RunningWorker, token: string, [method, path]: reado
 }
 
 interface Preparation {
-  /** Gives the job as much to do as it may have. */
+  /** Creates the largest amount of work for the job. */
   begin: (context: JobContext) => Promise<void>;
-  /** Leaves it nothing to do, so that the jobs after it run alone. */
+  /** Ends its work, so that later jobs run alone. */
   end?: (context: JobContext) => Promise<void>;
 }
 
 const nothing = async (): Promise<void> => await Promise.resolve();
 const connectionPath = ({ contents }: Scene): string => `/api/v2/connections/${contents.ids["connections.id"]}`;
 
-/** The times of rows go back instead of the clock going on, because the sessions of the other organization would end. */
+/** The times of rows are set back instead of advancing the clock, because the sessions of the other organization would end. */
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   deliveries: {
     begin: async ({ worker, scene: { large, contents }, shopUrl }) => {
@@ -59,7 +59,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       const path = connectionPath(scene);
       const api = { shop_url: shopUrl, key: "ck_0123456789", secret: "cs_0123456789" };
       await call(worker, large.token, ["PATCH", path], { api });
-      // A form before has started one, which may still run.
+      // An earlier form has started one, which may still run.
       const backfill = "backfill_status = 'running', backfill_since = ?, backfill_cursor = null";
       const since = Date.UTC(2026, 0, 1);
       await worker.rowsIn(0, `update connections set reconcile_at = 0, ${backfill} where organization_id = ?`, since, large.id);
@@ -68,7 +68,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
   "sign-ins": { begin: nothing },
   databases: { begin: nothing },
-  // With one database, nothing moves.
+  // With one database, no organization moves.
   moves: { begin: nothing },
   erasures: {
     begin: async ({ worker, scene: { large } }) => {
@@ -88,7 +88,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
   removals: {
     begin: async ({ worker, scene: { large } }) => {
-      // A request before may have changed its name.
+      // An earlier request may have changed its name.
       const [named] = await worker.directoryRows<{ name: string }>("select name from organizations where id = ?", large.id);
       await call(worker, OPERATOR_TOKEN, ["POST", `/operator/organizations/${large.id}/deletion`], { name: named?.name });
       await worker.directoryRows("update organizations set closed_at = closed_at - ? where id = ?", 31 * DAY_MS, large.id);
@@ -96,7 +96,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
 };
 
-/** Prepares each of these jobs and runs those of its cron `runs` times, beside the other organization. */
+/** Prepares each of these jobs and runs those of its cron trigger `runs` times, while the other organization makes requests. */
 export async function* runJobs(
   context: JobContext,
   { jobs, runs }: { jobs: readonly Job[]; runs: number },

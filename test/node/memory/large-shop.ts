@@ -21,7 +21,7 @@ function largestPage(): string {
   return JSON.stringify(orders);
 }
 
-/** A shop and a receiver of webhooks on a free port of 127.0.0.1: it responds to everything with a page of the largest orders. */
+/** A shop and a receiver of webhooks on a free port of 127.0.0.1, whose every response is a page of the largest orders. */
 export async function startLargeShop(): Promise<AsyncDisposable & { url: string }> {
   const page = largestPage();
   const server = createServer((request, response) => {

@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { ITEM_TEXTS, ORDER_TEXTS } from "../../../src/resources/orders/text-columns.ts";
 import { inserterOf, type Insert } from "./insert-rows.ts";
 
-/** The largest orders that an organization may have, written straight into the database file. */
+/** The largest orders of an organization, written directly into the database file. */
 
-/** A text of so many characters. One of them is beyond Latin-1, so V8 stores two bytes for each character. */
+/** A text of this length. One character is beyond Latin-1, so V8 stores two bytes per character. */
 export const textOf = (length: number): string => `ж${"x".repeat(Math.max(0, length - 1))}`;
 
-/** So many different texts of the largest length, as a JSON list. */
+/** This many different texts of the largest length as a JSON list. */
 export const listOf = (count: number, length = 255): string =>
   JSON.stringify(Array.from({ length: count }, (_, n) => `${n}`.padStart(4, "0") + textOf(length - 4)));
 
@@ -28,7 +28,7 @@ const LONG_TEXTS = {
   tags: listOf(250),
 };
 
-/** What an item of a large order has: short texts in most fields, or two long ones. */
+/** The fields of an item of a large order: short texts in most fields, or two long ones. */
 const ITEM_FIELDS = {
   wide: { personalization: "For Tom", color: "Blue", size: "XL", material: "Ceramic", design_url: "https://files.example/1.png" },
   long: { personalization: textOf(1900), comment: textOf(1900) },
@@ -68,7 +68,7 @@ export class OrderWriter {
     this.#seller = seller;
   }
 
-  /** Writes orders of a shape. Each is a second younger than the one before. */
+  /** Writes orders of a shape, each a second later than the previous one. */
   write({ count, items, fields, hasLongTexts }: OrderShape): { orders: number[]; items: number[][] } {
     const written = Array.from({ length: count }, () => this.#writeOne(items, fields, hasLongTexts));
     return { orders: written.map(({ order }) => order), items: written.map(({ items: own }) => own) };

@@ -3,9 +3,9 @@ import type { Contents } from "../../kit/surface-request.ts";
 import { inserterOf, type Insert } from "./insert-rows.ts";
 import { listOf, OrderWriter, type Seller, textOf } from "./largest-orders.ts";
 
-/** As many rows of each kind as a page or a file can have, each as large as it may be, written straight into the database file. */
+/** The maximum number of rows of each kind for a page or a file, each of the maximum size, written directly into the database file. */
 
-/** An organization of the scene, and what its API has made. */
+/** An organization of the scene with the ids that the API has assigned. */
 export interface Owner extends Seller {
   member: number;
   credential: number;

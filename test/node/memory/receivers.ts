@@ -21,7 +21,7 @@ export const SIGNED_HEADERS: Readonly<Record<string, (body: Buffer, secret: stri
   aftership: (body, secret) => ({ "aftership-hmac-sha256": hmac(body, secret, "base64") }),
 };
 
-/** What the API of an organization is asked for. */
+/** A POST to the API of an organization. */
 type Post = <T>(path: string, body: unknown) => Promise<T>;
 
 interface Receivers {
@@ -37,7 +37,7 @@ export async function connectAll(post: Post): Promise<Receivers> {
   for (const { platform, kind } of await listPlatforms()) {
     const isShop = kind === "shop";
     if (isShop) await post("/stores", { name: platform, code: platform, platform });
-    // Access to an API that nobody calls: some platforms need it.
+    // Access to an API that is never called, because some platforms require it.
     const api = { shop_url: "https://shop.example.com", key: "key", secret: "access-token-0123456789" };
     const store = isShop ? { store: platform, ...(platform === "bigcommerce" && { api }) } : {};
     connected.push([platform, await post("/connections", { ...store, platform, webhook_secret: SHARED_SECRET })]);

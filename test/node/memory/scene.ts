@@ -9,10 +9,10 @@ import { fillLargest } from "./largest-rows.ts";
 import { connectAll } from "./receivers.ts";
 
 const OWNER = { password: "a sentence is a good password", role: "owner" };
-/** Requests come faster than people send them. */
+/** Requests are sent faster than people send them. */
 const VARS = { CONSOLE_RATE_LIMIT: "100000" };
 
-/** An organization as its callers know it. */
+/** The identifiers and credentials of an organization. */
 export interface Account {
   id: number;
   name: string;
@@ -24,7 +24,7 @@ export interface Account {
   formToken: string;
 }
 
-/** Two organizations in one database: one with the largest rows that there may be, and one with a few small ones. */
+/** Two organizations in one database: one with the largest possible rows, and one with a few small ones. */
 export interface Scene {
   built: Built;
   state: string;
@@ -33,7 +33,7 @@ export interface Scene {
   other: Account;
 }
 
-/** A request that must succeed; its JSON. */
+/** The JSON of a request that must succeed. */
 async function must<T>(url: string, options: RequestInit): Promise<T> {
   const response = await fetch(url, options);
   if (response.status >= 300) throw new Error(`${url}: ${response.status} ${await response.text()}`);
@@ -83,7 +83,7 @@ async function openAccount(url: string, name: string): Promise<Account & { membe
   return { id, name, store: store.id, key: key.secret, token: token.secret, ...session, member: user_id, credential: key.id };
 }
 
-/** Makes both organizations in a state folder, and fills them. */
+/** Creates both organizations in a state folder, and fills them. */
 export async function prepareScene(built: Built, state: string): Promise<Scene> {
   const { other, ...owner } = await withWorker(built, state, async ({ url }) => {
     const large = await openAccount(url, "large");

@@ -6,7 +6,7 @@ import type { Account } from "./scene.ts";
 
 const TIMEOUT_MS = 120_000;
 
-/** The headers by which a caller is known. */
+/** The headers that authenticate a caller. */
 function credentialOf({ caller, form }: SurfaceRequest, url: string, account: Account): Record<string, string> {
   switch (caller) {
     case "v1":
@@ -18,7 +18,7 @@ function credentialOf({ caller, form }: SurfaceRequest, url: string, account: Ac
     case "console":
       return { Cookie: account.cookie, ...(form !== undefined && { Origin: url }), "X-Form-Token": account.formToken };
     case "anybody":
-      // Each is somebody else, so that no rate limit of an address protects anything.
+      // Each request has another address, so that no rate limit of an address applies.
       return { "CF-Connecting-IP": strangerAddress(), ...(form !== undefined && { Origin: url }) };
   }
 }
@@ -26,7 +26,7 @@ function credentialOf({ caller, form }: SurfaceRequest, url: string, account: Ac
 let strangers = 0;
 const strangerAddress = (): string => `2001:db8:${(strangers += 1).toString(16)}::1`;
 
-/** Bodies of the same form and size are made once. */
+/** Bodies of the same form and size are created once. */
 let lastHostile: { name: string; body: Buffer<ArrayBuffer> } | null = null;
 
 function hostileBody({ form, bytes }: { form: string; bytes: number }): Buffer<ArrayBuffer> {
@@ -57,7 +57,7 @@ function signatureOf(
   return SIGNED_HEADERS[signedFor]?.(body, SHARED_SECRET) ?? {};
 }
 
-/** A response as it was received, without its body. The status is 0 if it did not arrive, or broke off. */
+/** A response without its body. The status is 0 if it did not arrive, or broke off. */
 export interface Received {
   status: number;
   bytes: number;

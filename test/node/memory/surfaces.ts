@@ -3,20 +3,20 @@ import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import type { Contents, SurfaceRequest } from "../../kit/surface-request.ts";
 
-/** What the bundle needs of workerd's own modules, which Node does not have. */
+/** The part of workerd's own modules that the bundle needs, which Node does not have. */
 const STAND_IN = `
 export const env = { ASSETS: { fetch: async () => new Response("") } };
 export class DurableObject {}
 export const waitUntil = () => undefined;
 `;
 
-/** A job, and the cron in whose runs it is. */
+/** A job, and the cron trigger that runs it. */
 export interface Job {
   name: string;
   cron: string;
 }
 
-/** What the product's own lists say. */
+/** The product's own lists. */
 export interface Surfaces {
   /** Makes the requests of every surface for an organization. */
   surfaceRequests: (organization: number, contents: Contents) => Promise<SurfaceRequest[]>;

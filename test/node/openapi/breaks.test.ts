@@ -8,7 +8,7 @@ const fresh = () => JSON.parse(text) as Document;
 /** A part of a document, by its path; it must be there. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a part may be anything: each test knows what it changes
 function at(document: Document, ...path: string[]): any {
-  // oxlint-disable-next-line typescript/no-explicit-any -- a path through a document whose shape its schema tells
+  // oxlint-disable-next-line typescript/no-explicit-any -- the shape depends on the path
   const found = path.reduce<any>((part, key) => part?.[key], document);
   if (found === undefined) throw new Error(`There is no ${path.join(" > ")}.`);
   return found;
@@ -17,15 +17,15 @@ function at(document: Document, ...path: string[]): any {
 const schema = (document: Document, name: string) => at(document, "components", "schemas", name);
 const orders = ["paths", "/api/v2/orders", "get"];
 
-describe("breaks callers", () => {
+describe("a change that breaks callers", () => {
   it.each<[string, (document: Document) => void, string]>([
-    ["a path that is gone", (d) => delete d.paths?.["/api/v2/orders"], "GET /api/v2/orders: is gone"],
-    ["a method that is gone", (d) => delete d.paths?.["/api/v2/orders/{id}"]?.["patch"], "PATCH /api/v2/orders/{id}: is gone"],
+    ["a removed path", (d) => delete d.paths?.["/api/v2/orders"], "GET /api/v2/orders: is gone"],
+    ["a removed method", (d) => delete d.paths?.["/api/v2/orders/{id}"]?.["patch"], "PATCH /api/v2/orders/{id}: is gone"],
     ["another operation id", (d) => (at(d, ...orders).operationId = "x"), "GET /api/v2/orders: operationId is x, was listOrdersV2"],
     ["another scope", (d) => (at(d, ...orders).security = [{ credential: ["tickets:read"] }]), "GET /api/v2/orders: wants"],
-    ["a parameter that is gone", (d) => void at(d, ...orders, "parameters").shift(), "GET /api/v2/orders query q: is gone"],
+    ["a removed parameter", (d) => void at(d, ...orders, "parameters").shift(), "GET /api/v2/orders query q: is gone"],
     [
-      "a parameter that is required",
+      "a parameter that is now required",
       (d) => (at(d, ...orders, "parameters", "0").required = true),
       "GET /api/v2/orders query q: is required now",
     ],
@@ -35,21 +35,21 @@ describe("breaks callers", () => {
       "GET /api/v2/orders query q: maxLength is stricter",
     ],
     [
-      "a value that is no longer taken",
+      "a value that is no longer accepted",
       (d) => schema(d, "NewStore").properties["platform"]?.enum?.pop(),
       "body.platform: no longer takes other",
     ],
-    ["a field that is no longer taken", (d) => delete schema(d, "NewTicket").properties["channel"], "body.channel: is gone"],
-    ["a field that is asked for", (d) => schema(d, "NewTicket").required.push("channel"), "body.channel: is required now"],
+    ["a field that is no longer accepted", (d) => delete schema(d, "NewTicket").properties["channel"], "body.channel: is gone"],
+    ["a field that is now required", (d) => schema(d, "NewTicket").required.push("channel"), "body.channel: is required now"],
     [
-      "a type that is no longer taken",
+      "a type that is no longer accepted",
       (d) => (schema(d, "NewTicket").properties["channel"] = { type: "string" }),
       "body.channel: takes less than before",
     ],
-    ["a field that is no longer given", (d) => delete schema(d, "OrderV2").properties["currency"], ".currency: is gone"],
-    ["a field that may be missing", (d) => void schema(d, "OrderV2").required.shift(), ": may be missing now"],
+    ["a field that is no longer returned", (d) => delete schema(d, "OrderV2").properties["currency"], ".currency: is gone"],
+    ["a field that may now be missing", (d) => void schema(d, "OrderV2").required.shift(), ": may be missing now"],
     [
-      "a field that may be null",
+      "a field that may now be null",
       (d) => (schema(d, "OrderV2").properties["currency"] = { anyOf: [{ type: "string" }, { type: "null" }] }),
       ".currency: may be what it was not before",
     ],
@@ -58,26 +58,26 @@ describe("breaks callers", () => {
       (d) => (schema(d, "OrderV2").properties["currency"] = { type: "integer" }),
       ".currency: may be integer now",
     ],
-    [
-      "a status that is gone",
-      (d) => delete at(d, "paths", "/api/v2/orders", "post", "responses")["201"],
-      "POST /api/v2/orders 201: is gone",
-    ],
+    ["a removed status", (d) => delete at(d, "paths", "/api/v2/orders", "post", "responses")["201"], "POST /api/v2/orders 201: is gone"],
     ["a lower bound of 0", (d) => (schema(d, "IncomingOrder").properties["subtotal"].minimum = 0), ".subtotal: minimum is stricter"],
-    ["a body that takes no other fields", (d) => (schema(d, "NewTicket").additionalProperties = false), "body: takes no other fields now"],
+    [
+      "a body that no longer accepts other fields",
+      (d) => (schema(d, "NewTicket").additionalProperties = false),
+      "body: takes no other fields now",
+    ],
     [
       "another constant",
       (d) => (schema(d, "OrderCreatedEvent").properties["event"].const = "order.made"),
       '.event: is no longer "order.created"',
     ],
-    ["a header that is gone", (d) => delete at(d, ...orders, "responses", "200", "headers")["RateLimit"], "200 RateLimit: is gone"],
+    ["a removed header", (d) => delete at(d, ...orders, "responses", "200", "headers")["RateLimit"], "200 RateLimit: is gone"],
     [
       "another kind of credential",
       (d) => (at(d, "components", "securitySchemes", "credential").scheme = "basic"),
       "credential: another scheme",
     ],
-    ["an event that is gone", (d) => delete d.webhooks?.["order.created"], "POST order.created: is gone"],
-    ["a field of an event that is gone", (d) => delete schema(d, "OrderCreatedEvent").properties["store_id"], ".store_id: is gone"],
+    ["a removed event", (d) => delete d.webhooks?.["order.created"], "POST order.created: is gone"],
+    ["a removed field of an event", (d) => delete schema(d, "OrderCreatedEvent").properties["store_id"], ".store_id: is gone"],
   ])("%s", (_name, change, expected) => {
     const changed = fresh();
     change(changed);
@@ -85,9 +85,9 @@ describe("breaks callers", () => {
   });
 });
 
-describe("breaks nobody", () => {
+describe("a change that breaks no caller", () => {
   it.each<[string, (document: Document) => void]>([
-    ["nothing at all", () => undefined],
+    ["no change", () => undefined],
     ["a new operation", (d) => Object.assign(d.paths ?? {}, { "/api/v2/new": at(d, "paths", "/api/v2/orders") })],
     ["a new parameter", (d) => void at(d, ...orders, "parameters").push({ in: "query", name: "new", schema: { type: "string" } })],
     ["a looser bound", (d) => (at(d, ...orders, "parameters", "0", "schema")["maxLength"] = 500)],
@@ -95,7 +95,7 @@ describe("breaks nobody", () => {
     ["a new field of a response", (d) => (schema(d, "OrderV2").properties["new"] = { type: "string" })],
     ["a new value in a response", (d) => schema(d, "Ticket").properties["status"]?.enum?.push("new")],
     ["a new event", (d) => Object.assign(d.webhooks ?? {}, { "order.new": at(d, "webhooks", "order.created") })],
-    ["a refusal that no longer happens", (d) => delete at(d, ...orders, "responses")["404"]],
+    ["an error that no longer occurs", (d) => delete at(d, ...orders, "responses")["404"]],
   ])("%s", (_name, change) => {
     const changed = fresh();
     change(changed);

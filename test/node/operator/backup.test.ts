@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const contents = async (some: RunningWorker) => await Promise.all(DATABASES.map(async (database) => await contentOf(some, database)));
 
-/** Runs a command again and again, and kills it at a later request each time, until it succeeds. Returns the number of kills. */
+/** Runs a command repeatedly, and kills it at a later request each time, until it succeeds. Returns the number of kills. */
 async function runKilled(url: string, args: string[], between: (kills: number) => Promise<void> = async () => undefined): Promise<number> {
   for (let kills = 0, request = 1; ; kills += 1, request += 25) {
     const { code, output } = await runOperator(url, args, request);
@@ -60,7 +60,7 @@ async function runKilled(url: string, args: string[], between: (kills: number) =
 }
 
 describe("the files of a backup", () => {
-  it("can be read by their owner alone, and have each table that has rows", async () => {
+  it("can be read only by their owner, and have each table with rows", async () => {
     const modes = readdirSync(whole, { recursive: true, encoding: "utf8" }).map((name) => statSync(join(whole, name)));
     expect(modes.filter((stat) => (stat.mode & 0o077) !== 0)).toEqual([]);
     const tables = readdirSync(join(whole, "database-0")).map((name) => name.replace(".ndjson", ""));
@@ -70,7 +70,7 @@ describe("the files of a backup", () => {
     expect(tables.filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it("leave nothing behind in the databases", async () => {
+  it("leave nothing in the databases", async () => {
     for (const database of DATABASES) {
       expect(await worker.rowsIn(database, "select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'")).toEqual([]);
       expect(await worker.rowsIn(database, "select seq from row_changes")).toEqual([]);
@@ -78,7 +78,7 @@ describe("the files of a backup", () => {
   });
 });
 
-it("a backup that is killed again and again, while rows change, has all rows as they were in the end, and restores them", async () => {
+it("a backup that is killed repeatedly while rows change has all rows in their final state, and can be restored", async () => {
   const folder = join(backups.path, "killed");
   const kills = await runKilled(worker.url, ["backup", folder], async (count) => {
     const shop = shops[count % shops.length];
@@ -102,7 +102,7 @@ it("a backup that is killed again and again, while rows change, has all rows as 
 
   using fresh = temporaryFolder();
   {
-    // As after a deployment, which ends with the doctor.
+    // Like a deployment, which ends with the doctor.
     await using target = await startWorker(await builtWorker(), fresh.path);
     expect(await runDoctor(target.url, { args: ["--database", "0"] })).toMatchObject({ code: 0 });
     await target.runCron(Date.now());
@@ -128,7 +128,7 @@ it("a backup that is killed again and again, while rows change, has all rows as 
   }
 });
 
-it("a backup under load is consistent: counts and sums that are computed from its rows are those of its time", async () => {
+it("a backup under load is consistent: counts and sums that are computed from its rows match", async () => {
   const folder = join(backups.path, "load");
   const end = new AbortController();
   let written = 0;
@@ -156,7 +156,7 @@ it("a backup under load is consistent: counts and sums that are computed from it
   }
 });
 
-describe("a restore is refused", () => {
+describe("a restore is rejected", () => {
   const restoreInto = async (built: Awaited<ReturnType<typeof builtWorker>>, folder: string, vars: Record<string, string>) => {
     using fresh = temporaryFolder();
     await using target = await startWorker(built, fresh.path, vars);
@@ -165,7 +165,7 @@ describe("a restore is refused", () => {
     return { ...run, organizations };
   };
 
-  it("from a damaged file, which it names", async () => {
+  it("from a damaged file, with its name", async () => {
     for (const [name, damage] of [
       ["database-1/orders.ndjson", (text: string) => text.replace("Ann", "Bob")],
       ["database-0/users.ndjson", () => ""],
@@ -183,7 +183,7 @@ describe("a restore is refused", () => {
     }
   });
 
-  it("into an installation that has rows, even those of the same backup", async () => {
+  it("into an installation with rows, even those of the same backup", async () => {
     using fresh = temporaryFolder();
     await using target = await startWorker(await builtWorker(), fresh.path, MAINTENANCE);
     expect(await runOperator(target.url, ["restore-all", whole])).toMatchObject({ code: 0 });
@@ -194,7 +194,7 @@ describe("a restore is refused", () => {
     });
   });
 
-  it("unless the service is in maintenance, has as many databases and the same master secret", async () => {
+  it("unless the service is in maintenance, with as many databases and the same master secret", async () => {
     const built = await builtWorker();
     const cases = [
       [built, {}, "Set MAINTENANCE to true"],
@@ -211,7 +211,7 @@ describe("a restore is refused", () => {
     }
   });
 
-  it("from a backup that is not finished", async () => {
+  it("from an unfinished backup", async () => {
     const folder = join(backups.path, "unfinished");
     expect(await runOperator(worker.url, ["backup", folder], 30)).toMatchObject({ code: null });
     const run = await runOperator(worker.url, ["restore-all", folder]);

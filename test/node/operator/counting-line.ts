@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A line to a server that ends at a request: its response is lost, and `onEnd` is called. */
+/** A proxy to a server that ends at a request: its response is lost, and `onEnd` is called. */
 export async function openCountingLine(target: string, endsAt: number, onEnd: () => void): Promise<AsyncDisposable & { url: string }> {
   let requests = 0;
   const server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import type { Shop } from "../server/shop.ts";
 /** Fields that differ between any two responses. */
 const MOMENTARY = new Set(["meta", "generated_at"]);
 
-/** The address of the instance itself, in the URLs for shops to send to. */
+/** The address of the instance in the URLs for deliveries of shops. */
 const OWN_ADDRESS = /http:\/\/127\.0\.0\.1:\d+(?=\/in\/)/g;
 
 function lasting(body: unknown): unknown {
@@ -11,10 +11,10 @@ function lasting(body: unknown): unknown {
   return JSON.parse(text.replaceAll(OWN_ADDRESS, ""));
 }
 
-/** A recovery has no list to find it by; test/worker/lifecycle reads one. */
+/** A recovery is in no list; test/worker/lifecycle reads one. */
 const WITHOUT_LIST = "/recoveries/";
 
-/** What a shop's credentials read: every GET of both OpenAPI documents, with the first id of each list in its path. */
+/** The responses to a shop's credentials: every GET of both OpenAPI documents, with the first id of each list in its path. */
 export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
   const responses: Record<string, unknown> = {};
   for (const [name, client, prefix] of [

@@ -7,7 +7,9 @@ import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, temporaryFolder } from "../server/worker.ts";
 import { runOperator } from "./run-operator.ts";
 
-/** Files of an export may come from an owner, so the operator's commands must not do with the operator token what these files say. */
+/**
+ * The files of an export may come from an owner, so the operator's commands must not let them control requests with the operator token.
+ */
 
 const EVIL = '1],"email":"evil@example.com","role":"owner","password":"Correct-horse-battery-9","more":[1';
 
@@ -30,7 +32,7 @@ async function membersOf(worker: RunningWorker, { id }: Shop): Promise<{ email: 
   return ((await response.json()) as { data: { email: string }[] }).data;
 }
 
-it("an export whose table names lead elsewhere sends nothing", async () => {
+it("an export with path-like table names sends nothing", async () => {
   const worker = await sharedWorker();
   const victim = await openShop(worker.url, { name: "Victim", currency: "EUR", timezone: "UTC" });
   for (const table of [`%2e%2e/%2e%2e/${victim.id}/members`, `%2E./%2e%2e/${victim.id}/members`, "orders?x", "Orders", ""]) {
@@ -43,7 +45,7 @@ it("an export whose table names lead elsewhere sends nothing", async () => {
   expect((await membersOf(worker, victim)).map(({ email }) => email)).not.toContain("evil@example.com");
 });
 
-it("a line that would add fields to a request is an error that names it", async () => {
+it("a row that would add fields to a request is an error that names it", async () => {
   const worker = await sharedWorker();
   for (const line of [EVIL, '{}],"from_another_installation":true,"more":[{}', "{} , {}", "1", "null", ""]) {
     using folder = temporaryFolder();
@@ -53,7 +55,7 @@ it("a line that would add fields to a request is an error that names it", async 
   }
 });
 
-it("a backup whose names or numbers lead elsewhere sends nothing, although its checksum is right", async () => {
+it("a backup with path-like names or numbers sends nothing, although its checksum is right", async () => {
   const worker = await sharedWorker();
   const file = { rows: 1, sha256: createHash("sha256").update(`${EVIL}\n`).digest("hex") };
   const forge = (folder: string, { until = 1 as unknown, table = "stores", number = 0 as unknown }): void => {

@@ -9,7 +9,7 @@ const must = async (pending: ReturnType<Shop["v1"]>) => {
   return body;
 };
 
-/** A shop with orders and everything that belongs to them, whose webhooks go to `target`. */
+/** A shop with orders and all their related rows, whose webhooks are sent to `target`. */
 async function fullShop(url: string, database: number, target: string): Promise<Shop> {
   const shop = await openShop(url, { name: `Shop ${database}`, currency: "EUR", timezone: "Asia/Tokyo", database });
   await shop.webhook(target, ["order.created"]);
@@ -44,7 +44,7 @@ const LATER_ROWS: readonly string[] = [
   "insert into identities (issuer, subject, user_id, created_at) select 'https://id.example.com', 'ann', id, 1 from users",
   "insert into sessions (id, user_id, method, user_agent, created_at, expires_at) select 'ses_1', id, 'password', 'Browser', 1, 2 from users",
   "insert into retention_settings (organization_id, customer_days) select id, 400 from organizations where database = 2",
-  // More than two parts of a backup and of a restore, with keys that are texts.
+  // More than two parts of a backup and of a restore, with text keys.
   "insert into sign_in_failures (address_hash, failures, last_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2200) select 'address-' || i, i, i from n",
 ];
 
@@ -57,7 +57,7 @@ const LATER_ROWS_OF_ORGANIZATIONS: readonly string[] = [
   "insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, seq, received_at, processed_at) select 'inb_1', organization_id, id, 'key', 'order.created', '{}', 'processed', 1, 1, 2 from connections where ?1 >= 0 limit 1",
 ];
 
-/** Fills an installation that is empty. */
+/** Fills an empty installation. */
 export async function fillInstallation(worker: RunningWorker, target: string): Promise<Shop[]> {
   const shops: Shop[] = [];
   for (const database of [0, 1, 2]) shops.push(await fullShop(worker.url, database, target));
@@ -68,16 +68,19 @@ export async function fillInstallation(worker: RunningWorker, target: string): P
   return shops;
 }
 
-/** Not compared: internal tables, changes that a backup has still to copy, and the runs of the cron, of which each installation has its own. */
+/**
+ * Excluded from the comparison: internal tables, changes that a backup still has to copy, and the cron runs, which each installation has
+ * itself.
+ */
 const NOT_COMPARED = /^(?:_cf_.*|sqlite_.*|d1_migrations|row_changes|cron_runs|(?:order|item|product)_(?:search|words).*)$/;
 
-/** Sums that are all 0 may have a row or none, and these bounds may be wider than necessary. */
+/** Totals of 0 may have a row or none, and these bounds may be wider than necessary. */
 const COMPUTED = new Set(["order_rollups", "item_rollups", "list_counts", "expense_rollups"]);
 const BOUNDS = "order_days";
 const isZero = (row: Record<string, unknown>, keys: ReadonlySet<string>) =>
   Object.entries(row).every(([column, value]) => keys.has(column) || value === 0);
 
-/** The rows of all tables of a database, the last ids that it has given out, and what each search word finds. */
+/** The rows of all tables of a database, the last ids that it has assigned, and the matches of each search word. */
 export async function contentOf(worker: RunningWorker, database: number): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {};
   const tables = await worker.rowsIn<{ name: string }>(database, "select name from sqlite_schema where type = 'table' order by name");

@@ -25,14 +25,14 @@ it("list prints each organization in one line", async () => {
   expect(line).toMatch(new RegExp(String.raw`^ *${shop.id}  A readable shop +\d +1 +1  20\d\d-\d\d-\d\dT[\d:.]+Z`));
 });
 
-it("status prints the databases, the jobs and what is under way", async () => {
+it("status prints the databases, the jobs and the running processes", async () => {
   const { code, output } = await runOperator(worker.url, ["status"]);
   expect(code).toBe(0);
   expect(output).toMatch(/^Release \S+\n\ndatabase +status +size +full/);
   expect(output).toMatch(/\n +0  up +\d+\.\d MB  ok/);
 });
 
-it("list reads all pages, and lets no name control the terminal", async () => {
+it("list reads all pages, and no name can send control sequences to the terminal", async () => {
   const organization = { database: 0, closed_for: null, orders: null, items: null, last_activity_at: null };
   await using api = await startListApi([
     { data: [{ id: 1, name: "First\u001b[2J\nshop", ...organization }], next_cursor: "next+1" },
@@ -44,7 +44,7 @@ it("list reads all pages, and lets no name control the terminal", async () => {
   expect(api.paths).toEqual(["/operator/organizations?limit=200", "/operator/organizations?limit=200&cursor=next%2B1"]);
 });
 
-it("status says what is not known while database 0 is down", async () => {
+it("status prints what is unknown while database 0 is unavailable", async () => {
   const down = { bytes: null, fill: null, migration: null, deliveries_due: null, oldest_delivery_due_at: null };
   const database = { number: 0, status: "down", in_maintenance: true, ...down, inbox_messages: null, oldest_inbox_message_at: null };
   await using api = await startListApi([{ release: "r", databases: [database], jobs: null, organizations: null }]);
@@ -53,14 +53,14 @@ it("status says what is not known while database 0 is down", async () => {
   expect(output).toContain("Database 0 is down");
 });
 
-it("another argument is an error", async () => {
+it("an unknown argument is an error", async () => {
   expect(await runOperator(worker.url, ["list", "7"])).toMatchObject({
     code: 2,
     output: expect.stringContaining('Unexpected argument: "7"'),
   });
 });
 
-/** An API that answers these bodies, one after the other. */
+/** An API that returns these bodies, one after another. */
 async function startListApi(bodies: unknown[]) {
   const paths: string[] = [];
   const api = await startFakeApi(({ path }, response, nth) => {

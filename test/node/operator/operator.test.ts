@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1" }, idempotencyKey()));
   await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
-  // A restore sends nothing again, so a pending delivery would not be the same.
+  // A restore sends nothing again, so a pending delivery would differ.
   await eventually(async () => {
     const statuses = (await shop.deliveries(endpoint.id)).map(({ status }: { status: string }) => status);
     expect(statuses).toEqual(["succeeded", "succeeded", "succeeded"]);
@@ -55,7 +55,7 @@ beforeAll(async () => {
 const filesIn = (folder: string) => Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 
 describe("an export", () => {
-  it("is the same, byte for byte, if it is killed at every request and run again", async () => {
+  it("is identical, byte for byte, if it is killed at every request and run again", async () => {
     using whole = temporaryFolder();
     using cut = temporaryFolder();
     const exportTo = (folder: string) => ["export", String(shop.id), "--to", folder];
@@ -71,7 +71,7 @@ describe("an export", () => {
     expect(filesIn(cut.path)).toEqual(filesIn(whole.path));
   });
 
-  it("has the orders as CSV too", async () => {
+  it("includes the orders as CSV", async () => {
     using folder = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     const csv = readFileSync(join(folder.path, "orders-1.csv"), "utf8");
@@ -89,7 +89,7 @@ describe("an export", () => {
 });
 
 describe("the files of an export", () => {
-  it("can be read by their owner alone", async () => {
+  it("can be read only by their owner", async () => {
     using parent = temporaryFolder();
     const folder = join(parent.path, "backups", "today");
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder]);
@@ -101,7 +101,7 @@ describe("the files of an export", () => {
   });
 });
 
-describe("a restore into a fresh instance", () => {
+describe("a restore into a new installation", () => {
   it("gives the same response to every GET, and accepts new orders, even if it is killed at every request", async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
@@ -116,7 +116,7 @@ describe("a restore into a fresh instance", () => {
       const { code, output } = await runOperator(fresh.url, [...args, foreign], request);
       if (code === 0) break;
       expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
-      // Each run comes one request further than the one before.
+      // Each run is killed one request later than the previous one.
       request += 1;
     }
     expect(request).toBeGreaterThan(8);
@@ -128,7 +128,7 @@ describe("a restore into a fresh instance", () => {
     expect(known.has(created.id)).toBe(false);
   });
 
-  it("has to be requested, because its ids move those of all organizations", async () => {
+  it("needs --from-another-installation, because its ids move those of all organizations", async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -147,7 +147,7 @@ describe("a restore into a fresh instance", () => {
     expect(into.output).not.toContain("Run the command again");
   });
 
-  it("says how to continue with the ids of another installation, and how to begin again under a new id", async () => {
+  it("prints how to continue with the ids of another installation, and how to start again under a new id", async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -161,7 +161,7 @@ describe("a restore into a fresh instance", () => {
     expect([done.code, done.output]).toEqual([0, expect.stringContaining(`Organization ${id} is restored.`)]);
   });
 
-  it("leaves a closed organization behind if it is killed before it says its id", async () => {
+  it("leaves a closed organization behind if it is killed before it prints its id", async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -178,7 +178,7 @@ describe("a restore into a fresh instance", () => {
     await eventually(async () => expect(await fresh.directoryRows("select id from organizations")).toEqual([]));
   });
 
-  it("leaves no organization behind if it cannot be restored under a new id, and does not ask to try the same again", async () => {
+  it("leaves no organization behind if it cannot be restored under a new id, and does not suggest the same again", async () => {
     using folder = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     const organizations = async () => await worker.directoryRows("select id, closed_for from organizations where id > ?", shop.id);
@@ -192,12 +192,12 @@ describe("a restore into a fresh instance", () => {
     await eventually(async () => expect(await organizations()).toEqual(before));
   });
 
-  it("says how to continue if the service fails in between, and never to create another organization", async () => {
+  it("prints how to continue if the service fails in between, and never suggests creating another organization", async () => {
     using folder = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     await using failing = await startFakeApi(({ path }, response) => {
       if (path === "/operator/organizations") return answer(response, 201, { id: 77 });
-      // It is not waited for.
+      // The command does not wait that long.
       answerError(response, 503, "service_unavailable", "Down.", [], { "retry-after": "3600" });
     });
     const run = await runOperator(failing.url, ["restore", folder.path, "--new-id"]);
@@ -234,7 +234,7 @@ describe("the command line", () => {
     [["restore", "folder", "--into", "1", "--new-id"], "exclude each other"],
     [["restore", "/nowhere"], "has no export"],
     [["export", "999999", "--to", "/tmp"], "Not found."],
-  ])("says what is wrong with %j, which is no better the second time", async (args, message) => {
+  ])("prints the error of %j, which is the same the second time", async (args, message) => {
     const run = await runOperator(worker.url, args);
     expect(run).toMatchObject({ code: 2, output: expect.stringContaining(message) });
     expect(run.output).not.toContain("Run the command again");

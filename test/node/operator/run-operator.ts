@@ -3,14 +3,14 @@ import { resolve } from "node:path";
 import { OPERATOR_TOKEN } from "../server/worker.ts";
 import { openCountingLine } from "./counting-line.ts";
 
-/** How a run of the command ended. */
+/** The result of a run of the command. */
 export interface Run {
-  /** Null: it was killed. */
+  /** Null if it was killed. */
   code: number | null;
   output: string;
 }
 
-/** Runs `npm run operator` on a Worker. `killedAt`: it is killed while it waits for the response of this request. */
+/** Runs `npm run operator` on a Worker. `killedAt`: it is killed while it waits for the response to this request. */
 export async function runOperator(url: string, args: string[], killedAt = Number.MAX_SAFE_INTEGER): Promise<Run> {
   let kill: () => void = () => undefined;
   await using line = await openCountingLine(url, killedAt, () => kill());

@@ -25,7 +25,7 @@ const STATUSES: [status: string, error: string | null][] = [
   ["999 Request Denied", "http_status"],
 ];
 
-// 1xx is never the last word: where nothing follows, there was no response.
+// A 1xx is never final. If nothing follows, there was no response.
 const NO_STATUSES = [
   "199 Odd",
   "100 Continue",
@@ -54,47 +54,47 @@ const NO_HTTP: [what: string, text: string | Buffer][] = [
   ["headers that break off", "HTTP/1.1 200 OK\r\nContent-Le"],
 ];
 
-/** What a receiver may answer, and what counts as delivered. */
+/** The possible responses of a receiver, and which of them count as delivered. */
 export function responses(world: World): void {
   describe("statuses", async () => {
     const tested = await aTestedEndpoint(world);
 
-    it.each(STATUSES)("takes %j for %j (R1) (cases 2, 4, 7)", async (status, error) => {
+    it.each(STATUSES)("%j counts as %j (R1) (cases 2, 4, 7)", async (status, error) => {
       const code = Number(status.slice(0, 3));
       expect(await tested(says(responseText(status)))).toMatchObject({ delivered: error === null, response_status: code, error });
     });
 
-    it.each(NO_STATUSES)("takes a status %j for no response (R1) (case 7)", async (status) => {
+    it.each(NO_STATUSES)("an invalid status %j counts as no response (R1) (case 7)", async (status) => {
       expect(await tested(says(responseText(status)))).toMatchObject({ delivered: false, response_status: null, error: "connection" });
     });
 
-    it.each(["100 Continue", "102 Processing", "103 Early Hints"])("waits for what follows %j (case 3)", async (interim) => {
+    it.each(["100 Continue", "102 Processing", "103 Early Hints"])("the response after %j counts (case 3)", async (interim) => {
       const first = `HTTP/1.1 ${interim}\r\nLink: </style.css>\r\n\r\n`;
       expect(await tested(says(first, responseText("200 OK", "", "done")))).toMatchObject({ delivered: true, response_status: 200 });
       expect(await tested(says(first, first, responseText("500 No", "", "no")))).toMatchObject({ delivered: false, response_status: 500 });
     });
 
-    it("takes a 204 with a body for a 204 (case 4)", async () => {
+    it("a 204 with a body counts as a 204 (case 4)", async () => {
       const { delivered, delivery } = await tested(says(responseText("204 No Content", "", "a body all the same")));
       expect(delivered).toBe(true);
       expect(delivery.attempts).toMatchObject([{ response_status: 204, response_body: null }]);
     });
 
-    it.each(NO_HTTP)("takes %s for no response (case 9)", async (_, text) => {
+    it.each(NO_HTTP)("%s counts as no response (case 9)", async (_, text) => {
       expect(await tested(says(text))).toMatchObject({ delivered: false, response_status: null, error: "connection" });
     });
 
-    it("bears headers of any length (case 8)", async () => {
+    it("response headers may have any length (case 8)", async () => {
       const block = (kilobytes: number) => `X-Long: ${"a".repeat(kilobytes * 1024)}\r\n`;
       const short = await tested(says(responseText("200 OK", block(60))));
       expect(short).toMatchObject({ delivered: true });
-      // Where the runtime's own limit lies is its affair.
+      // The limit depends on the runtime.
       expect([null, "connection"]).toContain((await tested(says(responseText("200 OK", block(200))))).error);
       expect(await tested(says(responseText("200 OK", block(4096))))).toMatchObject({ delivered: false, error: "connection" });
       expect(await tested(says(responseText("200 OK")))).toMatchObject({ delivered: true });
     });
 
-    it.each(["gzip", "deflate", "br"])("decides by the status where a body is not the %s that it says (case 10)", async (encoding) => {
+    it.each(["gzip", "deflate", "br"])("the status counts if a body is not the %s that its header states (case 10)", async (encoding) => {
       const header = `Content-Encoding: ${encoding}\r\n`;
       const good = await tested(says(responseText("200 OK", header, "plain text, no such thing")));
       expect(good).toMatchObject({ delivered: true, response_status: 200, error: null });
@@ -104,7 +104,7 @@ export function responses(world: World): void {
     });
   });
 
-  it("follows no redirect of any kind, anywhere (R4) (cases 1, 2)", async () => {
+  it("no redirect of any kind is followed (R4) (cases 1, 2)", async () => {
     const target = await world.receiver();
     let respond = says(responseText("200 OK"));
     const receiver = await world.rawReceiver((socket, nth) => respond(socket, nth));
@@ -127,11 +127,11 @@ export function responses(world: World): void {
       }
     }
     expect(target.received).toEqual([]);
-    // A loop or a relative one would have come back here.
+    // A loop or a relative redirect would have come back to this receiver.
     expect(receiver.received).toHaveLength(7 * locations.length);
   });
 
-  it("sends nothing more to a receiver that is gone (case 5)", async () => {
+  it("a receiver that responds with 410 gets nothing more (case 5)", async () => {
     const receiver = await world.receiver(() => ({ status: 410, body: "gone" }));
     const shop = await world.shop();
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
@@ -145,7 +145,7 @@ export function responses(world: World): void {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it("waits as long as Retry-After asks on a 429 or 503, never shorter than its own 5 s, never longer than 12 h (R26) (case 6)", async () => {
+  it("a Retry-After on a 429 or 503 determines the delay, but at least the scheduled 5 s and at most 12 h (R26) (case 6)", async () => {
     const shop = await world.shop();
     const asking = async (status: number, retryAfter: string) => {
       const receiver = await world.receiver((_, nth) => (nth === 1 ? { status, headers: { "Retry-After": retryAfter } } : { status: 200 }));

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { begins, drips, floods, type RawResponding, responseText, says } from "../server/raw-receiver.ts";
 import { aTestedEndpoint, sendTest, until, type World } from "./world.ts";
 
-/** How long a receiver is waited for until its headers are there, and from there to the end of its body. */
+/** The timeout for the headers of a receiver, and from there for the end of its body. */
 const [HEADERS_MS, BODY_MS] = [10_000, 1_000];
-/** When the receiver that is late, but not too late, sends its headers. */
+/** The time at which a late receiver sends its headers, still within the timeout. */
 const LATE_MS = 7_000;
 
 const STARTED = "HTTP/1.1 200 OK\r\n";
@@ -19,11 +19,11 @@ interface Unending {
   answering: RawResponding;
   status: number | null;
   error: string | null;
-  /** How long the exchange takes. */
+  /** The duration of the exchange. */
   ms: number;
 }
 
-/** Receivers that would never let go, and what becomes of an attempt at each. */
+/** Receivers that never end an exchange, and the result of an attempt at each. */
 function unendingReceivers(late: Promise<void>): Unending[] {
   const timeout = { status: null, error: "timeout", ms: HEADERS_MS };
   const delivered = { status: 200, error: null, ms: BODY_MS };
@@ -61,9 +61,9 @@ function unendingReceivers(late: Promise<void>): Unending[] {
   ];
 }
 
-/** What receivers send after the headers, and what is kept of it. */
+/** Bodies of receivers, and the stored part of them. */
 export function bodies(world: World): void {
-  it("ends every exchange after 10 s without headers, 1 s after them, and hangs up, whatever the receiver does (R1) (R2) (cases 3, 7, 12, 13, 14, 23)", async () => {
+  it("every exchange ends after 10 s without headers, or 1 s after them, whatever the receiver does (R1) (R2) (cases 3, 7, 12, 13, 14, 23)", async () => {
     const { crashing } = world;
     const shop = await world.shop();
     const { promise: late, resolve: goOn } = Promise.withResolvers<void>();
@@ -87,7 +87,7 @@ export function bodies(world: World): void {
     });
     const endingAfter = (ms: number) => all.filter((one) => one.ms === ms);
 
-    // Time stands still but where it is passed here: each exchange takes as long as its timer, to the millisecond.
+    // The clock is stopped and advanced here, so each exchange takes exactly as long as its timer.
     await crashing.stopClock();
     const exchanges = all.map((one) => ({ ...one, tested: sendTest(shop, one.id) }));
     const ended = async (after: number) => await Promise.all(exchanges.flatMap(({ ms, tested }) => (ms === after ? [tested] : [])));
@@ -111,7 +111,7 @@ export function bodies(world: World): void {
     }
   });
 
-  it("takes in little of a flood (R3) (case 12)", async () => {
+  it("only a small part of an endless body is read (R3) (case 12)", async () => {
     const poured: Socket[] = [];
     const receiver = await world.rawReceiver((socket, nth) => {
       poured.push(socket);
@@ -122,11 +122,11 @@ export function bodies(world: World): void {
     const { delivery } = await sendTest(shop, id);
     expect(delivery.attempts[0].response_body).toBe("a".repeat(4096));
     await until(() => expect(receiver.open.size).toBe(0));
-    // 16 KB are read; the rest is what the system holds for a connection. A second of reading would be a hundred times as much.
+    // 16 KB are read, and the rest is buffered by the system. A second of reading would be a hundred times as much.
     expect(poured[0]?.bytesWritten).toBeLessThan(16_000_000);
   });
 
-  it("stores 4 KB of a gzip bomb of 200 MB, many at a time, and lives on (R3) (case 15)", async () => {
+  it("4 KB of a gzip bomb of 200 MB are stored, many at a time, and the Worker keeps running (R3) (case 15)", async () => {
     const bomb = gzipSync(Buffer.alloc(200_000_000, "a"), { level: 9 });
     expect(bomb.length).toBeLessThan(210_000);
     const shop = await world.shop();
@@ -140,7 +140,7 @@ export function bodies(world: World): void {
     expect(await shop.deliveries(id)).toHaveLength(10);
   });
 
-  describe("what is kept", async () => {
+  describe("the stored body", async () => {
     const tested = await aTestedEndpoint(world);
     const keptOf = async (body: string | Buffer): Promise<string> => {
       const { delivery } = await tested(says(responseText("200 OK", "", body)));
@@ -154,7 +154,7 @@ export function bodies(world: World): void {
       return attempt.response_body;
     };
 
-    it("takes a body that breaks off after a 200 for delivered, and keeps what came (case 16)", async () => {
+    it("of a 200 that breaks off is the part that arrived, and the delivery succeeds (case 16)", async () => {
       for (const text of [`${STARTED}Content-Length: 100\r\n\r\npartial`, `${STARTED}Transfer-Encoding: chunked\r\n\r\n7\r\npartial\r\n`]) {
         const { delivered, delivery } = await tested(says(text));
         expect(delivered).toBe(true);
@@ -164,9 +164,9 @@ export function bodies(world: World): void {
       expect(broken).toMatchObject({ delivered: true, error: null });
     });
 
-    it("keeps bytes of any kind as text of at most 4 KB (R3) (R19) (case 17)", async () => {
+    it("is text of at most 4 KB, whatever the bytes (R3) (R19) (case 17)", async () => {
       expect(await keptOf(Buffer.from([0xff, 97, 0, 98]))).toBe("\uFFFDa\uFFFDb");
-      // Three bytes stand for each that is no text.
+      // Each invalid byte becomes a character of three bytes.
       expect(await keptOf(Buffer.alloc(4096, 0xff))).toBe("\uFFFD".repeat(1365));
       expect(await keptOf(Buffer.alloc(20_000))).toBe("\uFFFD".repeat(1365));
       expect(await keptOf(`${"a".repeat(4094)}😀 and more`)).toBe("a".repeat(4094));
@@ -177,7 +177,7 @@ export function bodies(world: World): void {
     });
   });
 
-  it("shows a page or a script in the log as the text that it is, in JSON (case 18)", async () => {
+  it("of a page or a script is shown in the log as text, in JSON (case 18)", async () => {
     const page = `<!doctype html><script>alert("1")</script><img src=x onerror='alert(2)'>\u2028</pre>`;
     const receiver = await world.rawReceiver(says(responseText("500 No", "Content-Type: text/html\r\n", page)));
     const shop = await world.shop();

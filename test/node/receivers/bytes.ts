@@ -7,9 +7,9 @@ const HOUR_MS = 3_600_000;
 const OK = says(responseText("200 OK"));
 const FIRST_FAILS: RawResponding = (socket, nth) => (nth === 1 ? says(responseText("500 No")) : OK)(socket, nth);
 
-/** Which bytes are sent. The ledger judges every request of these tests besides. */
+/** The bytes that are sent. The ledger also checks every request of these tests. */
 export function bytes(world: World): void {
-  it("sends the same bytes, signed afresh, at a first attempt, a retry and a redelivery; and sends what was recovered, and tests (R12) (R13)", async () => {
+  it("a first attempt, a retry and a redelivery send the same bytes with new signatures, and so do recoveries and tests (R12) (R13)", async () => {
     const receiver = await world.rawReceiver(FIRST_FAILS);
     const shop = await world.shop();
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
@@ -27,7 +27,7 @@ export function bytes(world: World): void {
     await shop.order({ external_id: "second" });
     const [{ id: heldId, status }] = await shop.deliveries(id);
     expect(status).toBe("held");
-    // What was held for more than 72 h waits on when the endpoint is taken up again.
+    // A delivery that was held for more than 72 h stays held when the endpoint is resumed.
     await world.crashing.worker.rows("update deliveries set created_at = created_at - ? where id = ?", 73 * HOUR_MS, heldId);
     await shop.v2(`/webhooks/${id}`, { enabled: true }, {}, "PATCH");
     expect((await shop.v2(`/webhooks/${id}/recover`, {})).body).toMatchObject({ recovered: 1 });
@@ -48,7 +48,7 @@ export function bytes(world: World): void {
     expect(JSON.parse(String(receiver.received[3]?.raw))).toMatchObject({ event: "order.created", external_id: "second" });
   });
 
-  it("sends any text and number as the JSON that was signed (R12) (cases 64, 65)", async () => {
+  it("any text and number is sent as the signed JSON (R12) (cases 64, 65)", async () => {
     const receiver = await world.rawReceiver(OK);
     const shop = await world.shop();
     await shop.webhook(receiver.url, ["order.created", "ticket.created"]);

@@ -22,10 +22,10 @@ const sha256 = (bytes: Buffer | string): string => createHash("sha256").update(b
 const nameOf = ({ delivery_id, number }: AttemptRow): string => `${delivery_id} ${number}`;
 const nameOfRequest = ({ headers }: Received): string => `${String(headers["x-service-delivery"])} ${String(headers["x-service-attempt"])}`;
 
-/** What holds for every request that any receiver has seen, whatever the test was about. To be called last. */
+/** Checks every request of all receivers in these tests. It must be called last. */
 export function ledger(world: World): void {
   const requests = () => world.receivers.flatMap(({ received }) => received);
-  /** Every request so far with its row in the log; a retry may come while they are looked at, and is logged when it has been answered. */
+  /** Every request so far with its row in the log. A retry may arrive meanwhile, and is logged after its response. */
   const logged = async (): Promise<(readonly [Received, AttemptRow])[]> => {
     const seen = requests();
     return await until(async () => {
@@ -38,11 +38,11 @@ export function ledger(world: World): void {
     });
   };
 
-  it("has logged each request that a receiver saw once, and none that nobody saw (R20)", async () => {
+  it("each request that a receiver got is logged once, and no other (R20)", async () => {
     const origins = new Set(world.receivers.map(({ url }) => url));
     await until(async () => {
       const rows = await world.crashing.worker.rows<AttemptRow>(ATTEMPTS);
-      // Where TLS or the name fails, no request is made. A receiver of these tests also responds as Cloudflare's edge does then.
+      // If TLS or the name fails, no request is made. A receiver of these tests also responds as Cloudflare's edge does in that case.
       const isMade = (row: AttemptRow) => row.error_code !== "tls_or_dns" || row.response_status !== null;
       const made = rows.filter((row) => origins.has(new URL(row.url).origin) && isMade(row));
       const seen = requests().map(nameOfRequest);
@@ -51,7 +51,7 @@ export function ledger(world: World): void {
     });
   });
 
-  it("has sent what it stored and signed, to the byte (R12) (case 65)", async () => {
+  it("the sent bytes are those that were stored and signed (R12) (case 65)", async () => {
     for (const [{ raw, headers }, row] of await logged()) {
       expect(sha256(raw)).toBe(sha256(row.body));
       expect(headers["content-length"]).toBe(String(raw.length));
@@ -59,7 +59,7 @@ export function ledger(world: World): void {
     }
   });
 
-  it("has signed each in the way of Standard Webhooks, at the moment of sending (R13)", async () => {
+  it("each request has a Standard Webhooks signature with the time of sending (R13)", async () => {
     for (const [request, row] of await logged()) {
       const { raw, at } = request;
       const headers = request.headers as Record<string, string>;
@@ -76,7 +76,7 @@ export function ledger(world: World): void {
     }
   });
 
-  it("shows nothing of the runtime's own words, no secret, and no more than 4 KB of a response (R19)", async () => {
+  it("the log has no text of the runtime, no secret, and at most 4 KB of a response (R19)", async () => {
     const CODES = ["timeout", "connection", "tls_or_dns", "redirect", "http_status", "blocked_url", "outcome_unknown", "cancelled"];
     const rows = await world.crashing.worker.rows<AttemptRow>(ATTEMPTS);
     for (const { error_code, response_body } of rows) {
@@ -89,15 +89,15 @@ export function ledger(world: World): void {
     for (const secret of world.secrets.values()) expect(world.crashing.worker.log()).not.toContain(secret.slice("whsec_".length));
   });
 
-  it("has nothing in the dead-letter queue, and has repeated no message (R22)", () => {
-    // The log is there at all: a line for each request.
+  it("the dead-letter queue is empty, and no message was repeated (R22)", () => {
+    // The log exists, with a line for each request.
     expect(world.crashing.worker.log()).toContain("/test");
     expect(world.crashing.worker.log()).not.toMatch(/webhooks\.(?:dead|poison|claim|deliver|enqueue)/);
   });
 
   function signature(bytes: Buffer, { endpoint_id }: AttemptRow, encoding: "hex" | "base64"): string {
     const secret = world.secrets.get(endpoint_id) ?? "";
-    // X-Service-Signature is keyed with the whole secret; Standard Webhooks with what its base64 part means.
+    // X-Service-Signature uses the whole secret as its key, Standard Webhooks the decoded base64 part.
     const key = encoding === "hex" ? secret : Buffer.from(secret.slice("whsec_".length), "base64");
     return createHmac("sha256", key).update(bytes).digest(encoding);
   }

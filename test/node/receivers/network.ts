@@ -8,14 +8,14 @@ import { sendTest, until, type World } from "./world.ts";
 
 const OK = says(responseText("200 OK"));
 
-/** What goes wrong before a receiver can answer. */
+/** Failures before a receiver can respond. */
 export function network(world: World): void {
-  it("comes back to a receiver that was not there, or broke off, with the same event (cases 19, 20, 21, 24)", async () => {
+  it("a receiver that was unreachable, or broke off, gets the same event again (cases 19, 20, 21, 24)", async () => {
     const shop = await world.shop();
     const resets = await world.rawReceiver((socket, nth) => (nth === 1 ? socket.resetAndDestroy() : OK(socket, nth)));
     const closes = await world.rawReceiver((socket, nth) => (nth === 1 ? socket.end() : OK(socket, nth)));
     const [started, named] = [await world.rawReceiver(OK), await world.rawReceiver(OK)];
-    // No resolver can know a label of more than 63 letters, and none has to be asked.
+    // A label of more than 63 letters exists in no DNS, so no resolver is queried.
     const nowhere = `http://${"a".repeat(64)}.example.com/`;
     const failing = [
       { url: NOBODY, error: "connection", heals: started },
@@ -51,7 +51,7 @@ export function network(world: World): void {
     }
   });
 
-  it("bears a receiver that hangs up before it is asked (case 24)", async () => {
+  it("a receiver that closes the connection before it reads the request is a failed attempt (case 24)", async () => {
     let connections = 0;
     await using hanging = await deaf((socket) => {
       connections += 1;
@@ -64,7 +64,7 @@ export function network(world: World): void {
   });
 
   describe("TLS", () => {
-    it("delivers to a receiver whose certificate is good", async () => {
+    it("a receiver with a valid certificate gets the event", async () => {
       const receiver = await world.rawReceiver(says(responseText("200 OK", "", "over TLS")), { identity: world.certificates.trusted });
       const shop = await world.shop();
       const { id, secret } = await shop.webhook(`${receiver.url}/hook`, ["order.created"]);
@@ -82,7 +82,7 @@ export function network(world: World): void {
       ["that it has signed itself", world.certificates.selfSigned],
       ["of another name", world.certificates.otherName],
     ];
-    it.each(REFUSED)("says nothing to a receiver with a certificate %s (case 22)", async (_, identity) => {
+    it.each(REFUSED)("a receiver with a certificate %s gets nothing (case 22)", async (_, identity) => {
       const receiver = await world.rawReceiver(OK, { identity });
       const shop = await world.shop();
       const { id } = await shop.webhook(receiver.url, ["order.created"]);
@@ -90,7 +90,7 @@ export function network(world: World): void {
       expect(receiver.received).toEqual([]);
     });
 
-    it("speaks TLS to no port that does not, and plain HTTP to none that wants TLS (case 22)", async () => {
+    it("TLS is not used with a plain HTTP port, nor plain HTTP with a TLS port (case 22)", async () => {
       const shop = await world.shop();
       let heard = Buffer.alloc(0);
       await using plain = await deaf((socket) => {

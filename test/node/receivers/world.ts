@@ -12,9 +12,9 @@ interface Receiver extends AsyncDisposable {
   received: Received[];
 }
 
-/** One Worker, and every receiver that it has had to do with: they stay until the end, so that their requests can be counted. */
+/** One Worker and all of its receivers, which run until the end so that their requests can be counted. */
 export interface World extends AsyncDisposable {
-  /** Its time is passed by the tests: nobody waits for a retry or a timeout. */
+  /** Its clock is advanced by the tests, so that they do not wait for a retry or a timeout. */
   crashing: CrashingWorker;
   certificates: Certificates;
   receivers: readonly Receiver[];
@@ -63,14 +63,14 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** Sends one test event now; answers what became of it. */
+/** Sends one test event now and returns its result. */
 export async function sendTest(shop: Shop, webhookId: string): Promise<ApiResponse["body"]> {
   const response = await shop.v2(`/webhooks/${webhookId}/test`, {});
   expect(response.status).toBe(200);
   return response.body;
 }
 
-/** An endpoint of a receiver that answers each test event as that test wants. */
+/** An endpoint of a receiver whose response to each test event is chosen by the test. */
 export async function aTestedEndpoint(world: World): Promise<(answering: RawResponding) => Promise<ApiResponse["body"]>> {
   let current: RawResponding = () => undefined;
   const receiver = await world.rawReceiver((socket, nth) => current(socket, nth));

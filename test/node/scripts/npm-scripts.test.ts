@@ -12,7 +12,7 @@ import type { NamedScript } from "../../../cli/scripts/named-script.ts";
 /** Every program that the scripts start. */
 const PROGRAMS = new Set([SUITES, CHECKS, BENCHMARKS].flatMap((table) => commandsOf(table).map(([program]) => program)));
 
-/** Prints its own name, its arguments and SEED. Ends with the code in FAIL if that begins with its name, and waits if told to. */
+/** Prints its own name, its arguments and SEED. Ends with the code in FAIL if that begins with its name, and waits if requested. */
 const STAND_IN = `#!/bin/sh
 echo "$(basename "$0") $*\${SEED:+ with SEED=$SEED}"
 case "$FAIL" in "$(basename "$0") "*) exit "\${FAIL##* }" ;; esac
@@ -34,7 +34,7 @@ function commandsOf(table: Readonly<Record<string, NamedScript>>) {
   return Object.values(table).flatMap(({ commands }) => commands);
 }
 
-/** Starts a script as npm does, with stand-ins for the programs that it starts. */
+/** Starts a script as npm does, with stand-ins for its programs. */
 function start(script: string, args: readonly string[], env: Record<string, string> = {}) {
   const { SEED: _seed, ...inherited } = process.env;
   return spawn(process.execPath, [script, ...args], {
@@ -55,7 +55,7 @@ async function run(script: string, args: readonly string[], env: Record<string, 
 const namesIn = (list: string): string[] => [...list.matchAll(/^ {2}(\S+) /gm)].map(([, name = ""]) => name);
 
 describe("npm test", () => {
-  it("runs what it ran before it knew any suite, with the options and files that it gets", async () => {
+  it("without a suite runs vitest, with the given options and files", async () => {
     const given: string[][] = [
       [],
       ["test/worker/orders"],
@@ -68,7 +68,7 @@ describe("npm test", () => {
     }
   });
 
-  it("runs one suite in its full form, with the seed and the further options that it gets", async () => {
+  it("runs one suite in its full form, with the given seed and further options", async () => {
     expect(await run("cli/test.ts", ["crash", "--bail=1"], { SEED: "7" })).toEqual({
       code: 0,
       lines: ["vitest run --mode full --silent=false --project node test/node/crash/ --bail=1 with SEED=7"],
@@ -84,37 +84,37 @@ describe("npm test", () => {
     expect(namesIn(stderr)).toEqual(Object.keys(SUITES));
   });
 
-  it("fails with the exit code of what it started", async () => {
+  it("fails with the exit code of the program", async () => {
     expect((await run("cli/test.ts", ["gate"], { FAIL: "vitest 3" })).code).toBe(3);
   });
 
-  it("ends what it started, if it is ended itself", async () => {
+  it("ends the program if it is ended itself", async () => {
     const child = start("cli/test.ts", ["gate"], { WAIT: "1" });
     let said = "";
     for await (const chunk of child.stdout) {
       said += String(chunk);
       if (said.includes("waiting")) child.kill("SIGTERM");
     }
-    // The output ends when the program that was started has ended.
+    // The output ends when the program has ended.
     expect(child.exitCode ?? (await once(child, "close"))[0]).toBe(128 + 15);
   });
 });
 
 describe("npm run check", () => {
-  it("runs all checks but those that are only run when they are named, in the order of the table", async () => {
+  it("runs all checks in the order of the table, except those that must be named", async () => {
     const { code, lines } = await run("cli/check.ts", []);
     const names = lines.filter((line) => line.startsWith("> ")).map((line) => line.slice(2));
     expect([code, names]).toEqual([0, Object.keys(CHECKS).filter((name) => name !== "clients")]);
   });
 
-  it("runs the checks that are named, one after another, until one fails", async () => {
+  it("runs the named checks, one after another, until one fails", async () => {
     const lint = ["> lint", "oxlint --type-aware --deny-warnings"];
     expect(await run("cli/check.ts", ["lint", "format"])).toMatchObject({ code: 0, lines: [...lint, "> format", "oxfmt --check"] });
     expect(await run("cli/check.ts", ["lint", "format"], { FAIL: "oxlint 4" })).toMatchObject({ code: 4, lines: lint });
     expect((await run("cli/check.ts", ["types"], { FAIL: "git 1" })).lines.at(-1)).toBe("git diff --exit-code worker-env.d.ts");
   });
 
-  it("lists the checks if there is none of a name, and runs none", async () => {
+  it("lists the checks if one of the names is unknown, and runs none", async () => {
     for (const args of [["typs"], ["lint", "--fix"]]) {
       const { code, lines, stderr } = await run("cli/check.ts", args);
       expect([code, lines, namesIn(stderr)]).toEqual([2, [], Object.keys(CHECKS)]);
@@ -124,7 +124,7 @@ describe("npm run check", () => {
 });
 
 describe("npm run bench", () => {
-  it("runs the benchmark that is named, or else the comparison with a bare Worker, with further options", async () => {
+  it("runs the named benchmark, or by default the comparison with a bare Worker, with further options", async () => {
     expect((await run("bench/bench.ts", [])).lines).toEqual(["node bench/compare-routes.ts"]);
     expect((await run("bench/bench.ts", ["--orders=1000"])).lines).toEqual(["node bench/compare-routes.ts --orders=1000"]);
     expect((await run("bench/bench.ts", ["import", "a.csv"])).lines).toEqual(["node bench/import.ts a.csv"]);
@@ -137,7 +137,7 @@ describe("npm run bench", () => {
 });
 
 describe("the tables of names", () => {
-  it("name programs that are installed, and files and folders that exist", () => {
+  it("contain installed programs and existing files and folders", () => {
     const commands = [SUITES, CHECKS, BENCHMARKS].flatMap((table) => commandsOf(table));
     for (const [program, ...args] of commands) {
       expect(program === "git" || existsSync(`node_modules/.bin/${program}`), program).toBe(true);
@@ -145,7 +145,7 @@ describe("the tables of names", () => {
     }
   });
 
-  it("are what the scripts of package.json lead to", () => {
+  it("belong to the scripts of package.json", () => {
     const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
     expect(scripts).toMatchObject({ test: "node cli/test.ts", check: "node cli/check.ts", bench: "node bench/bench.ts" });
   });

@@ -6,10 +6,10 @@ import { isWellFormed, newSecret } from "../../../src/platform/crypto/credential
 import { program } from "../program.ts";
 import { builtProject, builtWorker } from "../server/built-worker.ts";
 
-/** Made for tests, and known to everybody: a signature that other implementations have confirmed, and bytes 0 to 31. */
+/** Public samples for tests: a signature that other implementations have confirmed, and bytes 0 to 31. */
 const SAMPLES = new Set(["whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="]);
 
-/** What has the form of a secret. */
+/** The formats of secrets. */
 const FORMS: readonly { what: string; pattern: RegExp; counts?: (found: string) => boolean }[] = [
   { what: "an API key", pattern: /ak_live_\w{36}/g, counts: (found) => isWellFormed("api_key", found) },
   { what: "an API token", pattern: /sk_live_\w{36}/g, counts: (found) => isWellFormed("api_token", found) },
@@ -25,7 +25,7 @@ function secretsIn(text: string): string[] {
   );
 }
 
-/** The secrets of a `.dev.vars`, which have no form to know them by. */
+/** The secrets of a `.dev.vars`, which have no recognizable format. */
 function localSecrets(project: string): string[] {
   return [...readFileSync(join(project, ".dev.vars"), "utf8").matchAll(/^(?:MASTER_SECRET\w*|OPERATOR_TOKEN)=(\S+)/gm)].flatMap(
     ([, value]) => value ?? [],
@@ -44,17 +44,17 @@ it("the search finds each form of a secret", () => {
   expect(secretsIn(text)).toHaveLength(6);
 });
 
-// What was downloaded as an archive has no commits.
+// A downloaded archive has no commits.
 const isMissing = program("git") === null || !existsSync(".git");
 
 it.skipIf(isMissing)(
-  "the repository holds no secret, in no file and in no commit",
+  "the repository contains no secret, in no file and in no commit",
   () => {
     const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 30 });
     const names = git("ls-files", "-z").split("\0").filter(Boolean);
     expect(names.length).toBeGreaterThan(100);
     for (const name of [".dev.vars", ".env"]) expect(names).not.toContain(name);
-    // A file that has been deleted and not committed is of no interest.
+    // A deleted file that is not committed is ignored.
     for (const name of names.filter((one) => existsSync(one))) expect(secretsIn(readFileSync(name, "latin1")), name).toEqual([]);
     const history = git("log", "--all", "-p", "--no-color", "--unified=0");
     expect(secretsIn(history)).toEqual([]);
@@ -62,13 +62,13 @@ it.skipIf(isMissing)(
   60_000,
 );
 
-it("the platform keeps our lines alone: its own would hold each request's URL, and what was searched for with it", () => {
+it("the platform stores only our log lines: its own would contain each request's URL with its search terms", () => {
   const text = readFileSync("wrangler.toml", "utf8");
   expect(text).toContain("[observability]\nenabled = true\nredact_query_string = true\n");
   expect(text).toContain("[observability.logs]\nenabled = true\ninvocation_logs = false\n");
 });
 
-it("the bundle holds no secret, and nothing of this machine", async () => {
+it("the bundle contains no secret, and nothing of this machine", async () => {
   const [{ modules }, project] = await Promise.all([builtWorker(), builtProject()]);
   const folder = dirname(modules[0]);
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);

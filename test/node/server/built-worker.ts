@@ -5,23 +5,23 @@ import type { Builds } from "../setup/builds.ts";
 import type { Built } from "./worker-options.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
-/** The Worker as it is deployed, built once for the whole run. */
+/** The deployed Worker, built once for the whole run. */
 export async function builtWorker(): Promise<Built> {
   return (await builds()).worker;
 }
 
-/** The same Worker with a single database, as a new deployment has it and the guide describes it. */
+/** The same Worker with a single database, as in a new deployment and in the guide. */
 export async function builtWithOneDatabase(): Promise<Built> {
   const built = await builtWorker();
   return { ...built, options: { ...built.options, d1Databases: { DB: { id: "DB" } } } };
 }
 
-/** The same Worker behind test/kit/crash-entry.ts, which holds it where a test wants it and sets its clock. */
+/** The same Worker behind test/kit/crash-entry.ts, with which a test can pause it and set its clock. */
 export async function builtCrashEntry(): Promise<Built> {
   return (await builds()).crashEntry;
 }
 
-/** Where it was built from: a copy of the project, with a developer's `.dev.vars`. */
+/** The source of the build: a copy of the project with a developer's `.dev.vars`. */
 export async function builtProject(): Promise<string> {
   return (await builds()).project;
 }
@@ -34,7 +34,9 @@ async function builds(): Promise<Builds> {
 
 let shared: Promise<RunningWorker> | null = null;
 
-/** A Worker that all test files of this process share, for tests that keep to an organization of their own. It ends with the process. */
+/**
+ * A Worker that all test files of this process share, for tests that use only an organization of their own. It ends with the process.
+ */
 export async function sharedWorker(): Promise<RunningWorker> {
   shared ??= builtWorker().then(async (built) => await startWorker(built, mkdtempSync(join(inject("runFolder"), "shared-"))));
   return await shared;

@@ -9,7 +9,7 @@ export interface Identity {
 }
 
 export interface Certificates {
-  /** File with the certificate of the authority that signs all but the self-signed one. */
+  /** The file with the certificate of the authority that signs all but the self-signed one. */
   authority: string;
   /** For localhost, signed by the authority, valid now. */
   trusted: Identity;
@@ -21,7 +21,7 @@ export interface Certificates {
 
 const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-/** Makes certificates for receivers in `folder`, by the `openssl` command: Node itself makes none. */
+/** Creates certificates for receivers in `folder` with the `openssl` command, because Node cannot create any. */
 export function makeCertificates(folder: string): Certificates {
   const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
   const identity = (name: string): Identity => ({
@@ -46,7 +46,7 @@ export function makeCertificates(folder: string): Certificates {
     authority: join(folder, "authority.pem"),
     trusted: signed("trusted", "localhost", 2),
     otherName: signed("other-name", "other.example", 2),
-    // Over since yesterday.
+    // Expired yesterday.
     expired: signed("expired", "localhost", -1),
     selfSigned: identity("self-signed"),
   };

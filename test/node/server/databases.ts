@@ -1,4 +1,4 @@
-/** The bindings of the databases, by their numbers: organizations can be in each of them. */
+/** The bindings of the databases by their numbers. Organizations can be in any of them. */
 export const DATABASES = ["DB", "DB_1", "DB_2"];
 
 /** Number of the database for an organization that is created without a choice. */

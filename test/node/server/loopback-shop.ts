@@ -1,18 +1,17 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A stand-in for the API of a shop. */
 interface StandIn {
   response: (request: Request) => Promise<Response>;
 }
 
-/** The call of the shop's API that gets no response, and whether the shop carries it out. */
+/** The call of the shop's API that gets no response, and whether the shop executes it. */
 export interface HeldCall {
   call: number;
   carriedOut: boolean;
 }
 
-/** A stand-in for a shop on a free port of 127.0.0.1. One of its calls may get no response: the Worker is killed there. */
+/** A stand-in for a shop on a free port of 127.0.0.1. One of its calls may get no response, and the Worker is killed during it. */
 export async function startShop<S extends StandIn>(standInOf: (origin: string) => S) {
   let calls: string[] = [];
   let held: HeldCall | null = null;
@@ -40,11 +39,11 @@ export async function startShop<S extends StandIn>(standInOf: (origin: string) =
   const standIn = standInOf(origin);
   return {
     standIn,
-    /** The calls of this round, as `GET /path`. */
+    /** The calls of this round, such as `GET /path`. */
     get calls(): readonly string[] {
       return calls;
     },
-    /** Whether the Worker waits for the response that it does not get. */
+    /** Whether the Worker waits for the missing response. */
     isHeld: () => isHeld,
     /** Counts the calls from 1 again. */
     startRound: (call: HeldCall | null) => {

@@ -4,7 +4,7 @@ import { eventually } from "../../kit/eventually.ts";
 import { builtWorker } from "./built-worker.ts";
 import { OPERATOR_TOKEN, startWorker, temporaryFolder } from "./worker.ts";
 
-it("a Worker whose database was not migrated answers 503, and its log names the command that migrates it", async () => {
+it("a Worker whose database was not migrated returns 503, and its log names the command that migrates it", async () => {
   using state = temporaryFolder();
   await using worker = await startWorker({ ...(await builtWorker()), database: { migrations: [] } }, state.path);
   const key = await fetch(`${worker.url}/orders`, { headers: { "x-api-key": newSecret("api_key") } });
@@ -17,7 +17,7 @@ it("a Worker whose database was not migrated answers 503, and its log names the 
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
     expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });
   }
-  // A line of the log may arrive after the response.
+  // A log line may arrive after the response.
   const lines = await eventually(() => {
     const logged = worker.log().match(/\{"event":"database\.not_migrated".*/g) ?? [];
     expect(logged).toHaveLength(2);

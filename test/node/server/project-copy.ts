@@ -1,12 +1,12 @@
 import { cpSync, symlinkSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 
-/** What the command-line tools read of the project, and what the Worker is built from. */
+/** The files that the command-line tools read, and those from which the Worker is built. */
 const PARTS = ["cli", "docs", "migrations", "openapi", "packages", "src", "package.json", "tsconfig.json", "wrangler.toml"];
 
 /**
- * Copies the project into `folder`, with the installed packages: what a command-line tool reads and writes there is
- * neither the developer's settings (`.dev.vars`, `.env`) nor their state.
+ * Copies the project into `folder` with the installed packages, so that a command-line tool neither reads the developer's settings
+ * (`.dev.vars`, `.env`) nor changes their state.
  */
 export function copyProject(folder: string): string {
   for (const part of PARTS) {

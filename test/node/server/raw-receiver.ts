@@ -3,24 +3,24 @@ import { createServer as createTlsServer } from "node:tls";
 import type { Identity } from "./certificates.ts";
 import type { Received } from "./receiver.ts";
 
-/** Answers a request, `nth` being its number from 1, with whatever bytes it likes, or not at all. */
+/** Responds to the `nth` request (from 1) with any bytes, or not at all. */
 export type RawResponding = (socket: Socket, nth: number) => void;
 
 export interface RawOptions {
-  /** Speaks TLS with this certificate. */
+  /** Uses TLS with this certificate. */
   identity?: Identity;
   /** Its clock. */
   now?: () => number;
 }
 
-/** A receiver that reads requests as it must and responds as it likes, on 127.0.0.1; over TLS it is called localhost. */
+/** A receiver on 127.0.0.1 that reads requests correctly and responds with any bytes. With TLS its name is localhost. */
 export async function startRawReceiver(answering: RawResponding, { identity, now = Date.now }: RawOptions = {}) {
   const received: Received[] = [];
   const open = new Set<Socket>();
   const accept = (socket: Socket): void => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
-    // That either side hangs up is part of the play.
+    // Either side may close the connection during a test.
     socket.on("error", () => socket.destroy());
     let bytes = Buffer.alloc(0);
     socket.on("data", (chunk: Buffer) => {
@@ -38,7 +38,7 @@ export async function startRawReceiver(answering: RawResponding, { identity, now
   return {
     url: identity === undefined ? `http://127.0.0.1:${listening}` : `https://localhost:${listening}`,
     received,
-    /** Connections that nobody has closed yet. */
+    /** Connections that are still open. */
     open,
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();
@@ -65,7 +65,7 @@ function readRequest(bytes: Buffer, at: number): { request: Received; length: nu
   return { request: { path: start.split(" ")[1] ?? "", headers, raw, at }, length };
 }
 
-/** Says these bytes and hangs up. */
+/** Sends these bytes and closes the connection. */
 export function says(...parts: (string | Buffer)[]): RawResponding {
   return (socket) => {
     for (const part of parts) socket.write(part);
@@ -73,13 +73,13 @@ export function says(...parts: (string | Buffer)[]): RawResponding {
   };
 }
 
-/** A whole response: `status` is what follows the version, `200 OK`; each header ends with a line break. */
+/** A complete response. `status` is the text after the version, `200 OK`; each header ends with a line break. */
 export function responseText(status: string, headers = "", body: string | Buffer = ""): Buffer {
   const bytes = Buffer.from(body);
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\nContent-Length: ${bytes.length}\r\n${headers}\r\n`), bytes]);
 }
 
-/** Says `first`, then goes on with the rest, when it may where that is given. */
+/** Sends `first`, then continues with the rest, after `mayGoOn` if it is given. */
 export function begins(first: string, then: RawResponding = () => undefined, mayGoOn: Promise<unknown> = Promise.resolve()): RawResponding {
   return (socket, nth) => {
     socket.write(first);
@@ -87,7 +87,7 @@ export function begins(first: string, then: RawResponding = () => undefined, may
   };
 }
 
-/** Says `piece` every `everyMs` until the other side hangs up. */
+/** Sends `piece` every `everyMs` until the other side closes the connection. */
 export function drips(piece: string, everyMs: number): RawResponding {
   return (socket) => {
     const timer = setInterval(() => socket.write(piece), everyMs);
@@ -95,7 +95,7 @@ export function drips(piece: string, everyMs: number): RawResponding {
   };
 }
 
-/** Says `piece` again and again, as fast as the other side takes it, until that hangs up. */
+/** Sends `piece` repeatedly, as fast as the other side reads, until it closes the connection. */
 export function floods(piece: string): RawResponding {
   return (socket) => {
     const pour = () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
-  /** The body to the byte. */
+  /** The exact bytes of the body. */
   raw: Buffer;
   /** ms since 1970, by the receiver's clock. */
   at: number;
@@ -17,10 +17,10 @@ export interface Reply {
   body?: string;
 }
 
-/** Decides on the response to a request, `nth` being its number from 1. Null: none, ever. */
+/** Decides on the response to the `nth` request (from 1). Null: no response. */
 export type Answering = (request: Received, nth: number) => Reply | null;
 
-/** A webhook receiver on a free port of 127.0.0.1; `received` is all that came in, `now` its clock. */
+/** A webhook receiver on a free port of 127.0.0.1. `received` has all requests, `now` is its clock. */
 export async function startReceiver(answering: Answering = () => ({ status: 200 }), now: () => number = Date.now) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ export async function startReceiver(answering: Answering = () => ({ status: 200 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Hears nobody any more. The port stays ours until the process ends: what is still sent to it must reach no other test's receiver. */
+    /** Stops receiving. The port stays reserved until the process ends, so that late requests reach no other test's receiver. */
     async [Symbol.asyncDispose]() {
       server.on("connection", (socket) => socket.destroy());
       server.closeAllConnections();

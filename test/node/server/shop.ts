@@ -5,12 +5,12 @@ import { OPERATOR_TOKEN } from "./worker.ts";
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  // Tests look into bodies of every shape.
+  // Tests read bodies of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any -- a body's shape is what the test asserts
   body: any;
 }
 
-/** Makes one request: POST where there is a body, unless another method is named. */
+/** Makes one request: POST if there is a body, unless another method is named. */
 export type Client = (path: string, body?: unknown, headers?: Record<string, string>, method?: string) => Promise<ApiResponse>;
 
 function clientOf(base: string, credential: Record<string, string>): Client {
@@ -25,7 +25,7 @@ function clientOf(base: string, credential: Record<string, string>): Client {
   };
 }
 
-/** The same client, for answers that must be good. */
+/** The same client for requests that must succeed. */
 export function succeeding(client: Client): Client {
   return async (...request) => {
     const [path] = request;
@@ -42,7 +42,7 @@ interface Identity {
   token: string;
 }
 
-/** An organization with one store, and credentials that may do everything, as a client of one Worker. */
+/** An organization with one store and credentials with all scopes, as a client of one Worker. */
 export interface Shop {
   id: number;
   storeId: number;
@@ -50,19 +50,19 @@ export interface Shop {
   token: string;
   v1: Client;
   v2: Client;
-  /** Takes in an order of one item, with what a test wants of it; answers it. */
+  /** Creates an order of one item with these fields, and returns it. */
   order: (fields?: Record<string, unknown>) => Promise<ApiResponse["body"]>;
-  /** Registers a webhook endpoint; answers it, its secret included. */
+  /** Creates a webhook endpoint, and returns it with its secret. */
   webhook: (target: string, events: string[]) => Promise<ApiResponse["body"]>;
   /** The delivery log of an endpoint, newest first. */
   deliveries: (webhookId: string) => Promise<ApiResponse["body"][]>;
-  /** The same shop, of a Worker that was started again. */
+  /** The same shop in a Worker that was started again. */
   at: (url: string) => Shop;
 }
 
 const operatorOf = (url: string): Client => succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
 
-/** Makes a shop through the operator API, in the newest database if it is not told in which. */
+/** Creates a shop through the operator API, by default in the newest database. */
 export async function openShop(url: string, organization: Record<string, unknown> = {}): Promise<Shop> {
   const operator = operatorOf(url);
   const { id } = (await operator("/organizations", { name: "Shop", ...organization })).body;
@@ -97,12 +97,12 @@ function shopAt(url: string, identity: Identity): Shop {
   };
 }
 
-/** A small order, with what a test wants of it. */
+/** A small order with these fields. */
 export function anOrder(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99 }], ...fields };
 }
 
-/** A key that no other call has used. */
+/** An unused idempotency key. */
 export function idempotencyKey(): Record<string, string> {
   return { "Idempotency-Key": randomUUID() };
 }

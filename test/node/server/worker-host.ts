@@ -1,6 +1,6 @@
 /**
- * A process that runs Workers: Miniflare, with a workerd of its own for each Worker. worker.ts starts this process and
- * speaks to it over IPC. It is the head of a process group, and takes itself and every workerd down when its starter is gone.
+ * A process that runs Workers: Miniflare, with a workerd for each Worker. worker.ts starts this process and communicates by IPC. It is
+ * the leader of a process group, and ends itself and every workerd when its parent has ended.
  */
 import { type ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
@@ -10,7 +10,7 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { Built } from "./worker-options.ts";
 
-// Miniflare is large: from the second process on, it is not compiled again.
+// Miniflare is large, so its compiled code is cached for later processes.
 enableCompileCache();
 const { Miniflare } = await import("miniflare");
 const { optionsFor } = await import("./worker-options.ts");
@@ -18,21 +18,21 @@ flushCompileCache();
 
 export interface Start {
   built: Built;
-  /** Where D1 and the Durable Objects live. */
+  /** The folder of D1 and the Durable Objects. */
   state: string;
   vars: Record<string, string>;
-  /** Whether requests reach the Worker without Miniflare's proxy before it, which answers much of what is malformed by itself. */
+  /** Whether requests reach the Worker without Miniflare's proxy, which responds to many malformed requests itself. */
   direct: boolean;
 }
 
-/** What worker.ts asks, each about the Worker with this number. */
+/** The commands of worker.ts, each for the Worker with this number. */
 export type Command =
   | { worker: number; start: Start }
   | { worker: number; database: string; sql: string; bindings: unknown[] }
   | { worker: number; scheduled: number; cron: string }
   | { worker: number; kill: true };
 
-/** What worker.ts is told: the reply to a command by its id, or a line of a Worker's log. */
+/** The messages to worker.ts: the reply to a command by its id, or a line of a Worker's log. */
 export type Message = { id: number; result?: unknown; error?: string } | { worker: number; log: string };
 
 interface Running {
@@ -50,7 +50,7 @@ subscribe("child_process", (message) => (spawned = (message as { process: ChildP
 async function start(worker: number, { built, state, vars, direct }: Start): Promise<{ url: string; pid: number | undefined }> {
   const isEmpty = !existsSync(join(state, "d1"));
   const listening = { handleStructuredLogs: ({ message }: { message: string }) => tell({ worker, log: message }) };
-  // The documentation's files come with a router before the Worker, which would read the bytes first.
+  // The documentation's files add a router before the Worker, which would read the bytes first.
   const { assets, ...bare } = built.options;
   const options = direct ? bare : { ...bare, ...(assets !== undefined && { assets }) };
   const sockets = direct ? { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] } : {};
@@ -68,7 +68,7 @@ async function start(worker: number, { built, state, vars, direct }: Start): Pro
   return { url: url.origin, pid: workerd.pid };
 }
 
-/** Kills workerd, which holds the Worker, its database, objects and queues. */
+/** Kills workerd with the Worker, its database, objects and queues. */
 async function kill(worker: number): Promise<void> {
   const found = running.get(worker);
   if (found === undefined) return;
@@ -77,7 +77,7 @@ async function kill(worker: number): Promise<void> {
   // It may have ended by itself.
   const exited = workerd.exitCode === null && workerd.signalCode === null ? once(workerd, "exit") : null;
   workerd.kill("SIGKILL");
-  // In the same turn: Miniflare would start another workerd in the place of one that has died.
+  // In the same turn, because Miniflare would start another workerd after one has ended.
   await Promise.all([exited, miniflare.dispose()]);
 }
 
@@ -88,7 +88,7 @@ async function execute(command: Command): Promise<unknown> {
   const found = running.get(worker);
   if (found === undefined) throw new Error("This Worker is not running.");
   if ("scheduled" in command) {
-    // Not by getWorker(): its proxy blocks this process in synchronous calls, and so the reading of what workerd prints and every other command.
+    // Not by getWorker(): its proxy blocks this process in synchronous calls, which would delay workerd's output and every other command.
     const run = new URL("http://localhost/cdn-cgi/local/scheduled?format=json");
     run.searchParams.set("time", String(command.scheduled));
     run.searchParams.set("cron", command.cron);
@@ -101,7 +101,7 @@ async function execute(command: Command): Promise<unknown> {
   return (await statement.all()).results;
 }
 
-/** Starts come one after the other, so that each knows which workerd is its own. */
+/** Workers start one after another, so that each one's workerd is known. */
 let starting: Promise<unknown> = Promise.resolve();
 
 process.on("message", ({ id, command }: { id: number; command: Command }) => {

@@ -1,22 +1,22 @@
 import { dirname } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 
-/** A built Worker, and what its configuration says of it. */
+/** A built Worker and its configuration. */
 export interface Built {
   /** Files of its modules; the first is the entry. */
   modules: [entry: string, ...imported: string[]];
-  /** Miniflare's, made of wrangler.toml. */
+  /** Miniflare's options, from wrangler.toml. */
   options: Record<string, unknown>;
-  /** What an empty state folder begins with: statements that make the tables, or the folder of a state that has them. */
+  /** The content of an empty state folder: statements that create the tables, or the folder of a state that has them. */
   database: { migrations: string[] } | { snapshot: string };
 }
 
-/** A Worker's modules as Miniflare takes them, which then need not look for imports in them. */
+/** A Worker's modules for Miniflare, which then does not have to search them for imports. */
 export function modulesOf({ modules }: Pick<Built, "modules">) {
   return { modulesRoot: dirname(modules[0]), modules: modules.map((path) => ({ type: "ESModule" as const, path })) };
 }
 
-/** What runs a built Worker on a state folder in Miniflare; `ofAll` and `ofWorker` are what one start has of its own. */
+/** The options for running a built Worker on a state folder in Miniflare. `ofAll` and `ofWorker` are those of one start. */
 export function optionsFor(
   { modules, options }: Pick<Built, "modules" | "options">,
   state: string,

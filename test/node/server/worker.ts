@@ -11,7 +11,7 @@ export const OPERATOR_TOKEN = "an-operator-token-for-tests-0123456789";
 
 const VARS = { MASTER_SECRET: "a-master-secret-for-tests-0123456789", OPERATOR_TOKEN, ALLOW_INSECURE_WEBHOOK_TARGETS: "true" };
 
-/** A folder of its own, gone with its scope. */
+/** A new folder that is deleted at the end of its scope. */
 export function temporaryFolder(): Disposable & { path: string } {
   const path = mkdtempSync(join(tmpdir(), "order-operations-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
@@ -22,29 +22,29 @@ export interface RunningWorker extends AsyncDisposable {
   url: string;
   /** The process id of its workerd. */
   pid: number;
-  /** Whether requests reach it without Miniflare's proxy before it. It has no files of the documentation and the console then. */
+  /** Whether requests reach it without Miniflare's proxy. In that case it has no files of the documentation and the console. */
   isDirect: boolean;
-  /** Rows of the newest database: organizations are created there. */
+  /** Rows of the newest database, in which organizations are created. */
   rows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Rows of the directory, which has all control data. */
   directoryRows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Rows of the database with this number. */
   rowsIn: <Row = Record<string, unknown>>(database: number, sql: string, ...bindings: unknown[]) => Promise<Row[]>;
-  /** Runs the jobs of a cron as if it were `at`, ms since 1970. Default: all jobs. */
+  /** Runs the jobs of a cron trigger at the time `at` (ms since 1970). Default: all jobs. */
   runCron: (at: number, cron?: string) => Promise<void>;
-  /** All that it has logged so far. */
+  /** Its log so far. */
   log: () => string;
-  /** SIGKILL to the workerd that runs it and holds its database, objects and queues; answers when that has ended. */
+  /** Sends SIGKILL to its workerd, which has its database, objects and queues, and waits for its end. */
   kill: () => Promise<void>;
 }
 
-/** How a Worker reaches others, and is reached. */
+/** The network settings of a Worker. */
 export interface Connections {
-  /** A file of certificates that it trusts too. */
+  /** A file of additional trusted certificates. */
   authority?: string;
-  /** Whether requests reach it without Miniflare's proxy before it. */
+  /** Whether requests reach it without Miniflare's proxy. */
   direct?: boolean;
-  /** The limit of its isolates' heap, MiB. workerd ends when an isolate goes beyond it. */
+  /** The limit of its isolates' heap in MiB. workerd ends when an isolate exceeds it. */
   heapMiB?: number;
 }
 
@@ -87,7 +87,7 @@ export async function startWorker(
 
 interface Host {
   ask: (command: Command) => Promise<unknown>;
-  /** What takes the lines of a Worker's log. */
+  /** Receives the lines of a Worker's log. */
   logs: Map<number, (line: string) => void>;
 }
 
@@ -102,10 +102,10 @@ function hostWith(environment: Readonly<Record<string, string>>): Host {
   return host;
 }
 
-/** Starts the process that runs all Workers of this one. It ends with this one. */
+/** Starts the process that runs all Workers of this process, and ends with it. */
 function startHost(environment: Readonly<Record<string, string>>): Host {
   const child = fork(join(import.meta.dirname, "worker-host.ts"), {
-    // The head of a process group: every workerd is killed with it.
+    // The leader of a process group: every workerd is killed with it.
     detached: true,
     execArgv: [],
     env: { ...process.env, X_LOCAL_OBSERVABILITY: "false", ...environment },
@@ -141,7 +141,7 @@ function startHost(environment: Readonly<Record<string, string>>): Host {
   };
 }
 
-/** Keeps this process alive for the sake of a host only while something is asked of it. */
+/** Keeps this process alive for a host only while a command is running. */
 function letGo(child: ChildProcess, waiting: number): void {
   const hold = waiting > 0 ? "ref" : "unref";
   child[hold]();

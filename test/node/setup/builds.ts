@@ -1,7 +1,7 @@
 /**
- * What the tests of a run share: one build of the Worker, and the files of one migrated database. Both are made when the
- * first test file asks for them, by this process, so that they are made once however many files run at a time. At the end
- * of the run, it names what was skipped for want of a program.
+ * The shared parts of a test run: one build of the Worker, and the files of one migrated database. Both are created when the first test
+ * file needs them, in this process, so that they are created only once. At the end of the run, it lists the tests that were skipped
+ * because of a missing program.
  */
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -18,24 +18,24 @@ import { missingLines } from "./programs.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where `builtWorker` asks for the build (test/node/server/built-worker.ts). */
+    /** The address at which `builtWorker` gets the build (test/node/server/built-worker.ts). */
     buildsUrl: string;
-    /** A folder that all files of the run share; it is removed after the run. */
+    /** A folder that all files of the run share and that is deleted after the run. */
     runFolder: string;
   }
 }
 
-/** What the run has built. */
+/** The results of the build. */
 export interface Builds {
-  /** The copy of the project that it was built from. */
+  /** The copy of the project from which it was built. */
   project: string;
-  /** The Worker that is deployed. */
+  /** The deployed Worker. */
   worker: Built;
   /** The same bundle behind test/kit/crash-entry.ts. */
   crashEntry: Built;
 }
 
-/** A developer's own settings, beside which the Worker is built: none of them may be in the bundle. */
+/** A developer's own settings next to the source, none of which may be in the bundle. */
 const LOCAL_SETTINGS = {
   MASTER_SECRET: "a-local-master-secret-0123456789-abcdef",
   OPERATOR_TOKEN: "a-local-operator-token-0123456789-abcdef",
@@ -65,7 +65,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function makeBuilds(folder: string): Promise<Builds> {
-  // Wrangler takes a second to load, and most single files need none of this.
+  // Wrangler takes a second to load, and most single files do not need it.
   const { bundle, readMigrations, readOptions } = await import("../server/build.ts");
   const project = copyProject(join(folder, "project"));
   const settings = Object.entries(LOCAL_SETTINGS).map(([name, value]) => `${name}=${value}\n`);
@@ -80,7 +80,10 @@ async function makeBuilds(folder: string): Promise<Builds> {
   return { project, worker: { modules: [entry], options, database }, crashEntry: { modules: [crashEntry, entry], options, database } };
 }
 
-/** A state folder whose databases have all their tables. A Worker of its own makes them: statement by statement from outside takes a second. */
+/**
+ * A state folder whose databases have all their tables. A separate Worker creates them, because sending each statement from outside takes
+ * a second.
+ */
 async function migrate(folder: string, { d1Databases }: Record<string, unknown>, migrations: string[]): Promise<string> {
   const [state, snapshot] = [join(folder, "state"), join(folder, "snapshot")];
   mkdirSync(state, { recursive: true });
@@ -101,7 +104,7 @@ async function migrate(folder: string, { d1Databases }: Record<string, unknown>,
   const said = await response.text();
   if (said !== "migrated") throw new Error(`The database could not be migrated:\n${said}`);
   await worker.kill();
-  // The index of SQLite's log was memory that workerd shared; it is made anew.
+  // The index of SQLite's log was memory that workerd shared, and is created again.
   cpSync(state, snapshot, { recursive: true, filter: (name) => !name.endsWith("-shm") });
   return snapshot;
 }

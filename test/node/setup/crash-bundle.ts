@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 
-/** Puts test/kit/crash-entry.ts into `folder`, where it imports the Worker that was built there as worker.js. */
+/** Writes test/kit/crash-entry.ts into `folder`, where it imports the built Worker as worker.js. */
 export async function bundleCrashEntry(folder: string): Promise<string> {
   const outfile = join(folder, "crash-entry.js");
   await build({

@@ -1,17 +1,19 @@
-/** The programs that some tests need besides Node and npm. A test whose program is missing is skipped, and the end of the run says so. */
+/**
+ * The programs that some tests need besides Node and npm. A test whose program is missing is skipped, and the end of the run reports it.
+ */
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 export interface Program {
-  /** What is not tested without it. */
+  /** The tests that are skipped without it. */
   tests: string;
-  /** How to get it. */
+  /** How to install it. */
   install: string;
-  /** Whether the run fails without it where CI is "true": `.ci/run` installs these. */
+  /** Whether the run fails without it if CI is "true": `.ci/run` installs these. */
   requiredInCi: boolean;
-  /** Where it is besides the folders of PATH. */
+  /** Its folders besides those of PATH. */
   places?: string[];
-  /** The names that it has in PATH, best first, where that is not its own. */
+  /** Its names in PATH, best first, if they differ from its own. */
   names?: string[];
 }
 
@@ -22,7 +24,7 @@ export const PROGRAMS = {
     install: "apt-get install chromium-headless-shell fonts-liberation, or set CHROMIUM to a Chrome or Chromium",
     requiredInCi: true,
     places: [process.env["CHROMIUM"] ?? "", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"],
-    // The first draws no window around the page, which halves the work.
+    // The first one draws no window around the page, which halves the work.
     names: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"],
   },
   curl: { tests: "the guide's commands", install: "apt-get install curl", requiredInCi: true },
@@ -42,7 +44,7 @@ export const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** The path of a program; null where it is not installed. */
+/** The path of a program; null if it is not installed. */
 export function findProgram(name: ProgramName): string | null {
   const { places = [], names = [name] }: Program = PROGRAMS[name];
   const folders = (process.env["PATH"] ?? "").split(delimiter);
@@ -59,16 +61,16 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Where a run notes the programs that it has missed. */
+/** The folder in which a run records missing programs. */
 const folderOf = (runFolder: string): string => join(runFolder, "missing-programs");
 
-/** Notes for the end of the run that tests were skipped for want of a program. */
+/** Records for the end of the run that tests were skipped because of a missing program. */
 export function noteMissing(runFolder: string, name: ProgramName): void {
   mkdirSync(folderOf(runFolder), { recursive: true });
   writeFileSync(join(folderOf(runFolder), name), "");
 }
 
-/** A line for each program that the run has missed. */
+/** A line for each missing program. */
 export function missingLines(runFolder: string): string[] {
   const missing = existsSync(folderOf(runFolder)) ? (readdirSync(folderOf(runFolder)) as ProgramName[]) : [];
   return missing.map((name) => `Skipped: ${PROGRAMS[name].tests}. ${name} is missing: ${PROGRAMS[name].install}.`);

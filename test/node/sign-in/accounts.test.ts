@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await setup?.[Symbol.asyncDispose]());
 
-describe("signing in with a provider, where the address has other accounts", () => {
+describe("signing in with an identity provider if the address has other accounts", () => {
   let count = 0;
   const anAddress = () => `person-${(count += 1)}@example.com`;
   const anOrganization = async () => (await operator<{ id: number }>("", { name: "Another" })).id;
   const addMember = async (id: number, email: string) =>
     (await operator<{ user_id: number }>(`/${id}/members`, { email, role: "member" })).user_id;
 
-  /** An account that nobody has verified, as an invitation creates one, in an organization of its own. */
+  /** An unverified account in an organization of its own, as an invitation creates it. */
   async function unverifiedAccount(email: string) {
     const organization = await anOrganization();
     const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, 'x', 0, 0) returning id";
@@ -51,7 +51,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     expect((await fetch(url, { method: "POST", redirect: "manual", headers, body })).status).toBe(303);
   }
 
-  it("accounts without an organization are not linked, however many there are", async () => {
+  it("does not link accounts without an organization, however many there are", async () => {
     const email = anAddress();
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
       insert into users (email, created_at, updated_at) select ?, 0, 0 from n`;
@@ -61,7 +61,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     expect([await statusOf(person, organization), await accountOf(email), await memberOf(organization)]).toEqual([200, id, id]);
   });
 
-  it("the verified one is linked alone: whoever has created another at the address notices nothing", async () => {
+  it("links only the verified account, and does not affect another one at the address", async () => {
     const email = anAddress();
     const stranger = await unverifiedAccount(email);
     const own = await addMember(organizationId, email);
@@ -73,7 +73,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     for (const person of [await signIn({ claims }), await signIn({ claims })]) {
       expect([await statusOf(person, organizationId), await statusOf(person, stranger.organization)]).toEqual([200, 404]);
     }
-    // One that is created later is left alone too.
+    // An account that is created later is not affected either.
     const later = await unverifiedAccount(email);
     const person = await signIn({ claims });
     expect([await statusOf(person, organizationId), await statusOf(person, later.organization)]).toEqual([200, 404]);
@@ -81,7 +81,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     expect(await unchanged()).toEqual([stranger.id, { password_hash: "x" }]);
   });
 
-  it("unverified ones become one where there is no verified one", async () => {
+  it("merges unverified accounts if none is verified", async () => {
     const email = anAddress();
     const [one, two] = [await unverifiedAccount(email), await unverifiedAccount(email)];
     const person = await signIn({ claims: { sub: email, email } });
@@ -92,7 +92,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     ]);
   });
 
-  it("a person who was removed everywhere and is added again gets in", async () => {
+  it("works for a person who was removed everywhere and is added again", async () => {
     const [email, organization] = [anAddress(), await anOrganization()];
     const claims = { sub: email, email };
     const before = await addMember(organization, email);
@@ -100,11 +100,11 @@ describe("signing in with a provider, where the address has other accounts", () 
     await remove(organization, before);
     await addMember(organization, email);
     expect(await statusOf(await signIn({ claims }), organization)).toBe(200);
-    // Their account is verified again, so that the operator adds the same one elsewhere.
+    // Their account is verified again, so the operator adds the same one in other organizations.
     expect(await addMember(await anOrganization(), email)).toBe(before);
   });
 
-  it("an address that was given to somebody else lets the previous owner in nowhere, once they were removed", async () => {
+  it("with an address that was given to another person admits the previous owner nowhere after they were removed", async () => {
     const [email, organization] = [anAddress(), await anOrganization()];
     const previous = { sub: `previous ${email}`, email };
     const before = await addMember(organization, email);
@@ -117,7 +117,7 @@ describe("signing in with a provider, where the address has other accounts", () 
     expect(await statusOf(renamed, organization)).toBe(404);
   });
 
-  it("…nor once the new owner has come, or the previous owner with another address", async () => {
+  it("admits the previous owner nowhere either after the new owner has signed in, or with another address", async () => {
     for (const isAnnounced of ["by the new owner", "by the previous owner"]) {
       const [email, organization] = [anAddress(), await anOrganization()];
       const previous = { sub: `previous ${email}`, email };

@@ -18,8 +18,8 @@ beforeEach(() => void (provider.next = {}));
 
 const isIn = (cookies: Map<string, string>) => cookies.has("__Host-session");
 
-describe("signing in with a provider", () => {
-  it("is offered by its name, and opens the account of the verified address", async () => {
+describe("signing in with an identity provider", () => {
+  it("has a button with its name, and opens the account of the verified address", async () => {
     expect(await (await fetch(`${worker.url}/console/sign-in`)).text()).toContain("Sign in with Acme ID");
     const { status, location, cookies } = await signIn({}, `/console/${organizationId}/stores`);
     expect([status, location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(`/console/${organizationId}/stores`)}`]);
@@ -27,14 +27,14 @@ describe("signing in with a provider", () => {
     expect((await step(`${worker.url}/console/${organizationId}/stores`, cookies)).status).toBe(200);
   });
 
-  it("knows the person by the provider's own id from then on, whatever the address becomes", async () => {
+  it("recognizes the person by the provider's id afterwards, whatever the address becomes", async () => {
     await signIn();
     const { cookies } = await signIn({ claims: { email: "bea@example.com" } });
     const account = await (await step(`${worker.url}/console/account`, cookies)).text();
     expect([account.includes("ann@example.com"), account.includes("bea@example.com")]).toEqual([true, false]);
   });
 
-  it("ends what was chosen for the address before anybody had verified it: the password, and its sessions", async () => {
+  it("deletes a password that was chosen before the address was verified, and ends its sessions", async () => {
     const { id } = await operator<{ id: number }>("", { name: "Other" });
     const [email, password] = ["early@example.com", "somebody else's sentence"];
     await operator(`/${id}/members`, { email, password, role: "owner" });
@@ -47,19 +47,19 @@ describe("signing in with a provider", () => {
     expect(await opens()).toBe(200);
     const { cookies } = await signIn({ claims: { sub: "early", email } });
     expect([isIn(cookies), await opens(), (await early()).status]).toEqual([true, 303, 401]);
-    // With an account that is known, nothing ends.
+    // With a known account, nothing ends.
     await signIn({ claims: { sub: "early", email } });
     expect((await step(`${worker.url}/console/${id}/orders`, cookies)).status).toBe(200);
   });
 
-  it("an address that was given to somebody else at the provider does not open the account of who had it", async () => {
+  it("does not open the account of the previous owner if the provider gives their address to another person", async () => {
     await signIn();
     const { status, cookies, text } = await signIn({ claims: { sub: "person-2" } });
     expect([status, isIn(cookies), text.includes("Ask an owner or admin to invite you")]).toEqual([401, false, true]);
     expect(await worker.directoryRows("select count(*) as n from identities where subject = 'person-2'")).toEqual([{ n: 0 }]);
   });
 
-  it("makes nobody a member, and believes no address that the provider has not verified", async () => {
+  it("makes nobody a member, and ignores an address that the provider has not verified", async () => {
     const strangers: Next[] = [
       { claims: { sub: "x", email: "stranger@example.com" } },
       { claims: { sub: "x", email: "bea@example.com", email_verified: false } },
@@ -89,21 +89,21 @@ describe("signing in with a provider", () => {
     "in a response that is too large": { claims: { padding: "x".repeat(300_000) } },
   };
 
-  it.each(Object.entries(WRONG))("refuses a token %s", async (_name, next) => {
+  it.each(Object.entries(WRONG))("rejects a token %s", async (_name, next) => {
     const { status, text, cookies } = await signIn(next);
     expect([status, isIn(cookies), text.includes("Signing in with Acme ID did not work.")]).toEqual([401, false, true]);
   });
 
-  it("reads the metadata again after it did not fit the tokens", async () => {
+  it("reads the metadata again if it does not match the tokens", async () => {
     await signIn({ sign: "none" });
     expect((await signIn({ issuerEnd: "/" })).status).toBe(401);
     expect((await signIn()).status).toBe(303);
   });
 
-  it("a return that was begun elsewhere, with another state, or for the second time is refused", async () => {
+  it("rejects a callback that was started elsewhere, has another state, or is repeated", async () => {
     const [mine, theirs] = [new Map<string, string>(), new Map<string, string>()];
     const back = await setOut(theirs);
-    // A link to somebody else's return would sign a person in as another.
+    // A link to another person's callback would sign a person in to the wrong account.
     expect((await step(back.href, mine)).status).toBe(401);
     await setOut(mine);
     const { asked } = provider;
@@ -116,7 +116,7 @@ describe("signing in with a provider", () => {
     expect((await step(once.href, copied)).status).toBe(401);
   });
 
-  it("a provider that is away is told in a sentence, and in full to the log", async () => {
+  it("shows a plain message if the provider is unavailable, and logs the details", async () => {
     const cookies = new Map<string, string>();
     const back = await setOut(cookies);
     await provider[Symbol.asyncDispose]();

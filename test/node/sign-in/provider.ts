@@ -3,29 +3,29 @@ import { once } from "node:events";
 import { type AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 
-/** How the next response of the provider is wrong, or whom it is about. */
+/** The next response of the provider: its errors, or its person. */
 export interface Next {
   claims?: Record<string, unknown>;
-  /** Takes the nonce out, and others in its place. */
+  /** Replaces the nonce. */
   nonce?: string;
   sign?: "ours" | "another key" | "none";
-  /** What the issuer in the metadata has at its end, unlike the one in the tokens. */
+  /** A suffix of the issuer in the metadata, unlike the one in the tokens. */
   issuerEnd?: string;
   /** Seconds from now. */
   expiresIn?: number;
 }
 
-/** An OpenID Connect provider (authorization code flow with PKCE) that says what a test wants. */
+/** An OpenID Connect provider (authorization code flow with PKCE) with responses chosen by a test. */
 export interface OpenIdProvider extends AsyncDisposable {
   issuer: string;
   next: Next;
-  /** How often a code was offered to it. */
+  /** The number of codes that it received. */
   asked: number;
 }
 
 export const CLIENT = { id: "order-operations", secret: "a-client-secret-of-the-provider" };
 
-/** Starts a provider on a free port of 127.0.0.1. It signs in whoever comes. */
+/** Starts a provider on a free port of 127.0.0.1. It signs in everybody. */
 export async function startProvider(): Promise<OpenIdProvider> {
   const [ours, theirs] = [await generateKeyPair("RS256"), await generateKeyPair("RS256")];
   const jwk = { ...(await exportJWK(ours.publicKey)), kid: "one", alg: "RS256", use: "sig" };

@@ -3,17 +3,17 @@ import { builtWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { CLIENT, type Next, type OpenIdProvider, startProvider } from "./provider.ts";
 
-/** A Worker with a provider, and what a browser and the operator do there. */
+/** A Worker with a provider, and the actions of a browser and the operator. */
 export interface OpenIdSetup extends AsyncDisposable {
   provider: OpenIdProvider;
   worker: RunningWorker;
   /** A request to the operator API, below `/operator/organizations`. */
   operator: <T>(path: string, body: unknown) => Promise<T>;
-  /** A request with these cookies; the cookies of the response replace them. */
+  /** A request with these cookies, which the cookies of the response replace. */
   step: (url: string, cookies: Map<string, string>) => Promise<Response>;
-  /** Starts a sign-in; the address that the provider sends the browser back to. */
+  /** Starts a sign-in, and returns the address of the provider's redirect. */
   setOut: (cookies: Map<string, string>, to?: string) => Promise<URL>;
-  /** A whole sign-in: the response of the callback, and the cookies then. */
+  /** A whole sign-in: the response of the callback, and the cookies after it. */
   signIn: (next?: Next, to?: string) => Promise<{ status: number; text: string; location: string | null; cookies: Map<string, string> }>;
 }
 
@@ -27,7 +27,7 @@ export async function startOpenId(): Promise<OpenIdSetup> {
   let steps = 0;
   const step: OpenIdSetup["step"] = async (url, cookies) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    // The returns from one address are limited to thirty in a minute.
+    // One address is limited to thirty callbacks per minute.
     steps += 1;
     const headers = { "cf-connecting-ip": `198.51.100.${steps % 256}`, ...(cookie !== "" && { cookie }) };
     const response = await fetch(url, { redirect: "manual", headers });

@@ -13,13 +13,13 @@ import { temporaryFolder } from "../server/worker.ts";
 
 const libreoffice = program("libreoffice");
 
-/** What a spreadsheet shows of a file, and writes again when it saves it. */
+/** The content of a file that a spreadsheet opens and saves again. */
 function opened(text: string): string {
   if (libreoffice === null) throw new Error("There is no LibreOffice.");
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "opened.csv"), text);
   const profile = `-env:UserInstallation=file://${join(folder.path, "profile")}`;
-  // Commas, quotes, UTF-8, and cells as they are shown.
+  // Commas, quotes, UTF-8, and cells as they are displayed.
   const format = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true";
   const to = join(folder.path, "saved");
   const args = [profile, "--headless", "--infilter=CSV:44,34,76,1", "--convert-to", format, "--outdir", to, "opened.csv"];
@@ -29,7 +29,7 @@ function opened(text: string): string {
 
 const NUMBERS = ["9400111206206406260787", "00340434161094042557", "1Z5R89390357567127", "0012", "11-12", '12"x', "=1+1"];
 
-it.skipIf(libreoffice === null)("opens the list of tracking numbers without changing a number", async () => {
+it.skipIf(libreoffice === null)("a spreadsheet opens the list of tracking numbers without changing a number", async () => {
   const { url } = await sharedWorker();
   const { token, storeId } = await openShop(url);
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
@@ -46,7 +46,7 @@ it.skipIf(libreoffice === null)("opens the list of tracking numbers without chan
   expect(numbers.toSorted()).toEqual(NUMBERS.map((number) => [number, number]).toSorted());
 });
 
-it.skipIf(libreoffice === null)("saves the template so that an import reads the same order", async () => {
+it.skipIf(libreoffice === null)("a spreadsheet saves the template so that an import reads the same order", async () => {
   const template = templateRows()
     .map((row) => `${csvLine(row)}\r\n`)
     .join("");

@@ -44,14 +44,14 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-describe.each(KINDS)("a flood of $what beyond the limit", ({ kind, send }) => {
+describe.each(KINDS)("a flood of $what above the limit", ({ kind, send }) => {
   let credential: Credential;
   beforeAll(async () => {
-    // 12 a minute: one a second.
+    // 12 a minute, with one per second.
     credential = await aCredential(shop.id, kind, { rate_limit: 12 });
   });
 
-  it("costs no database read and no call of the gate after the first ten refusals of a second, and writes nothing", async () => {
+  it("costs no database read and no call of the gate after the first ten rejections of a second, and writes nothing", async () => {
     vi.setSystemTime(NOON);
     await send(credential.secret);
     const before = await everythingOf(shop.id);
@@ -80,12 +80,12 @@ describe.each(KINDS)("a flood of $what beyond the limit", ({ kind, send }) => {
     if (FULL) console.log(`flood: ${FLOOD} refusals, D1 trips 0, gate calls 0`);
   });
 
-  it("ends with the flood: a minute later the credential is served", async () => {
+  it("has no effect a minute after it has ended", async () => {
     vi.setSystemTime(NOON + 61_000);
     expect((await send(credential.secret)).status).not.toBe(429);
   });
 
-  it("harms no other credential of the same organization", async () => {
+  it("does not affect another credential of the same organization", async () => {
     vi.setSystemTime(NOON + 120_000);
     for (let nth = 0; nth < 30; nth += 1) await send(credential.secret);
     const [own, other] = [await send(credential.secret), await shop.v1("/orders")];
@@ -94,7 +94,7 @@ describe.each(KINDS)("a flood of $what beyond the limit", ({ kind, send }) => {
 });
 
 describe("a flood of wrong credentials", () => {
-  it("reads no row of the database, however long", async () => {
+  it("reads no row of the database, however long it is", async () => {
     const { newSecret } = await import("../../../src/platform/crypto/credential-secret");
     const headers = { "CF-Connecting-IP": "198.51.100.9" };
     let read = 0;

@@ -13,14 +13,14 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-/** How many of these requests, one after the other, get 429. */
+/** Sends requests one after another. Returns how many get 429. */
 async function limitedOf(requests: readonly (() => Promise<{ status: number }>)[]): Promise<number> {
   let limited = 0;
   for (const request of requests) limited += (await request()).status === 429 ? 1 : 0;
   return limited;
 }
 
-/** Goes on until a request gets 429: the minute may have ended under the thirty before. */
+/** Sends requests until one gets 429, because the minute may have ended during the first thirty. */
 async function untilLimited(request: (nth: number) => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let nth = 1; ; nth += 1) {
     const response = await request(nth);
@@ -34,7 +34,7 @@ const times = (count: number, request: (nth: number) => Promise<{ status: number
 describe("guessing a credential", () => {
   const guess = (ip: string) => call("/orders", { headers: { "CF-Connecting-IP": ip, "x-api-key": newSecret("api_key") } });
 
-  it("is refused with 429 from the 31st failure of an address within a minute, on every surface together", async () => {
+  it("gets 429 from the 31st failure of an address within a minute, counted over all surfaces", async () => {
     const ip = "198.51.100.1";
     const headers = { "CF-Connecting-IP": ip };
     const each = [
@@ -48,11 +48,11 @@ describe("guessing a credential", () => {
       const response = await untilLimited(one);
       expect([response.status, response.body.error.code, response.headers.get("Retry-After")]).toEqual([429, "rate_limited", "60"]);
     }
-    // The operator's door is counted with the others, and never says that it is there.
+    // The operator API is counted with the others, but its responses never reveal that it exists.
     expect((await each[2]?.())?.status).toBe(404);
   });
 
-  it("counts an IPv6 network of 64 bits as one address, and its neighbour as another", async () => {
+  it("counts an IPv6 network of 64 bits as one address, and its neighbor as another", async () => {
     expect(await limitedOf(times(30, (nth) => guess(`2001:db8:aaaa:1::${nth.toString(16)}`)))).toBe(0);
     expect((await untilLimited((nth) => guess(`2001:db8:aaaa:1:ffff::${nth.toString(16)}`))).status).toBe(429);
     expect((await guess("2001:db8:aaaa:2::1")).status).toBe(401);
@@ -60,7 +60,7 @@ describe("guessing a credential", () => {
     expect((await untilLimited(() => guess("198.51.100.2"))).status).toBe(429);
   });
 
-  it("touches nobody who has a valid credential, whatever comes from the same address", async () => {
+  it("does not affect callers with a valid credential at the same address", async () => {
     const ip = "198.51.100.3";
     await limitedOf(times(40, () => guess(ip)));
     const fresh = await aCredential(shop.id, "api_key");
@@ -83,7 +83,7 @@ describe("a malformed credential", () => {
     },
   );
 
-  it("costs no I/O: whatever it is, 401 without the database and the gate", async () => {
+  it("costs no I/O: any of them returns 401 without the database and the gate", async () => {
     const noisy = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.string({ maxLength: 60 }).map((text) => `ak_live_${text}`),
@@ -107,7 +107,7 @@ describe("a malformed credential", () => {
   });
 });
 
-describe("an unknown credential and one that was good once", () => {
+describe("an unknown credential and a former one", () => {
   async function revoked(): Promise<Credential> {
     const credential = await aCredential(shop.id, "api_key");
     await call(`/operator/organizations/${shop.id}/credentials/${credential.id}/revoke`, {
@@ -129,7 +129,7 @@ describe("an unknown credential and one that was good once", () => {
     return credential;
   }
 
-  it("get the same response for the same work: two trips, no call of the gate, and no row where there is none", async () => {
+  it("get the same response for the same work: two trips, no call of the gate, and no row read if there is none", async () => {
     const secrets = {
       unknown: newSecret("api_key"),
       revoked: (await revoked()).secret,

@@ -21,7 +21,7 @@ const faultsOf = ({ status, body, text }: ApiResponse): string[] => {
 };
 
 describe("PATCH …/credentials/{id}", () => {
-  it("merges: what is sent changes, what is left out stays, null clears", async () => {
+  it("merges: sent fields change, omitted fields are kept, null clears a field", async () => {
     const any = <T>(...values: T[]) => fc.constantFrom(...values);
     const patches = fc.record(
       {
@@ -48,7 +48,7 @@ describe("PATCH …/credentials/{id}", () => {
     );
   });
 
-  it("raises the version by one, and says when it was changed", async () => {
+  it("increments the version, and sets updated_at", async () => {
     const key = await aCredential(shop.id, "api_key");
     const before = await rows<{ version: number; updated_at: number }>("select version, updated_at from credentials where id = ?", key.id);
     vi.setSystemTime((before[0]?.updated_at ?? 0) + 1000);
@@ -58,7 +58,7 @@ describe("PATCH …/credentials/{id}", () => {
     expect(after).toEqual(before.map(({ version, updated_at }) => ({ version: version + 1, updated_at: updated_at + 1000 })));
   });
 
-  it("takes the scopes of the credential's own kind, each once", async () => {
+  it("accepts only scopes of the credential's own kind, each once", async () => {
     const [key, token] = [await aCredential(shop.id, "api_key"), await aCredential(shop.id, "api_token")];
     const change = (credential: Credential, scopes: unknown) => ofCredential(shop.id, credential).change({ scopes });
     expect((await change(key, Object.keys(V1_SCOPES))).status).toBe(200);
@@ -71,7 +71,7 @@ describe("PATCH …/credentials/{id}", () => {
     expect(faultsOf(await change(token, ["order_items:read"]))).toEqual(["scopes[0] unknown_scope"]);
   });
 
-  it("names every fault, wants a field that it knows, and changes nothing then", async () => {
+  it("lists every validation error, needs at least one known field, and changes nothing otherwise", async () => {
     const { change } = ofCredential(shop.id, shop.key);
     const before = await everythingOf(shop.id);
     const wrong = { name: " ", scopes: [], expires_at: "tomorrow", daily_quota: 0, rate_limit: 1.5, allowed_ips: ["1.2.3"] };
@@ -92,7 +92,7 @@ describe("PATCH …/credentials/{id}", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("a revoked one: 409 conflict; an expired one can be changed", async () => {
+  it("returns 409 conflict for a revoked credential; an expired one can be changed", async () => {
     const key = await aCredential(shop.id, "api_key", { expires_at: "2020-01-01T00:00:00Z" });
     const { change, revoke } = ofCredential(shop.id, key);
     expect((await change({ expires_at: null })).status).toBe(200);
@@ -101,7 +101,7 @@ describe("PATCH …/credentials/{id}", () => {
     expect((await revoke()).body).toEqual(body);
   });
 
-  it("changes of different fields at the same time are all kept", async () => {
+  it("keeps all concurrent changes of different fields", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { change, shown } = ofCredential(shop.id, key);
     const patches = [{ name: "n" }, { daily_quota: 7 }, { rate_limit: 8 }, { scopes: ["orders:read"] }, { allowed_ips: ["::/0"] }];
@@ -112,7 +112,7 @@ describe("PATCH …/credentials/{id}", () => {
 });
 
 describe("GET …/credentials", () => {
-  it("lists an organization's credentials, newest first, page by page; never a secret", async () => {
+  it("lists an organization's credentials, newest first, in pages, and never a secret", async () => {
     const own = await aShop();
     const made = [own.key, own.token];
     for (let n = 0; n < 3; n += 1) made.push(await aCredential(own.id, "api_key", { name: `key ${n}` }));
@@ -132,7 +132,7 @@ describe("GET …/credentials", () => {
     expect(found).toEqual(whole.body.data);
   });
 
-  it("404 for an unknown organization; a cursor is good for its own alone", async () => {
+  it("returns 404 for an unknown organization; a cursor is valid only for its own list", async () => {
     expect((await operate("GET", "9007199254740991/credentials")).status).toBe(404);
     const { body } = await operate("GET", `${shop.id}/credentials?limit=1`);
     const other = await aShop();
@@ -140,12 +140,12 @@ describe("GET …/credentials", () => {
     expect(faultsOf(await operate("GET", `${shop.id}/credentials?limit=201`))).toEqual(["limit invalid_integer"]);
   });
 
-  it("does not exist for a credential, whatever its scopes", async () => {
+  it("is not available to a credential, whatever its scopes", async () => {
     const headers = { Authorization: `Bearer ${shop.token.secret}` };
     expect((await call(`/operator/organizations/${shop.id}/credentials`, { headers })).status).toBe(404);
   });
 
-  it("is served by the organization's index", async () => {
+  it("uses the organization's index", async () => {
     const prepare = vi.spyOn(env.DB, "prepare");
     const { body } = await operate("GET", `${shop.id}/credentials?limit=1`);
     await operate("GET", `${shop.id}/credentials?limit=1&cursor=${body.next_cursor}`);

@@ -9,7 +9,7 @@ import { headersOf, receiver, serveQueues } from "../webhooks/consumer";
 import { aCaller, type Caller, later, stopTheReplica } from "./nearest";
 import { organizationD1 } from "../../kit/databases";
 
-/** Tokens that carry a state from one credential to another (docs/spec/consistency.md#consistency-token). */
+/** Tokens that carry a database state from one credential to another (docs/spec/consistency.md#consistency-token). */
 
 const HEADER = "X-Consistency-Token";
 const HOUR = 3_600_000;
@@ -39,20 +39,20 @@ afterEach(() => {
 
 const tokenOf = ({ headers }: Pick<ApiResponse, "headers">): string => headers.get(HEADER) ?? "";
 
-/** An order that another credential has created, and the token of the response. */
+/** Creates an order with another credential. Returns its id and the token of the response. */
 async function created(): Promise<{ id: number; token: string }> {
   const response = await shop.v2("/orders", { body: anOrder() });
   return { id: Number(response.body.id), token: tokenOf(response) };
 }
 
-/** Watches the sessions. The bookmarks that sessions have started at since then. */
+/** Records the bookmarks at which sessions start from now on. */
 function startBookmarks(): () => string[] {
   const session = vi.spyOn(organizationD1(), "withSession");
   return () => session.mock.calls.map(([start]) => String(start)).filter((start) => !start.startsWith("first-"));
 }
 
-describe("a token", () => {
-  it("comes with every write of both APIs, and with no read and no error", async () => {
+describe("a consistency token", () => {
+  it("is in the response to every write of both APIs, but not to reads and errors", async () => {
     expect(tokenOf(await shop.v2("/orders", { body: anOrder() }))).not.toBe("");
     expect(tokenOf(await shop.v2(`/orders/${known}`, { method: "PATCH", body: { ship_city: "Lyon" } }))).not.toBe("");
     expect(tokenOf(await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } }))).not.toBe("");
@@ -71,7 +71,7 @@ describe("a token", () => {
     });
   });
 
-  it("says nothing about how much others write", async () => {
+  it("does not reveal how much others write", async () => {
     const { token } = await created();
     const bytes = new TextDecoder("latin1").decode(Uint8Array.fromBase64(token, { alphabet: "base64url" }));
     const session = organizationD1().withSession("first-primary");
@@ -83,7 +83,7 @@ describe("a token", () => {
 });
 
 describe("a read by another credential, while its replica is behind", () => {
-  it("lacks the write without the token, and has it with the token", async () => {
+  it("does not return the write without the token, and returns it with the token", async () => {
     await stopTheReplica();
     const { id, token } = await created();
     expect(await reader.read(id)).toMatchObject({ status: 404, read_from: "replica" });
@@ -101,7 +101,7 @@ describe("a read by another credential, while its replica is behind", () => {
     expect([one, other]).toEqual([latest, latest]);
   });
 
-  it("gets it over MCP, with the token in the header of the message", async () => {
+  it("works over MCP, with the token in the header of the message", async () => {
     const agent = agentOf(reader.credential);
     const order = { external_id: "mcp-1", ...anOrder() };
     const placed = await agentOf(shop.token).call("import_orders", { orders: [order], idempotency_key: "mcp-1", dry_run: false });
@@ -114,7 +114,7 @@ describe("a read by another credential, while its replica is behind", () => {
     expect((await agent.ask("tools/call", args, { [HEADER]: token })).body.result.isError).not.toBe(true);
   });
 
-  it("has what a webhook is about, with the token of the webhook", async () => {
+  it("returns the resource of a webhook with the token of the webhook", async () => {
     const enqueued = captureEnqueued();
     const hook = await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
     const fetched = receiver();
@@ -158,13 +158,13 @@ describe("a read by another credential, while its replica is behind", () => {
   });
 });
 
-describe("a token that is not ours", () => {
+describe("an invalid consistency token", () => {
   const REJECTED = {
     code: "validation_error",
     details: [expect.objectContaining({ path: HEADER, code: "invalid_consistency_token" })],
   };
 
-  it("gets 400 and reaches no session, for every altered character", async () => {
+  it("returns 400 and starts no session, for every changed character", async () => {
     const { token } = await created();
     const starts = startBookmarks();
     for (const at of token.split("").keys()) {
@@ -180,11 +180,11 @@ describe("a token that is not ours", () => {
     ["is empty", () => ""],
     ["is a bookmark", () => "00000000-00000015-00000000-00000000000000000000000000000000"],
     ["is the name of a start", () => "first-unconstrained"],
-    ["is cut", (token: string) => token.slice(0, -4)],
+    ["is truncated", (token: string) => token.slice(0, -4)],
     ["is one of two", (token: string) => `${token}, x`],
     ["is one of too many", (token: string) => Array.from({ length: 21 }, () => token).join(",")],
     ["is too long", () => "A".repeat(9000)],
-  ])("gets 400 if it %s, on a read and on a write, and nothing is written", async (_name, forge) => {
+  ])("returns 400 if it %s, on a read and on a write, and nothing is written", async (_name, forge) => {
     const { token } = await created();
     const headers = { [HEADER]: forge(token) };
     const starts = startBookmarks();
@@ -206,7 +206,7 @@ describe("a token that is not ours", () => {
     });
   });
 
-  it("gets 400 if it belongs to another organization", async () => {
+  it("returns 400 if it belongs to another organization", async () => {
     const other = await aShop();
     const token = tokenOf(await other.v2("/orders", { body: anOrder() }));
     expect(token).not.toBe("");

@@ -24,7 +24,7 @@ describe("the format of a secret", () => {
     expect(newSecret("api_token")).toMatch(/^sk_live_[0-9A-Za-z]{36}$/);
   });
 
-  it("tells any one changed character", async () => {
+  it("detects any one changed character", async () => {
     await assertProperty(
       fc.property(fc.nat(43), fc.constantFrom(...Array.from("0123456789abcXYZ_")), (at, character) => {
         const secret = newSecret("api_key");
@@ -35,14 +35,14 @@ describe("the format of a secret", () => {
     );
   });
 
-  it("is told from garbage without any I/O", async () => {
+  it("is distinguished from an invalid one without any I/O", async () => {
     for (const secret of ["", "x", "ak_live_", `ak_live_${"a".repeat(36)}`, shop.token.secret, "a".repeat(10_000)]) {
       const line = await logOf(() => call("/orders", { headers: { "x-api-key": secret } }));
       expect(line).toMatchObject({ status: 401, d1_trips: 0, gate_calls: 0 });
     }
   });
 
-  it("is at rest as a hash alone", async () => {
+  it("is stored only as a hash", async () => {
     const [row] = await rows("select * from credentials where id = ?", shop.key.id);
     expect(JSON.stringify(row)).not.toContain(shop.key.secret.slice(8, -4));
     expect(row).toMatchObject({ hint: shop.key.secret.slice(-4) });
@@ -65,14 +65,14 @@ describe("an organization", () => {
   });
 });
 
-describe("refusals", () => {
-  it("an unknown secret of the right form costs a lookup in the replica and one in the primary, is not cached, and is 401", async () => {
+describe("rejection of a credential", () => {
+  it("an unknown secret in the right format costs a lookup in the replica and one in the primary, is not cached, and returns 401", async () => {
     const unknown = { "x-api-key": newSecret("api_key") };
     expect(await logOf(() => call("/orders", { headers: unknown }))).toMatchObject({ status: 401, d1_trips: 2, gate_calls: 0 });
     expect(await logOf(() => call("/orders", { headers: unknown }))).toMatchObject({ status: 401, d1_trips: 2 });
   });
 
-  it("a revoked credential is refused at once, however warm the cache", async () => {
+  it("a revoked credential is rejected immediately, also if it is cached", async () => {
     const key = await aCredential(shop.id, "api_key");
     const asKey = v1As(key);
     expect((await asKey("/orders")).status).toBe(200);
@@ -82,14 +82,14 @@ describe("refusals", () => {
     expect(response.body.error).toEqual({ code: "unauthorized", message: "Missing or invalid API key." });
   });
 
-  it("an expired one is refused from the moment it expires", async () => {
+  it("an expired one is rejected from the moment of its expiry", async () => {
     const key = await aCredential(shop.id, "api_token", { expires_at: new Date(Date.now() + 60_000).toISOString() });
     expect((await v2As(key)("/orders")).status).toBe(200);
     vi.setSystemTime(Date.now() + 61_000);
     expect((await v2As(key)("/orders")).status).toBe(401);
   });
 
-  it("an address outside the allow-list is 403 ip_not_allowed", async () => {
+  it("an address outside the allow-list returns 403 ip_not_allowed", async () => {
     const key = await aCredential(shop.id, "api_key", { allowed_ips: ["203.0.113.0/24", "2001:db8:1::/48", "192.0.2.7"] });
     const from = async (ip: string) => (await v1As(key)("/orders", { headers: { "CF-Connecting-IP": ip } })).status;
     expect(await Promise.all(["203.0.113.9", "2001:db8:1::5", "192.0.2.7", "::ffff:203.0.113.9"].map(from))).toEqual([200, 200, 200, 200]);
@@ -103,7 +103,7 @@ describe("refusals", () => {
 });
 
 describe("limits", () => {
-  it("counts down in RateLimit and refuses the burst with 429 and Retry-After", async () => {
+  it("are counted down in RateLimit, and a burst is rejected with 429 and Retry-After", async () => {
     vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
     const asKey = v1As(await aCredential(shop.id, "api_key", { rate_limit: 24 }));
     const first = await asKey("/orders");
@@ -118,7 +118,7 @@ describe("limits", () => {
     expect((await asKey("/orders")).status).toBe(200);
   });
 
-  it("over the window limit: Retry-After is not earlier than t; a flood is refused by the isolate, for the rest of each second", async () => {
+  it("return a Retry-After not before the window's reset, and the isolate itself rejects a flood for the rest of each second", async () => {
     const start = Date.parse("2026-01-01T01:00:00Z");
     const asKey = v1As(await aCredential(shop.id, "api_key", { rate_limit: 12 }));
     for (let second = 0; second < 12; second += 1) {
@@ -145,7 +145,7 @@ describe("limits", () => {
     expect((await asKey("/orders")).status).toBe(200);
   });
 
-  it("a flood learns of a raised limit, or of its revocation, when the second ends; anybody else with the first request", async () => {
+  it("apply to a flood again after a raised limit or a revocation when the second ends, and to others with the first request", async () => {
     vi.setSystemTime(new Date("2026-01-01T02:00:00.000Z"));
     const key = await aCredential(shop.id, "api_key", { daily_quota: 1 });
     const { change, revoke } = ofCredential(shop.id, key);
@@ -169,7 +169,7 @@ describe("limits", () => {
     expect(await status()).toBe(401);
   });
 
-  it("a daily quota counts admitted requests, 4xx too, persists, and is 429 with Retry-After to midnight", async () => {
+  it("per day count admitted requests, also 4xx, are stored, and return 429 with Retry-After until midnight", async () => {
     vi.setSystemTime(new Date("2026-01-01T23:00:00Z"));
     const token = await aCredential(shop.id, "api_token", { daily_quota: 3 });
     const asToken = v2As(token);
@@ -187,12 +187,12 @@ describe("limits", () => {
     expect((await asToken("/orders")).status).toBe(200);
   });
 
-  it("a read of a credential without a quota writes nothing to its object's storage", async () => {
+  it("are not stored for a read of a credential without a quota", async () => {
     const { runInDurableObject } = await import("cloudflare:test");
     const key = await aCredential(shop.id, "api_key");
     const gate = env.GATE.getByName(`credential:${key.id}`);
     await v1As(key)("/orders");
-    // Its first use is written down, some time after the response.
+    // Its first use is recorded some time after the response.
     await eventually(async () => {
       const noted = await runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("last_use"));
       expect(noted).toBeDefined();
@@ -209,7 +209,7 @@ describe("limits", () => {
 });
 
 describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
-  it("429 comes before 403, 415, 413 and 400; 403 before those", async () => {
+  it("429 precedes 403, 415, 413 and 400; 403 precedes those", async () => {
     vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
     const weak = v1As(await aCredential(shop.id, "api_key", { scopes: ["orders:read"], rate_limit: 12 }));
     const bad = { method: "POST", body: "{", headers: { "Content-Type": "text/plain" } };
@@ -218,7 +218,7 @@ describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
     expect((await weak("/orderItems/1/status", bad)).status).toBe(429);
   });
 
-  it("415 and 413 come before the idempotency key, the key before validation, validation before 404", async () => {
+  it("415 and 413 precede the idempotency key, the key precedes validation, and validation precedes 404", async () => {
     const path = "/orderItems/999999/status";
     expect((await shop.v1(path, { method: "POST", body: "x", headers: { "Content-Type": "text/plain" } })).status).toBe(415);
     expect((await shop.v1(path, { body: { status: "x".repeat(1024 * 1024) } })).status).toBe(413);
@@ -228,7 +228,7 @@ describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
     expect((await shop.v1(path, { body: { status: "New" }, headers: { "Idempotency-Key": "p2" } })).status).toBe(404);
   });
 
-  it("malformed JSON is a 400 validation_error; a charset parameter is fine; no body at all is 415", async () => {
+  it("malformed JSON returns 400 validation_error; a charset parameter is accepted; a missing body returns 415", async () => {
     const send = (body: string | undefined, type = "application/json") =>
       shop.v2("/orders", { method: "POST", ...(body !== undefined && { body }), headers: { "Content-Type": type } });
     expect((await send("{")).body.error).toMatchObject({ code: "validation_error", details: [{ code: "malformed_json" }] });
@@ -238,7 +238,7 @@ describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
 });
 
 describe("the operator API", () => {
-  it("names every fault of a credential", async () => {
+  it("lists every validation error of a credential", async () => {
     const response = await call(`/operator/organizations/${shop.id}/credentials`, {
       body: { kind: "api_key", name: "", scopes: ["orders:read", "nope"], daily_quota: 0, allowed_ips: ["1.2.3"] },
       headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
@@ -252,14 +252,14 @@ describe("the operator API", () => {
     ]);
   });
 
-  it("refuses a second store of the same name with 409, and unknown organizations with 404", async () => {
+  it("rejects a second store of the same name with 409, and an unknown organization with 404", async () => {
     const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
     const body = { name: "GIFT SHOP", platform: "etsy" };
     expect((await call(`/operator/organizations/${shop.id}/stores`, { body, headers })).status).toBe(409);
     expect((await call("/operator/organizations/999999/stores", { body, headers })).status).toBe(404);
   });
 
-  it("makes members, and keeps a password as a hash alone", async () => {
+  it("creates members, and stores a password only as a hash", async () => {
     const body = { email: "Ann@example.com", password: "correct horse battery", role: "owner" };
     const first = await asOperator(`/organizations/${shop.id}/members`, body);
     const again = await asOperator(`/organizations/${shop.id}/members`, { ...body, email: "ann@example.com", role: "viewer" });

@@ -21,7 +21,7 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Requests that would succeed over https, one of each kind of caller. */
+/** Requests that would succeed over HTTPS, one of each kind of caller. */
 function requests(): Record<string, readonly [path: string, init: RequestInit]> {
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
   const post = (body: unknown, headers: Record<string, string>): RequestInit => ({
@@ -57,7 +57,7 @@ describe("in production, plain HTTP", () => {
     }
   });
 
-  it("processes nothing: no secret is issued, nothing is written, the request counts nowhere and its body is not read", async () => {
+  it("processes nothing: no secret is issued, nothing is written, the request is not counted and its body is not read", async () => {
     const before = await rows(
       "select (select count(*) from organizations) as organizations, (select count(*) from credentials) as credentials",
     );
@@ -75,13 +75,13 @@ describe("in production, plain HTTP", () => {
     ).toEqual(before);
   });
 
-  it("is served in development", async () => {
+  it("is accepted in development", async () => {
     const response = await app.fetch(new Request("http://127.0.0.1:8787/health"), env, createExecutionContext());
     expect([response.status, response.headers.get("Strict-Transport-Security")]).toEqual([200, null]);
   });
 });
 
-it("every response over https has HSTS for this host alone, refusals and files too", async () => {
+it("every response over HTTPS has HSTS for this host only, also errors and files", async () => {
   for (const [who, [path, init]] of Object.entries({
     ...requests(),
     "a page": ["/console/sign-in", {}],
@@ -98,7 +98,7 @@ it("every response over https has HSTS for this host alone, refusals and files t
   }
 });
 
-it("the 503 of a Worker without its settings has HSTS too, over https alone", async () => {
+it("the 503 of a Worker without its settings also has HSTS, only over HTTPS", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const unset = { ...PRODUCTION, MASTER_SECRET: "" };
   const answered = async (url: string) => {
@@ -121,7 +121,7 @@ describe("/.well-known/security.txt", () => {
     return lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]);
   };
 
-  it("has what RFC 9116 requires: a contact that answers, and an end less than a year away", async () => {
+  it("has the fields that RFC 9116 requires: a contact, and an expiry less than a year away", async () => {
     const all = new Map((await fields()) as [string, string][]);
     expect(all.get("Canonical")).toBe("https://api.example.com/.well-known/security.txt");
     const days = (Date.parse(all.get("Expires") ?? "") - Date.now()) / 86_400_000;
@@ -130,7 +130,7 @@ describe("/.well-known/security.txt", () => {
     expect([contact.status, (await contact.text()).includes("Report a security problem")]).toEqual([200, true]);
   });
 
-  it("names the deployer's own contact first, where one is set", async () => {
+  it("has the deployer's own contact first if one is set", async () => {
     const all = await fields({ SECURITY_CONTACT: "mailto:security@example.com" });
     expect(all[0]).toEqual(["Contact", "mailto:security@example.com"]);
   });

@@ -5,8 +5,8 @@ import { ofCredential, outcomeOf, REQUESTS, warm } from "./kit";
 import { findRecordsIn, RECORD_SOURCES } from "./replicas";
 
 /**
- * A change of a credential is in force for the first request that starts after the call has answered
- * (docs/spec/authentication.md#changes-in-force), however warm the isolate's cache is: each test sends a request before the change.
+ * A change of a credential applies to the first request that starts after its response (docs/spec/authentication.md#changes-in-force),
+ * also if the isolate has cached the credential: each test sends a request before the change.
  */
 
 let shop: Shop;
@@ -41,13 +41,13 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
   const send = (secret: string) => outcomeOf(request, secret);
   const others = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
 
-  it("a revoked credential is refused", async () => {
+  it("a revoked credential is rejected", async () => {
     const { id, secret } = await warm(shop.id, request);
     expect((await ofCredential(shop.id, { id, secret }).revoke()).status).toBe(200);
     expect(await send(secret)).toBe("401 unauthorized");
   });
 
-  it("an expiry put into the past refuses, one put off or cleared admits again", async () => {
+  it("an expiry in the past causes rejection, and one that is postponed or removed causes admission", async () => {
     const credential = await warm(shop.id, request);
     await changeOf(credential, { expires_at: at(-1) });
     expect(await send(credential.secret)).toBe("401 unauthorized");
@@ -59,14 +59,14 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
     expect(await send(credential.secret)).toBe("admitted");
   });
 
-  it("an expiry put off after it had passed unnoticed admits", async () => {
+  it("an expiry that is postponed after it has passed causes admission", async () => {
     const credential = await warm(shop.id, request, { expires_at: at(1000) });
     vi.setSystemTime(START + 2000);
     await changeOf(credential, { expires_at: at(HOUR) });
     expect(await send(credential.secret)).toBe("admitted");
   });
 
-  it("a scope taken away refuses, one given admits", async () => {
+  it("a removed scope causes rejection, and an added one causes admission", async () => {
     const credential = await warm(shop.id, request);
     await changeOf(credential, { scopes: others });
     expect(await send(credential.secret)).toBe("403 missing_scope");
@@ -75,7 +75,7 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
     expect(await send(credential.secret)).toBe("admitted");
   });
 
-  it("an allow-list that is narrowed refuses, one that is widened admits", async () => {
+  it("a narrowed allow-list causes rejection, and a widened one causes admission", async () => {
     const credential = await warm(shop.id, request);
     const from = (ip: string) => outcomeOf(request, credential.secret, { headers: { "CF-Connecting-IP": ip } });
     await changeOf(credential, { allowed_ips: ["192.0.2.0/24"] });
@@ -88,7 +88,7 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
     expect(await from("192.0.2.1")).toBe("admitted");
   });
 
-  it("a rate limit that is lowered refuses, one that is raised or taken away admits", async () => {
+  it("a lowered rate limit causes rejection, and a raised or removed one causes admission", async () => {
     const credential = await warm(shop.id, request);
     await changeOf(credential, { rate_limit: 1 });
     expect(await send(credential.secret)).toBe("429 rate_limited");
@@ -101,7 +101,7 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
     expect(await send(credential.secret)).toBe("admitted");
   });
 
-  it("a quota that is lowered refuses, one that is raised or taken away admits", async () => {
+  it("a lowered quota causes rejection, and a raised or removed one causes admission", async () => {
     const credential = await warm(shop.id, request, { daily_quota: 3 });
     expect(await send(credential.secret)).toBe("admitted");
     await changeOf(credential, { daily_quota: 2 });
@@ -112,13 +112,13 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
     expect(await send(credential.secret)).toBe("admitted");
   });
 
-  it("after a rotation without overlap the old secret is refused, the new one admitted", async () => {
+  it("after a rotation without overlap the old secret is rejected, and the new one admitted", async () => {
     const credential = await warm(shop.id, request);
     const { body } = await ofCredential(shop.id, credential).rotate({ overlap_hours: 0 });
     expect([await send(credential.secret), await send(body.secret)]).toEqual(["401 unauthorized", "admitted"]);
   });
 
-  it("after a rotation with overlap both are admitted, the old one to the moment the overlap ends", async () => {
+  it("after a rotation with overlap both are admitted, the old one until the overlap ends", async () => {
     const credential = await warm(shop.id, request);
     const { body } = await ofCredential(shop.id, credential).rotate({ overlap_hours: 1 });
     expect([await send(credential.secret), await send(body.secret)]).toEqual(["admitted", "admitted"]);
@@ -128,7 +128,7 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
     expect([await send(credential.secret), await send(body.secret)]).toEqual(["401 unauthorized", "admitted"]);
   });
 
-  it("while it is being changed, a request gets one response or the other", async () => {
+  it("during the change, a request gets the response of either state", async () => {
     const credential = await warm(shop.id, request);
     const { change, rotate, revoke } = ofCredential(shop.id, credential);
     const during = async (changing: () => Promise<{ status: number }>) => {
@@ -147,8 +147,8 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
   });
 });
 
-describe("what else a change means", () => {
-  it("revoked, expired, rotated away or never known: the same 401", async () => {
+describe("other effects of a change", () => {
+  it("revoked, expired, rotated and unknown secrets return the same 401", async () => {
     const [, , , request] = REQUESTS;
     const refusal = async (secret: string) => {
       const response = await shop.v2(request.path, { body: request.body, headers: { Authorization: `Bearer ${secret}` } });
@@ -165,7 +165,7 @@ describe("what else a change means", () => {
     for (const { secret } of [revoked, expired, rotated]) expect(await refusal(secret)).toEqual(unknown);
   });
 
-  it("the name: the first note is signed with it", async () => {
+  it("the first note after a change of name has the new name as its author", async () => {
     const key = await aCredential(shop.id, "api_key", { name: "before" });
     const order = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
     const note = async () => {
@@ -177,7 +177,7 @@ describe("what else a change means", () => {
     expect(await note()).toBe("after");
   });
 
-  it("an input's faults are named once, and the body is looked at once the scope is there", async () => {
+  it("validation errors are listed once, and the body is read only with the scope", async () => {
     const key = await aCredential(shop.id, "api_key", { scopes: ["products:read"] });
     const send = (options: { body: unknown; headers?: Record<string, string> }) => v1As(key)("/products", options);
     const wrong = { body: { title: 5 }, headers: { ...idempotencyKey(), "If-Match": '"1"' } };
@@ -200,7 +200,7 @@ describe("a write with an Idempotency-Key", () => {
     v1As({ id: 0, secret })("/products", { body: { title: content }, headers });
   const written = async () => (await rows("select id from products where organization_id = ?", shop.id)).length;
 
-  it("is replayed under the new secret, and under the old one while that lasts", async () => {
+  it("is replayed under the new secret, and under the old one during the overlap", async () => {
     const key = await aCredential(shop.id, "api_key");
     const headers = idempotencyKey();
     const first = await write(key.secret, headers);
@@ -217,7 +217,7 @@ describe("a write with an Idempotency-Key", () => {
     expect(await written()).toBe(before);
   });
 
-  it("is not replayed once its credential is revoked", async () => {
+  it("is not replayed after its credential was revoked", async () => {
     const key = await aCredential(shop.id, "api_key");
     const headers = idempotencyKey();
     expect((await write(key.secret, headers)).status).toBe(201);
@@ -226,7 +226,7 @@ describe("a write with an Idempotency-Key", () => {
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([401, null]);
   });
 
-  it("happens once where its credential was changed before, and while it ran", async () => {
+  it("is executed once if its credential was changed before it and while it ran", async () => {
     const key = await aCredential(shop.id, "api_key");
     await v1As(key)("/stores");
     await changeOf(key, { name: "changed before" });
@@ -243,11 +243,11 @@ describe("a write with an Idempotency-Key", () => {
   });
 });
 
-describe("what it costs", () => {
+describe("the cost", () => {
   const read = (secret: string, headers: Record<string, string> = {}) =>
     logOf(() => v1As({ id: 0, secret })("/stores", { headers: { "CF-Connecting-IP": "192.0.2.1", ...headers } }));
 
-  it("one call of the gate and the handler's trip; one more of each, and the record, once after a change", async () => {
+  it("of a request is one call of the gate and the handler's trip, and one more of each and the record once after a change", async () => {
     const key = await aCredential(shop.id, "api_key");
     await read(key.secret);
     const usual = { status: 200, gate_calls: 1, d1_trips: 1 };
@@ -257,7 +257,7 @@ describe("what it costs", () => {
     expect(await read(key.secret)).toMatchObject(usual);
   });
 
-  it("a rejection that rests on the record costs a read of the primary, after one of the replica if nothing is cached, and no call of the gate", async () => {
+  it("of a rejection because of the record is a read of the primary, after one of the replica if nothing is cached, and no call of the gate", async () => {
     const key = await aCredential(shop.id, "api_key", { expires_at: at(HOUR), allowed_ips: ["192.0.2.1"] });
     await read(key.secret);
     const refused = await read(key.secret, { "CF-Connecting-IP": "192.0.2.2" });

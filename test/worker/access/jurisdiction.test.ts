@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-/** Bindings whose gates can be restricted: workerd has no jurisdictions, so the ones in a jurisdiction get names of their own. */
+/** Bindings whose gates can be restricted to a jurisdiction. workerd has none, so the gates in a jurisdiction get other names. */
 function inJurisdiction(JURISDICTION: string) {
   const [outside, inside]: [string[], string[]] = [[], []];
   const named = (names: string[], prefix: string) => ({
@@ -41,21 +41,21 @@ const read = async (bindings: Env): Promise<number> => {
 };
 
 describe("with JURISDICTION", () => {
-  it("a request's gate is in the jurisdiction, and has no region beside it", async () => {
+  it("the gate of a request is in the jurisdiction, without a region", async () => {
     await env.DB.prepare("update credentials set region = 'apac' where id = ?").bind(shop.token.id).run();
     const { bindings, outside, inside } = inJurisdiction("eu");
     expect(await read(bindings)).toBe(200);
     expect([outside, new Set(inside)]).toEqual([[], new Set([`credential:${shop.token.id}`])]);
   });
 
-  it("an unknown one is an invalid setting", async () => {
+  it("an unknown value is an invalid setting", async () => {
     const error = vi.spyOn(console, "error").mockReturnValue();
     expect(await read(inJurisdiction("mars").bindings)).toBe(503);
     expect(String(error.mock.calls)).toContain("JURISDICTION must be one of eu, fedramp, us.");
   });
 });
 
-it("without it, a gate is in no jurisdiction", async () => {
+it("without the setting, a gate is in no jurisdiction", async () => {
   const { bindings, outside, inside } = inJurisdiction("");
   expect(await read(bindings)).toBe(200);
   expect([outside.length > 0, inside]).toEqual([true, []]);

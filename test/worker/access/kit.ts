@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { type ApiResponse, anOrder, aCredential, call, type Call, type Credential, v1As, v2As } from "../../kit/client";
 
-/** One call of the operator API, whatever comes of it. */
+/** One call of the operator API with any status. */
 export async function operate(method: string, path: string, body?: unknown): Promise<ApiResponse> {
   return await call(`/operator/organizations/${path}`, {
     method,
@@ -17,7 +17,7 @@ export function ofCredential(organizationId: number, { id }: Credential) {
     rotate: (body: Record<string, unknown> = {}) => operate("POST", `${path}/rotate`, body),
     change: (body: unknown) => operate("PATCH", path, body),
     revoke: () => operate("POST", `${path}/revoke`),
-    /** As the list shows it. */
+    /** The credential as the list returns it. */
     shown: async () => {
       const { body } = await operate("GET", `${organizationId}/credentials?limit=200`);
       return (body.data as Record<string, unknown>[]).find((credential) => credential["id"] === id);
@@ -25,7 +25,7 @@ export function ofCredential(organizationId: number, { id }: Credential) {
   };
 }
 
-/** A read and a write on each surface, and what each of them wants. */
+/** A read and a write on each surface, with the requirements of each. */
 export const REQUESTS = [
   { name: "a read of V1", kind: "api_key", scope: "expenses:read", path: "/expenses", body: undefined },
   {
@@ -41,14 +41,14 @@ export const REQUESTS = [
 
 export type Request = (typeof REQUESTS)[number];
 
-/** Sends a request under a secret and returns its status, with the code of a refusal. */
+/** Sends a request with a secret and returns its status, with the code of an error. */
 export async function outcomeOf(request: Request, secret: string, options: Call = {}): Promise<string> {
   const as = request.kind === "api_key" ? v1As : v2As;
   const response = await as({ id: 0, secret })(request.path, { body: request.body, ...options });
   return response.status < 300 ? "admitted" : `${response.status} ${response.body.error.code}`;
 }
 
-/** A credential that has been used: this isolate remembers it. */
+/** A credential that has been used, so that the isolate has cached it. */
 export async function warm(organizationId: number, request: Request, extras: Record<string, unknown> = {}): Promise<Credential> {
   const credential = await aCredential(organizationId, request.kind, extras);
   const outcome = await outcomeOf(request, credential.secret);

@@ -26,12 +26,12 @@ afterEach(() => {
 const use = async (key: Credential) => (await v1As(key)("/stores")).status;
 const noted = async (key: Credential) => (await ofCredential(shop.id, key).shown())?.["last_used_at"];
 
-/** The note is made some time after the response. */
+/** The use is recorded some time after the response. */
 async function expectNoted(key: Credential, moment: string | null): Promise<void> {
   await eventually(async () => expect(await noted(key)).toBe(moment));
 }
 
-/** Nothing else is noted by what was sent so far: a note would have been on its way for so long. */
+/** No other use is recorded for the requests so far: a record would have been written within this time. */
 async function expectStill(key: Credential, moment: string | null): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, 100);
@@ -40,7 +40,7 @@ async function expectStill(key: Credential, moment: string | null): Promise<void
 }
 
 describe("last_used_at", () => {
-  it("is null at first, and follows the use of a credential by the hour, through eviction too", async () => {
+  it("is null at first, and then has the hour of the last use, also after an eviction", async () => {
     const key = await aCredential(shop.id, "api_key");
     expect(await noted(key)).toBeNull();
     expect(await use(key)).toBe(200);
@@ -55,7 +55,7 @@ describe("last_used_at", () => {
     await expectNoted(key, at(HOUR));
   });
 
-  it("is one write of many requests at once", async () => {
+  it("is written once for many concurrent requests", async () => {
     const key = await aCredential(shop.id, "api_key");
     await env.DB.exec("create table noted (id integer)");
     await env.DB.exec("create trigger note after update of last_used_at on credentials begin insert into noted values (new.id); end");
@@ -67,7 +67,7 @@ describe("last_used_at", () => {
     await env.DB.exec("drop table noted");
   });
 
-  it("is no change of the credential: its version and updated_at stay, the next request costs what it did", async () => {
+  it("is not a change of the credential: version and updated_at are kept, and the next request costs the same", async () => {
     const key = await aCredential(shop.id, "api_key");
     const row = () => rows("select version, updated_at from credentials where id = ?", key.id);
     const before = await row();
@@ -78,7 +78,7 @@ describe("last_used_at", () => {
     expect(await logOf(() => use(key))).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1, rows_written: 0 });
   });
 
-  it("is not moved by what the credential may not do at all", async () => {
+  it("is not changed by a rejected request", async () => {
     const key = await aCredential(shop.id, "api_key", { allowed_ips: ["192.0.2.1"], daily_quota: 1 });
     expect(await use(key)).toBe(403);
     await expectStill(key, null);
@@ -92,7 +92,7 @@ describe("last_used_at", () => {
     await expectStill(key, at(0));
   });
 
-  it("that can't be written does no harm: the request is served, the failure logged, the next hour tries again", async () => {
+  it("does no harm if it can't be written: the request succeeds, the failure is logged, and the next hour retries", async () => {
     const key = await aCredential(shop.id, "api_key");
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await env.DB.exec("create trigger refuse before update of last_used_at on credentials begin select raise(fail, 'full'); end");

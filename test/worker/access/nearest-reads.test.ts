@@ -39,7 +39,7 @@ describe("a credential that reads from the nearest replica", () => {
   it.each([
     ["with an idempotency key", idempotencyKey],
     ["without an idempotency key", () => ({})],
-  ])("reads its own write %s, even if the replica is behind, and a 404 of the replica does not count", async (_name, headers) => {
+  ])("returns its own write %s, even if the replica is behind, and a 404 of the replica does not count", async (_name, headers) => {
     const caller = await aCaller(shop);
     await stopTheReplica();
     const created = await caller.send("/orders", { body: anOrder(), headers: headers() });
@@ -73,7 +73,7 @@ describe("a credential that reads from the nearest replica", () => {
     expect(await logOf(send)).toMatchObject({ read_from: "primary", status: 200, d1_trips: 2 });
   });
 
-  it("remembers its writes when the gate is evicted", async () => {
+  it("keeps the record of its writes when the gate is evicted", async () => {
     const caller = await aCaller(shop);
     await stopTheReplica();
     const { body } = await caller.send("/orders", { body: anOrder() });
@@ -110,7 +110,7 @@ describe("a credential that reads from the nearest replica", () => {
     expect(await caller.read(id)).toMatchObject({ read_from: "primary", status: 200 });
   });
 
-  it("reads a large page twice where it read it first: from the replica, or from the primary if the replica is behind", async () => {
+  it("reads a large page a second time from its first source: from the replica, or from the primary if the replica is behind", async () => {
     const large = await aShop();
     await ordersIn(large, 4);
     await claimSizes(large, { item_count: 2000, text_bytes: 1000 });
@@ -143,7 +143,7 @@ describe("a credential that reads from the nearest replica", () => {
     expect(await caller.read(id)).toMatchObject({ read_from: null, status: 200 });
   });
 
-  it("is rejected with its next request once it is revoked, although the replica still has it", async () => {
+  it("is rejected at its next request after it was revoked, although the replica still has it", async () => {
     const { id } = await takeIn(shop);
     const caller = await aCaller(shop);
     await ofCredential(shop.id, caller.credential).revoke();
@@ -152,7 +152,7 @@ describe("a credential that reads from the nearest replica", () => {
 });
 
 describe("the settings", () => {
-  it("has defaults, and shows what was chosen", async () => {
+  it("has defaults, and returns the chosen values", async () => {
     const plain = ofCredential(shop.id, await aCredential(shop.id, "api_key"));
     expect(await plain.shown()).toMatchObject({ reads: "primary", region: null });
     const chosen = ofCredential(shop.id, await aCredential(shop.id, "api_key", { reads: "nearest", region: "apac" }));

@@ -11,8 +11,8 @@ export const SETTLED = 5 * 60_000 + 1;
 export const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 /**
- * From now on, the replica gets no changes, and has no rows of organizations. It is a stand-in: the local D1 has no replicas. A session
- * that starts at a bookmark gets a state that contains it, as documented.
+ * From now on, the replica gets no changes, and has no rows of organizations. It is a stand-in, because the local D1 has no replicas. A
+ * session that starts at a bookmark gets a state that contains it, as documented.
  */
 export async function stopTheReplica(): Promise<void> {
   const primary = organizationD1().withSession("first-primary");
@@ -41,7 +41,7 @@ function stopReplicaOf(d1: D1Database, last: string | null): void {
 export interface Caller {
   credential: Credential;
   send: (path: string, call?: Call) => Promise<ApiResponse>;
-  /** Reads an order. Where the read got its rows, and its status. */
+  /** Reads an order. Returns the source of its rows, and its status. */
   read: (orderId: number, headers?: Record<string, string>) => Promise<{ read_from: string | null; status: number; d1_trips: number }>;
 }
 

@@ -15,14 +15,14 @@ const hashOf = async (id: number): Promise<string> =>
   (await rows<{ password_hash: string }>("select password_hash from users where id = ?", id))[0]?.password_hash ?? "";
 
 describe("a password's hash", () => {
-  it("has its parameters in it, and a salt of its own unless it shares the one of its address", async () => {
+  it("contains its parameters and a salt, which accounts of the same address share", async () => {
     const [one, two] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
     expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(one).not.toBe(two);
     expect(await hashPassword(PASSWORD, one)).toBe(one);
   });
 
-  it("is found among several, and by no other password", async () => {
+  it("is found among several only by its own password", async () => {
     const one = await hashPassword(PASSWORD);
     const stored = [null, await hashPassword("another sentence", one), one];
     expect(await matchingHashes(PASSWORD, stored)).toEqual([one]);
@@ -44,7 +44,7 @@ describe("a password's hash", () => {
     derived.mockRestore();
   });
 
-  it("takes one derivation to sign in, so that the time does not tell whether an address has an account", async () => {
+  it("takes one derivation to sign in, so that the time does not reveal whether an address has an account", async () => {
     const [person, member] = [await withPassword(shop.id, "viewer"), await aMember(shop.id, "viewer")];
     const derived = vi.spyOn(scrypt, "key");
     const attempts = {
@@ -62,7 +62,7 @@ describe("a password's hash", () => {
   });
 });
 
-it("the deployer can't set a password that is easy to guess either", async () => {
+it("is not stored for a password of the operator that is easy to guess", async () => {
   const add = async (password: string) =>
     await operate("POST", `${shop.id}/members`, { email: "owen.grady@example.com", role: "viewer", password });
   for (const [password, code] of [
@@ -77,7 +77,7 @@ it("the deployer can't set a password that is easy to guess either", async () =>
 });
 
 describe("a password for an address that has an account", () => {
-  it.each(["in this organization", "in another one"])("%s: 409 for another than the account's own, which stays", async (where) => {
+  it.each(["in this organization", "in another one"])("%s returns 409 unless it is the account's own, which is kept", async (where) => {
     const { id, email } = await withPassword(shop.id, "viewer");
     const hash = await hashOf(id);
     const target = where === "in this organization" ? shop : await aShop();

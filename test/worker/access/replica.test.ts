@@ -6,7 +6,7 @@ import { logOf } from "../../kit/log";
 import { ofCredential, outcomeOf, REQUESTS } from "./kit";
 import { findRecordsIn } from "./replicas";
 
-/** Records of credentials come from the nearest replica (docs/spec/authentication.md#changes-in-force). */
+/** Records of credentials are read from the nearest replica (docs/spec/authentication.md#changes-in-force). */
 
 let shop: Shop;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const START = Date.parse("2026-05-01T10:00:00.000Z");
-/** Longer than an isolate keeps a record. */
+/** Longer than an isolate caches a record. */
 const CACHE_MS = 61_000;
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ describe.each(REQUESTS.map((request) => [request.name, request] as const))("a ga
     for (let nth = 0; nth < 2; nth += 1) expect(await outcomeOf(request, credential.secret)).toBe("401 unauthorized");
   });
 
-  it("grants what the primary grants, not what the replica does", async () => {
+  it("grants the permissions of the primary's record, not those of the replica's", async () => {
     findRecordsIn("a replica that has stopped");
     const credential = await aCredential(shop.id, request.kind);
     expect(await outcomeOf(request, credential.secret)).toBe("admitted");
@@ -63,10 +63,10 @@ describe.each(REQUESTS.map((request) => [request.name, request] as const))("a ga
   });
 });
 
-describe("what it costs", () => {
+describe("the cost", () => {
   const read = (credential: Credential) => logOf(() => v1As(credential)("/stores"));
 
-  it("the first request reads the replica and the primary; later ones the replica alone, once a minute", async () => {
+  it("of the first request is a read of the replica and of the primary; later ones read only the replica, once a minute", async () => {
     const key = await aCredential(shop.id, "api_key");
     const session = vi.spyOn(env.DB, "withSession");
     expect(await read(key)).toMatchObject({ status: 200, gate_calls: 2, d1_trips: 4 });
@@ -77,7 +77,7 @@ describe("what it costs", () => {
     expect(session).toHaveBeenCalledTimes(2);
   });
 
-  it("a credential that the replica does not have yet costs one more read", async () => {
+  it("of a credential that the replica does not have yet is one more read", async () => {
     const key = await aCredential(shop.id, "api_key");
     findRecordsIn("a replica without it");
     for (let nth = 0; nth < 2; nth += 1) expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 3 });

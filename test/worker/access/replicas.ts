@@ -2,14 +2,14 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import { ExpiringCache } from "../../../src/platform/expiring-cache";
 
-/** Where an isolate finds the record of a credential. */
+/** The sources in which an isolate can find the record of a credential. */
 export const RECORD_SOURCES = ["the cache", "a replica that has stopped", "a replica without it"] as const;
 
 type RecordSource = (typeof RECORD_SOURCES)[number];
 
 /**
- * Lets every request find its credential there, until all mocks are restored. The local D1 has no replicas: this one answers each query
- * for the rest of the test as it did at first, or with no rows.
+ * Lets every request find its credential in this source, until all mocks are restored. The local D1 has no replicas: this stand-in
+ * returns for each query the first result of the test, or no rows.
  */
 export function findRecordsIn(source: RecordSource): void {
   if (source === "the cache") return;
@@ -34,7 +34,7 @@ export function findRecordsIn(source: RecordSource): void {
   });
 }
 
-/** What tells one query of a credential from another; the rest of its parameters are times. */
+/** The parameters that distinguish queries of credentials. The others are times. */
 function secretHashesOf(statement: D1PreparedStatement): unknown[] {
   const { params } = statement as unknown as { params: unknown[] };
   return params.filter((param) => typeof param === "string");

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const HOUR = 3_600_000;
 
-/** Which of these API keys open something. */
+/** Whether each of these API keys is accepted. */
 async function opening(...secrets: string[]): Promise<boolean[]> {
   const statuses = await Promise.all(secrets.map(async (secret) => (await v1As({ id: 0, secret })("/stores")).status));
   for (const status of statuses) expect([200, 401]).toContain(status);
@@ -25,7 +25,7 @@ async function opening(...secrets: string[]): Promise<boolean[]> {
 }
 
 describe("POST …/credentials/{id}/rotate", () => {
-  it("answers the same credential with a new secret, and how long the one before it works: 24 h where nothing is said", async () => {
+  it("returns the credential with a new secret and the end of the old one, after 24 h by default", async () => {
     const now = Date.parse("2026-05-01T10:00:00.000Z");
     vi.setSystemTime(now);
     const key = await aCredential(shop.id, "api_key", { allowed_ips: ["::/0"], expires_at: "2027-01-01T00:00:00Z" });
@@ -47,14 +47,14 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect(await ofCredential(shop.id, key).shown()).toMatchObject({ hint: body.secret.slice(-4), previous_valid_until: null });
   });
 
-  it("keeps secrets as hashes alone, and shows the new one in its response alone", async () => {
+  it("stores secrets only as hashes, and returns the new one only in its response", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { body } = await ofCredential(shop.id, key).rotate();
     const kept = JSON.stringify([await everythingOf(shop.id), await ofCredential(shop.id, key).shown()]);
     for (const secret of [key.secret, body.secret]) expect(kept).not.toContain(secret.slice(8, -4));
   });
 
-  it("without overlap the old secret ends at once, and nothing is left of it", async () => {
+  it("without overlap ends the old secret immediately, and deletes its hash", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { body } = await ofCredential(shop.id, key).rotate({ overlap_hours: 0 });
     expect(body.previous_valid_until).toBeNull();
@@ -64,7 +64,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     ]);
   });
 
-  it("another one within the overlap is 409: it would end the secret that may be the one in use", async () => {
+  it("returns 409 within an overlap, because it would end the secret that may be in use", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const second = await rotate({ overlap_hours: 72 });
@@ -75,7 +75,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect(await opening(key.secret, second.body.secret, fourth.body.secret)).toEqual([false, false, true]);
   });
 
-  it("one whose response was lost is repeated with replaces_unseen: the secret in use keeps its hours", async () => {
+  it("is repeated with replaces_unseen after its response was lost, and the current secret keeps its overlap", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const unseen = await rotate({ overlap_hours: 72 });
@@ -84,7 +84,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect(await opening(key.secret, unseen.body.secret, again.body.secret)).toEqual([true, false, true]);
   });
 
-  it("of several at once one is made", async () => {
+  it("succeeds once for several concurrent requests", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const responses = await Promise.all(Array.from({ length: 4 }, () => rotate({ overlap_hours: 1 })));
@@ -93,7 +93,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect(await opening(key.secret, made?.body.secret)).toEqual([true, true]);
   });
 
-  it("an overlap does not outlive the credential: it expires, or is revoked, with both secrets", async () => {
+  it("has an overlap that ends with the credential: expiry and revocation end both secrets", async () => {
     const now = Date.now();
     const key = await aCredential(shop.id, "api_key", { expires_at: new Date(now + HOUR).toISOString() });
     const rotated = await ofCredential(shop.id, key).rotate({ overlap_hours: 2 });
@@ -106,7 +106,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect(await opening(key.secret, rotated.body.secret)).toEqual([false, false]);
   });
 
-  it("a revoked or expired credential: 409 conflict, with the reason", async () => {
+  it("returns 409 conflict with the reason for a revoked or expired credential", async () => {
     const key = await aCredential(shop.id, "api_key", { expires_at: new Date(Date.now() - 1).toISOString() });
     const { rotate, revoke } = ofCredential(shop.id, key);
     expect((await rotate()).body.error).toMatchObject({ code: "conflict", details: [{ code: "credential_expired" }] });
@@ -114,7 +114,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect((await rotate()).body.error).toMatchObject({ code: "conflict", details: [{ code: "credential_revoked" }] });
   });
 
-  it("overlap_hours is a whole number from 0 to 72; a body there must be, if an empty object", async () => {
+  it("requires a body, in which overlap_hours is an integer from 0 to 72", async () => {
     const key = await aCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     for (const overlap_hours of [-1, 73, 1.5, "1", null]) {
@@ -126,7 +126,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     for (const overlap_hours of [0, 72]) expect((await rotate({ overlap_hours })).status).toBe(200);
   });
 
-  it("404 for another organization's credential, and nothing is changed", async () => {
+  it("returns 404 for another organization's credential, and nothing is changed", async () => {
     const other = await aShop();
     const before = await everythingOf(other.id);
     for (const id of [other.key.id, 9007199254740991]) {
@@ -138,10 +138,10 @@ describe("POST …/credentials/{id}/rotate", () => {
   });
 });
 
-describe("a change that fails on its way", () => {
+describe("a change that fails in between", () => {
   const read = (secret: string) => logOf(() => v2As({ id: 0, secret })("/me"));
 
-  it("its gate can't be told: 503, nothing is changed, and the repetition keeps the overlap of the secret in use", async () => {
+  it("its gate is unreachable: 503, nothing is changed, and the retry keeps the overlap of the current secret", async () => {
     const token = await aCredential(shop.id, "api_token");
     const { rotate, change, revoke, shown } = ofCredential(shop.id, token);
     await read(token.secret);
@@ -166,7 +166,7 @@ describe("a change that fails on its way", () => {
     for (const secret of [token.secret, body.secret]) expect(await read(secret)).toMatchObject({ status: 200 });
   });
 
-  it("its write fails: 500, requests are served as before, and the repetition is in force", async () => {
+  it("its write fails: 500, requests work as before, and the retry takes effect", async () => {
     const token = await aCredential(shop.id, "api_token");
     const { revoke } = ofCredential(shop.id, token);
     await read(token.secret);
@@ -183,7 +183,7 @@ describe("a change that fails on its way", () => {
     expect(await read(token.secret)).toMatchObject({ status: 401 });
   });
 
-  it("a database restored to an earlier time serves on, and a change made then is in force", async () => {
+  it("a database is restored to an earlier time: requests work, and a change after that takes effect", async () => {
     const token = await aCredential(shop.id, "api_token");
     const { change } = ofCredential(shop.id, token);
     for (const name of ["1", "2", "3"]) expect((await change({ name })).status).toBe(200);

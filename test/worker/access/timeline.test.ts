@@ -25,7 +25,7 @@ type Step =
 
 /** A credential as its documentation describes it. */
 class Model {
-  /** Every secret that it has had, with the moment when it ends. */
+  /** Every secret so far, with the time at which it ends. */
   readonly secrets: { secret: string; until: number }[];
   expiresAt = Number.POSITIVE_INFINITY;
   revoked = false;
@@ -47,7 +47,7 @@ class Model {
     return this.allowed ? "admitted" : "403 missing_scope";
   }
 
-  /** What a change is refused with, or null. */
+  /** The error code of a change, or null. */
   refusalOf(act: Step["act"], now: number, overlap = 0): string | null {
     if (act === "revoke") return null;
     if (this.revoked) return "credential_revoked";
@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant("revoke" as const) }) },
 );
 
-it("whatever is done to a credential, and whenever: each of its secrets opens what it should, with the first request", async () => {
+it("after any sequence of changes and times, each secret of a credential works exactly as documented, from the first request on", async () => {
   await assertProperty(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       let now = Date.parse("2026-05-01T10:00:00.000Z");
@@ -76,7 +76,7 @@ it("whatever is done to a credential, and whenever: each of its secrets opens wh
       const key = await aCredential(shop.id, READ.kind);
       const { rotate, revoke, change } = ofCredential(shop.id, key);
       const model = new Model(key.secret);
-      /** Holds a change's answer to the model's; true where it was made. */
+      /** Compares the response to a change with the model. Returns true if it was made. */
       const isMade = ({ status, body }: ApiResponse, act: Step["act"], overlap = 0): boolean => {
         const refusal = model.refusalOf(act, now, overlap);
         expect([status, body.error?.details[0].code ?? null]).toEqual([refusal === null ? 200 : 409, refusal]);

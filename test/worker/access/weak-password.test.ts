@@ -4,7 +4,7 @@ import { passwordError } from "../../../src/accounts/sign-in/password-rules";
 const DETAILS = ["jane.doe+shop@gift-cottage.example", "Jane Doe", "Überfein Manufaktur & Söhne"];
 const codeOf = (password: string) => passwordError(password, DETAILS)?.code ?? null;
 
-describe("a password that is tried first is refused", () => {
+describe("a common password is rejected", () => {
   it.each([
     "password1234",
     "P@ssw0rd2026!",
@@ -37,7 +37,7 @@ describe("a password that is tried first is refused", () => {
   });
 });
 
-describe("a password made of its person's or organization's own details is refused", () => {
+describe("a password made of details of its person or organization is rejected", () => {
   it.each([
     "jane.doe@gift-cottage.example",
     "JaneDoe123456",
@@ -55,7 +55,7 @@ describe("a password made of its person's or organization's own details is refus
   });
 });
 
-describe("what only contains such words is good", () => {
+describe("a password that contains such words among others is accepted", () => {
   it.each([
     "a sentence is a good password",
     "correct horse battery",
@@ -70,7 +70,7 @@ describe("what only contains such words is good", () => {
   });
 });
 
-it("has 12 to 128 characters, counted as people count them", () => {
+it("has 12 to 128 characters, counted in Unicode characters", () => {
   expect([codeOf("xk#9vLq2!mZ"), codeOf("xk#9vLq2!mZw"), codeOf("🦊🐢🦉🐳🦔🐝🦋🐌"), codeOf("kx7".repeat(43))]).toEqual([
     "too_small",
     null,

@@ -21,7 +21,7 @@ const MUG = { external_id: "mug", name: "Mug", price: 100 };
 const CARD = { external_id: "card", name: "Card", price: 20 };
 const ORDER = { store: "gift", shipping_cost: 5, tax: 10, taxes_included: false, items: [MUG, CARD] };
 
-/** The order of an example, and what then happens to it. */
+/** The order of an example, and its later changes. */
 interface Example {
   order: Record<string, unknown>;
   change?: (order: Body) => Promise<unknown>;

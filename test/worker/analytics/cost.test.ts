@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const FIRST = Date.parse("2026-01-01T00:00:00Z");
 const STATUSES = ["New", "In Production", "Complete", "Cancelled"];
 
-/** The n-th order; after 300 they begin again, on other minutes, so that ten times as many are of the same kinds. */
+/** The n-th order. The kinds repeat after 300, at other minutes, so that ten times as many orders have the same kinds. */
 function order(n: number): Record<string, unknown> {
   const kind = n % 300;
   return {
@@ -62,11 +62,11 @@ describe("rows read by a summary", () => {
     const [small, large] = [await costOf(few, query), await costOf(many, query)];
     for (const line of [small, large]) expect(line).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1, rows_written: 0 });
     expect(small.rows_read).toBeLessThanOrEqual(budget);
-    // A search may look at the row behind its range, and one more with another shop behind it.
+    // A search may read the row after its range, and another one that belongs to another shop.
     expect(Math.abs(large.rows_read - small.rows_read)).toBeLessThanOrEqual(3);
   });
 
-  it("in a zone off by half an hour: also the orders in the half hours where the days begin and end, and no others", async () => {
+  it("in a time zone with a half-hour offset: also the orders in the half hours at the beginning and end of the days, and no others", async () => {
     const query = "period=custom&from=2026-01-10&to=2026-01-19&timezone=Asia/Kolkata";
     const [small, large] = [await costOf(few, query), await costOf(many, query)];
     const inHalfHours = async ({ id }: Shop): Promise<number> => {
@@ -78,16 +78,16 @@ describe("rows read by a summary", () => {
     };
     const more = (await inHalfHours(many)) - (await inHalfHours(few));
     expect(more).toBeGreaterThan(0);
-    // Each order is read once, and once more where it is grouped.
+    // Each order is read once, and once more if it is grouped.
     expect(large.rows_read - small.rows_read).toBeLessThanOrEqual(2 * more + 3);
   });
 
-  it("one that is refused costs no trip", async () => {
+  it("a rejected request costs no trip", async () => {
     expect(await costOf(few, "period=custom")).toMatchObject({ status: 400, d1_trips: 0, gate_calls: 1 });
     expect(await costOf(few, "period=all_time&group_by=day")).toMatchObject({ status: 400, d1_trips: 0, gate_calls: 1 });
   });
 
-  it("every range is looked up in an index that begins with the organization", async () => {
+  it("every range uses an index that begins with the organization", async () => {
     const prepare = vi.spyOn(organizationD1(), "prepare");
     await few.v2(`/analytics/summary?${SIXTY_DAYS}&store_id=gift&currency=USD&group_by=store&timezone=Asia/Kathmandu`);
     const statements = prepare.mock.calls.map(([sql]) => sql);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const ask = (query: string): Promise<ApiResponse> => shop.v2(`/analytics/summary?${query}`);
 
-describe("a summary is refused, by the name of the parameter, for", () => {
+describe("a summary is rejected, with the name of the parameter, for", () => {
   it.each([
     ["period=last_century", ["period invalid_period"]],
     ["period=LAST_7_DAYS", ["period invalid_period"]],
@@ -56,15 +56,15 @@ describe("a summary is refused, by the name of the parameter, for", () => {
   });
 });
 
-describe("a summary is not refused for", () => {
-  it("400 units, or a period as long as calendars are by store", async () => {
+describe("a summary is accepted for", () => {
+  it("400 units, or a period of the greatest length by store", async () => {
     const { status, body } = await ask("period=custom&from=2025-01-01&to=2026-02-04&group_by=day&currency=USD&compare=previous_period");
     expect(status).toBe(200);
     expect(body.currencies).toEqual([]);
     expect((await ask("period=all_time&group_by=store")).body.currencies[0].series).toHaveLength(1);
   });
 
-  it("empty parameters: they count as absent", async () => {
+  it("empty parameters, which are treated as absent", async () => {
     const { status, body } = await ask("period=&from=&to=&timezone=&store_id=&currency=&compare=&group_by=");
     expect([status, body.period.name, body.period.timezone]).toEqual([200, "last_30_days", "UTC"]);
     expect(body.currencies).toMatchObject([{ currency: "USD", series: [], previous: null }]);

@@ -7,10 +7,10 @@ import { examplesOf, live } from "./figure-examples";
 
 /** What items count for (docs/spec/amounts-and-figures.md#what-an-item-counts-for): every surface shows the figures of the table. */
 
-/** A currency of a summary. The tools of agents leave out what is null. */
+/** A currency of a summary. The MCP tools omit null. */
 type Totals = Record<"orders" | "revenue" | "costs" | "profit", Record<string, number | null | undefined>>;
 
-/** The figures of a summary by the names of the table. */
+/** The figures of a summary under the names of the table. */
 function figuresOf({ orders, revenue, costs, profit }: Totals) {
   const { count, cancelled, items } = orders;
   const { gross, refunds, net } = revenue;
@@ -44,7 +44,7 @@ async function onHome(owner: Visitor): Promise<string[]> {
   );
 }
 
-/** What the lines of the export say of the order: whether it counts, its items and its subtotal. */
+/** The values of the order in the rows of the export: whether it counts, its items and its subtotal. */
 async function inCsv(owner: Visitor) {
   const lines = readNamedCsv((await owner.open("/orders.csv")).text);
   if (lines[0]?.["status"] === "Cancelled") return { count: 0, items: 0, gross: 0 };
@@ -72,7 +72,7 @@ describe("the examples of amounts-and-figures.md", () => {
     const { count, items, gross, net, costs, profit, margin } = expected;
 
     expect(figuresOf(await summary(shop)), "summary").toEqual(expected);
-    // The days of Nepal begin at a quarter of an hour, so some sums come from the orders and not from the roll-up.
+    // The days of Nepal begin at a quarter of an hour, so some sums are read from the orders and not from the roll-up.
     const { series, ...nepal } = await summary(shop, "&group_by=day&timezone=Asia/Kathmandu");
     expect(figuresOf(nepal), "summary of Nepal's days").toEqual(expected);
     const days = series.map(figuresOf).filter((day) => Object.values(day).some((value) => value !== 0 && value !== null));

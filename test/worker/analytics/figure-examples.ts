@@ -82,7 +82,7 @@ const setStatus =
   (shop, { id }) =>
     done(shop.v2(`/orders/${id}/status`, { body: { status, reason: "a test" } }));
 
-/** How the order of an example differs from the one above the table, and what happens to it. */
+/** How the order of an example differs from the one above the table, and its later changes. */
 interface Life {
   order?: object;
   steps: readonly Step[];
@@ -127,7 +127,7 @@ const LIVES: Readonly<Record<string, Life>> = {
   },
 };
 
-/** Makes happen in an empty shop what an example says. Returns the id of the order. */
+/** Creates an example in an empty shop. Returns the id of the order. */
 export async function live(shop: Shop, name: string): Promise<number> {
   const life = LIVES[name];
   if (life === undefined) throw new Error(`What happens in the example "${name}"?`);

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { computedRefundTax } from "../../model/refund";
 
-/** An item that is in the order still. */
+/** An item that was not removed from the order. */
 interface ModelItem {
   quantity: number;
   cost: bigint | null;
@@ -10,12 +10,11 @@ interface ModelItem {
   isSent: boolean;
 }
 
-/** An order as a summary sees it. Money in units of 1/10,000. */
+/** The values of an order that a summary uses. Money is in units of 1/10,000. */
 export interface ModelOrder {
   storeId: number;
   currency: string;
   status: string;
-  /** ms since 1970. */
   date: number;
   total: bigint;
   subtotal: bigint;
@@ -23,7 +22,7 @@ export interface ModelOrder {
   shipping: bigint;
   discount: bigint;
   refund: bigint;
-  /** As the source gives it; null where it does not. */
+  /** The value from the source, or null. */
   refundTax: bigint | null;
   isRefunded: boolean;
   items: ModelItem[];
@@ -56,7 +55,7 @@ export type Params = Readonly<Record<string, string | undefined>>;
 
 const DIGITS: Record<string, number> = { USD: 2, EUR: 2, JPY: 0, KWD: 3 };
 
-/** The nearest integer, upwards where two are as near. */
+/** The nearest integer, and the higher one of two that are equally near. */
 function rounded(dividend: bigint, divisor: bigint): bigint {
   if (divisor < 0n) return rounded(-dividend, -divisor);
   let quotient = dividend / divisor;
@@ -73,7 +72,7 @@ function sum<T>(all: readonly T[], value: (one: T) => bigint): bigint {
 
 const money = (units: bigint): number => Number(units) / 10_000;
 
-/** How much of an order's refund is tax. */
+/** The part of an order's refund that is tax. */
 function refundedTax(order: ModelOrder): bigint {
   return order.refundTax ?? computedRefundTax(order);
 }
@@ -83,7 +82,7 @@ function costlyItems({ status, items }: ModelOrder): ModelItem[] {
   return items.filter((item) => item.isSent || (item.status !== "Cancelled" && status !== "Cancelled"));
 }
 
-/** An order has a cost if any counts, and if no item lacks one that is live, or was refunded after it was sent. */
+/** An order has a cost if an item's cost counts, and if no item without a cost is live, or was refunded after it was sent. */
 function hasCost(order: ModelOrder): boolean {
   const lacking = order.items.filter(
     ({ cost, status, isSent }) => cost === null && (status === "New" || (status === "Refunded" && isSent)),
@@ -156,7 +155,7 @@ function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], cur
 
 type Day = Temporal.PlainDate;
 
-/** What two days of one unit have in common. */
+/** The part of a day that all days of one unit share. */
 function unitOf(day: Day, unit: string): string {
   if (unit === "week") return `${day.yearOfWeek}-W${day.weekOfYear}`;
   if (unit === "month") return `${day.year}-${day.month}`;
@@ -164,7 +163,7 @@ function unitOf(day: Day, unit: string): string {
   return unit === "year" ? String(day.year) : day.toString();
 }
 
-/** So many days, the last of them given. */
+/** This many days, ending with the given one. */
 function daysUpTo(last: Day, count: number): Day[] {
   return Array.from({ length: count }, (_, n) => last.subtract({ days: count - 1 - n }));
 }
@@ -211,7 +210,7 @@ function storeIdByRef({ stores }: Model, name: string): ModelStore | undefined {
   );
 }
 
-/** The response to GET /analytics/summary at a moment, less `generated_at`. Every order is looked at. */
+/** The response to GET /analytics/summary at a time, without `generated_at`. It is computed from every order. */
 export function summaryExpected(model: Model, params: Params, now: number) {
   const timezone = params["timezone"] ?? model.timezone;
   const dayAt = (moment: number): Day => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timezone).toPlainDate();
@@ -223,7 +222,7 @@ export function summaryExpected(model: Model, params: Params, now: number) {
   const orders = model.orders.filter(counts).map((order) => ({ ...order, day: dayAt(order.date).toString() }));
   const expenses = model.expenses.filter(counts);
 
-  /** What happened on these days in one currency. */
+  /** The orders and expenses of these days in one currency. */
   const happened = (on: readonly Day[] | null, code: string) => {
     const texts = on === null ? null : new Set(on.map(String));
     return [

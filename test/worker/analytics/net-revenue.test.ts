@@ -3,7 +3,7 @@ import { anOrder, aShop, rows, type Shop } from "../../kit/client";
 
 const DAY = "2026-01-01";
 
-/** One order of a single item, with the amounts that its source gives. */
+/** An order with a single item and the amounts from its source. */
 const amounts = (subtotal: number, fields: Record<string, unknown> = {}, cost?: number) =>
   anOrder({
     store: "gift",
@@ -28,12 +28,12 @@ async function figuresOfOrders(...orders: Record<string, unknown>[]) {
 }
 
 describe("net revenue", () => {
-  it("leaves out the tax of an order whose prices include it", async () => {
+  it("excludes the tax of an order whose prices include it", async () => {
     const { revenue } = await figuresOfOrders(amounts(120, { tax: 20, total_amount: 120 }));
     expect(revenue).toMatchObject({ gross: 120, tax: 20, net: 100 });
   });
 
-  it("leaves out the tax of an order that adds it to its prices", async () => {
+  it("excludes the tax of an order that adds it to its prices", async () => {
     const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108 }));
     expect(revenue).toMatchObject({ gross: 100, tax: 8, net: 100 });
   });
@@ -41,34 +41,34 @@ describe("net revenue", () => {
   it.each([
     ["tax added", amounts(100, { tax: 8, total_amount: 108, refund_amount: 108 }, 40)],
     ["tax included", amounts(120, { tax: 20, total_amount: 120, refund_amount: 120 }, 40)],
-    ["its source says the tax", amounts(100, { tax: 8, total_amount: 108, refund_amount: 108, refund_tax: 8 }, 40)],
+    ["its source sends the tax", amounts(100, { tax: 8, total_amount: 108, refund_amount: 108, refund_tax: 8 }, 40)],
   ])("of a fully refunded order is 0, and has no margin: %s", async (_convention, order) => {
     const { revenue, profit } = await figuresOfOrders(order);
     expect(revenue.net).toBe(0);
     expect(profit).toEqual({ gross: -40, net: -40, margin_pct: null });
   });
 
-  it("goes below 0 by what was refunded beyond the total, and has no margin then", async () => {
+  it("is negative by the refund above the total, and has no margin then", async () => {
     const { revenue, profit } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 120 }, 40));
     expect([revenue.net, profit]).toEqual([-12, { gross: -52, net: -52, margin_pct: null }]);
   });
 
-  it("takes off the part of a refund that is not tax, in the proportion of the order", async () => {
+  it("subtracts the part of a refund that is not tax, in the proportion of the order", async () => {
     const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 54 }));
     expect(revenue).toMatchObject({ refunds: 54, net: 50 });
   });
 
-  it("believes a source that says how much of its refund is tax", async () => {
+  it("uses the tax of a refund that the source sends", async () => {
     const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 0 }));
     expect(revenue).toMatchObject({ refunds: 54, net: 46 });
   });
 
-  it("takes all the tax of an order whose total is 0 as refunded", async () => {
+  it("treats all tax of an order whose total is 0 as refunded", async () => {
     const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, discount: 108, total_amount: 0, refund_amount: 5 }));
     expect(revenue.net).toBe(-8);
   });
 
-  it("counts the shipping that a customer paid, whatever convention", async () => {
+  it("includes the shipping that a customer paid, whether taxes are included or added", async () => {
     const { revenue } = await figuresOfOrders(
       amounts(120, { tax: 21, shipping_cost: 6, total_amount: 126 }),
       amounts(100, { tax: 8, shipping_cost: 6, total_amount: 114 }),
@@ -84,8 +84,8 @@ describe("net revenue", () => {
       refund_amount: 333_333_333,
     });
     const { revenue } = await figuresOfOrders(order);
-    // 333,333,333 x 77,272,727.2727 / 850,000,000 is 30,303,030.27269…: in stored units, the product has 25 digits.
-    // 772,727,272.7273 without tax, less 303,030,302.7273 of the refund.
+    // 333,333,333 x 77,272,727.2727 / 850,000,000 is 30,303,030.27269…: in stored units, the product has 25 digits. 772,727,272.7273
+    // without tax, less 303,030,302.7273 of the refund.
     expect(revenue.net).toBe(469_696_970);
   });
 
@@ -94,11 +94,11 @@ describe("net revenue", () => {
     expect((await figuresOfOrders(order)).revenue.net).toBe(0.0001);
   });
 
-  it("of a day, a store and the period before is defined alike", async () => {
+  it("is computed in the same way for a day, a store and the previous period", async () => {
     const shop = await aShop();
     const order = amounts(100, { tax: 8, total_amount: 108, refund_amount: 54 });
     await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, date: "2026-01-02" }] } });
-    // Nepal is 5:45 ahead: parts of hours are read order by order.
+    // Nepal is 5:45 ahead, so parts of hours are read order by order.
     for (const zone of ["UTC", "Asia/Kathmandu"]) {
       const days = `period=custom&from=2026-01-02&to=2026-01-02&timezone=${zone}&compare=previous_period`;
       const [byDay] = await figuresOf(shop, `${days}&group_by=day`);
@@ -109,7 +109,7 @@ describe("net revenue", () => {
     }
   });
 
-  it("follows a refund that comes later, is corrected and is taken back", async () => {
+  it("follows a refund that is added later, corrected and removed", async () => {
     const shop = await aShop();
     const { body: order } = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108 }) });
     const after = async (body: Record<string, unknown>) => {
@@ -118,9 +118,9 @@ describe("net revenue", () => {
     };
     expect(await after({ refund_amount: 54, refund_tax: 3 })).toBe(49);
     expect(await after({ customer_name: "Ann" })).toBe(49);
-    // A new refund without the tax in it: what was said of the old one no longer holds.
+    // A new refund without its tax: the tax of the old one no longer applies.
     expect(await after({ refund_amount: 108 })).toBe(0);
-    // 108 x 16 / 116 is 14.8966: the total is computed again, and the refund is no longer all of it.
+    // 108 x 16 / 116 is 14.8966: the total is recomputed, and is no longer fully refunded.
     expect(await after({ tax: 16 })).toBe(6.8966);
     expect(await after({ refund_amount: null })).toBe(100);
   });
@@ -130,16 +130,16 @@ describe("refund_tax", () => {
   it.each([
     ["above the order's tax", { refund_amount: 50, refund_tax: 8.0001 }],
     ["above the refund", { refund_amount: 5, refund_tax: 6 }],
-    ["of no refund", { refund_tax: 1 }],
+    ["without a refund", { refund_tax: 1 }],
     ["below 0", { refund_amount: 50, refund_tax: -1 }],
-  ])("%s is 400, and names the field", async (_what, fields) => {
+  ])("%s returns 400, and names the field", async (_what, fields) => {
     const shop = await aShop();
     const refused = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108, ...fields }) });
     expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ path: "refund_tax", code: "refund_tax_out_of_range" }]]);
     expect(await rows("select id from orders where organization_id = ?", shop.id)).toEqual([]);
   });
 
-  it("that no longer fits after a PATCH is 400; null has it computed", async () => {
+  it("that no longer fits after a PATCH returns 400; null has it computed", async () => {
     const shop = await aShop();
     const fields = { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 8 };
     const { body: order } = await shop.v2("/orders", { body: amounts(100, fields) });

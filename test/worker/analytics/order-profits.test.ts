@@ -20,7 +20,7 @@ async function shopWith(...orders: Record<string, unknown>[]): Promise<Shop> {
 const list = async (shop: Shop, query = "") => (await shop.v2(`/analytics/orders?${JANUARY}&currency=USD${query}`)).body;
 const numbersOf = (page: { data: { number: string }[] }) => page.data.map(({ number }) => number);
 
-/** The numbers of all pages. */
+/** The numbers of the orders on all pages. */
 async function allNumbers(shop: Shop, query: string): Promise<string[]> {
   const page = await list(shop, query);
   const next = page.next_cursor === null ? [] : await allNumbers(shop, `${query.replace(/&cursor=.*/, "")}&cursor=${page.next_cursor}`);
@@ -28,7 +28,7 @@ async function allNumbers(shop: Shop, query: string): Promise<string[]> {
 }
 
 describe("orders by profit", () => {
-  it("shows revenue, fees, costs and profit as the summary defines them", async () => {
+  it("have revenue, fees, costs and profit as the summary defines them", async () => {
     const shop = await shopWith(
       order("1", 0, 0, {
         subtotal: 120,
@@ -60,7 +60,7 @@ describe("orders by profit", () => {
     expect([summary.revenue.net, summary.costs.total, summary.profit.gross]).toEqual([105, 60, 45]);
   });
 
-  it("begins with the order that loses most, across days; profit:desc with the best", async () => {
+  it("begin with the greatest loss, across days; profit:desc begins with the greatest profit", async () => {
     const shop = await shopWith(
       order("even", 10, 10, { date: "2026-01-01" }),
       order("best", 90, 10, { date: "2026-01-31" }),
@@ -71,17 +71,17 @@ describe("orders by profit", () => {
     expect(numbersOf(await list(shop, "&sort=profit:desc"))).toEqual(["best", "good", "even", "loss"]);
   });
 
-  it("takes off refunds without the tax in them", async () => {
+  it("subtract refunds without their tax", async () => {
     const shop = await shopWith(order("1", 100, 40, { tax: 8, total_amount: 108, refund_amount: 54 }));
     expect((await list(shop)).data[0]).toMatchObject({ revenue: { net: 50 }, profit: { gross: 10, margin_pct: 20 } });
   });
 
-  it("has no margin unless net revenue is positive", async () => {
+  it("have no margin unless net revenue is positive", async () => {
     const shop = await shopWith(order("1", 100, 40, { refund_amount: 100 }));
     expect((await list(shop)).data[0]).toMatchObject({ revenue: { net: 0 }, profit: { gross: -40, margin_pct: null } });
   });
 
-  it("lists orders with an unknown profit apart, with null", async () => {
+  it("are listed separately with null if the profit is unknown", async () => {
     const shop = await shopWith(
       order("known", 10, 1),
       order("partly", 10, 1, {
@@ -103,7 +103,7 @@ describe("orders by profit", () => {
     expect(await allNumbers(shop, "&profit=unknown&limit=1&sort=profit:desc")).toEqual(["nothing left", "none", "partly"]);
   });
 
-  it("leaves out Cancelled orders without costs, other currencies, and other days of the time zone", async () => {
+  it("exclude Cancelled orders without costs, other currencies, and other days of the time zone", async () => {
     const shop = await shopWith(
       order("in", 10, 1, { date: "2026-01-01T05:00:00Z" }),
       order("before", 10, 1, { date: "2026-01-01T04:59:59Z" }),
@@ -116,7 +116,7 @@ describe("orders by profit", () => {
     expect((await shop.v2(`/analytics/orders?${JANUARY}&currency=eur`)).body.data).toMatchObject([{ number: "euro" }]);
   });
 
-  it("lists Cancelled orders with costs, without revenue, so that its sums are those of the summary", async () => {
+  it("include Cancelled orders with costs, without revenue, so that the sums equal those of the summary", async () => {
     const shop = await shopWith(
       order("sold", 100, 40, { fees: 1 }),
       order("made", 70, 30, { status: "In Production", tax: 5, fees: 2, refund_amount: 10 }),
@@ -145,7 +145,7 @@ describe("orders by profit", () => {
     expect(await allNumbers(shop, "&limit=1&sort=profit:desc")).toEqual(["sold", "credit", "made"]);
   });
 
-  it("follows a cost that comes later", async () => {
+  it("follow a cost that is set later", async () => {
     const shop = await shopWith(order("1", 10, null));
     expect(numbersOf(await list(shop))).toEqual([]);
     const [item] = await rows<{ id: number }>("select id from order_items where organization_id = ?", shop.id);
@@ -153,7 +153,7 @@ describe("orders by profit", () => {
     expect((await list(shop)).data).toMatchObject([{ profit: { gross: 6, margin_pct: 60 } }]);
   });
 
-  it("has each order on one page, also those with equal profits", async () => {
+  it("are each on one page, also with equal profits", async () => {
     const orders = Array.from({ length: 30 }, (_, n) => order(`${n}`, 10, n % 3, { date: `2026-01-${10 + (n % 4)}` }));
     const shop = await shopWith(...orders);
     for (const direction of ["asc", "desc"]) {
@@ -170,13 +170,13 @@ describe("orders by profit", () => {
     ["profit=maybe", "profit", "invalid_profit"],
     ["sort=total", "sort", "invalid_sort"],
     ["cursor=abc", "cursor", "invalid_cursor"],
-  ])("%s gets 400 and names %s", async (query, path, code) => {
+  ])("%s returns 400 and names %s", async (query, path, code) => {
     const shop = await aShop();
     const { status, body } = await shop.v2(`/analytics/orders?${query}`);
     expect([status, body.error.details[0]]).toMatchObject([400, { path, code }]);
   });
 
-  it("needs analytics:read", async () => {
+  it("need analytics:read", async () => {
     const shop = await aShop();
     const token = await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
     expect((await v2As(token)("/analytics/orders")).status).toBe(403);
@@ -208,7 +208,7 @@ describe("rows read", () => {
     },
   );
 
-  it("a later page looks for the next order of each day at most once more", async () => {
+  it("a later page searches for the next order of each day at most once more", async () => {
     const first = await list(many, "&limit=50");
     const firstCost = await logOf(() => list(many, "&limit=50"));
     const later = await logOf(() => list(many, `&limit=50&cursor=${first.next_cursor}`));

@@ -8,7 +8,7 @@ function daysOf(input: PeriodInput, today: string): (string | null)[] {
   return [days, previous].map((of) => (of === null ? null : `${of.from.toString()}..${of.to.toString()}`));
 }
 
-describe("the days of a period, and of the one before it", () => {
+describe("the days of a period and of the previous one", () => {
   it.each([
     // A Tuesday.
     ["today", "2026-03-10", "2026-03-10..2026-03-10", "2026-03-09..2026-03-09"],
@@ -56,11 +56,11 @@ describe("the days of a period, and of the one before it", () => {
     ["this_quarter", "2026-03-31", "2026-01-01..2026-03-31", "2025-10-01..2025-12-29"],
     ["last_quarter", "2026-04-01", "2026-01-01..2026-03-31", "2025-10-01..2025-12-31"],
     ["last_quarter", "2026-12-31", "2026-07-01..2026-09-30", "2026-04-01..2026-06-30"],
-  ] as const)("%s on %s: %s, before it %s", (name, today, days, previous) => {
+  ] as const)("%s on %s are %s, and before that %s", (name, today, days, previous) => {
     expect(daysOf({ name }, today)).toEqual([days, previous]);
   });
 
-  it("custom: as many days right before", () => {
+  it("of a custom period: the same number of days right before it", () => {
     const custom = (from: string, to: string) => daysOf({ name: "custom", from, to }, "2026-01-01");
     expect(custom("2026-03-01", "2026-03-31")).toEqual(["2026-03-01..2026-03-31", "2026-01-29..2026-02-28"]);
     expect(custom("2024-02-29", "2024-02-29")).toEqual(["2024-02-29..2024-02-29", "2024-02-28..2024-02-28"]);
@@ -74,7 +74,7 @@ describe("the days of a zone", () => {
   const AROUND = ["2011-12-30", "2025-10-05", "2025-11-02", "2026-03-08", "2026-04-05"];
   beforeAll(async () => {
     shop = await aShop({ timezone: "America/New_York" });
-    // An order each half hour from the day before to the day after.
+    // An order every half hour from the previous day to the next day.
     for (const day of AROUND) {
       const orders = Array.from({ length: 144 }, (_, n) => ({
         store: "gift",
@@ -106,7 +106,7 @@ describe("the days of a zone", () => {
     expect(currencies.map(({ orders }: { orders: { count: number } }) => orders.count)).toEqual(hours === 0 ? [] : [hours * 2]);
   });
 
-  it("are the organization's where no zone is named, and today is the day that its calendar shows", async () => {
+  it("are in the organization's time zone by default, and today is the date in that zone", async () => {
     vi.setSystemTime("2026-01-01T04:59:59.999Z");
     expect((await summary("period=today")).period).toEqual({
       name: "today",
@@ -119,7 +119,7 @@ describe("the days of a zone", () => {
     expect((await summary("period=today")).period.from).toBe("2026-01-01");
   });
 
-  it("all of them, and more, where the period is as long as calendars are", async () => {
+  it("include all of them in a period of the greatest length", async () => {
     const [all] = (await summary("period=all_time")).currencies;
     const [custom] = (await summary("period=custom&from=0000-01-01&to=9999-12-31&compare=previous_period")).currencies;
     expect([all.orders.count, custom.orders.count, custom.previous.orders.count]).toEqual([720, 720, 0]);

@@ -17,7 +17,7 @@ let profits: Body[];
 const money = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 const sumOf = (values: readonly number[]): number => Math.round(values.reduce((sum, value) => sum + value, 0) * 10_000) / 10_000;
 
-/** The request must succeed. */
+/** The body of a request that must succeed. */
 async function ok(response: Promise<ApiResponse>): Promise<Body> {
   const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
@@ -75,7 +75,7 @@ describe("the same figures", () => {
       profit: sumOf(profits.map(({ profit }) => profit.gross)),
     };
     expect(sums).toEqual({ net: summary.revenue.net, costs: summary.costs.total, profit: summary.profit.gross });
-    // The order that was cancelled before anything was made costs nothing.
+    // An order that was cancelled before its production has no costs.
     expect(profits.length).toBe(summary.orders.count + summary.orders.cancelled - 1);
   });
 
@@ -160,7 +160,7 @@ describe("the same figures", () => {
     expect(panels).toEqual([money.format(summary.revenue.net), String(summary.orders.count + 1)]);
   });
 
-  it("are what agents get", async () => {
+  it("are in the responses of the MCP tools", async () => {
     const { data } = await agentOf(shop.token, "?tools=all").call("analytics_summary", { period: "last_30_days", currency: "USD" });
     expect(data).toMatchObject({
       currencies: [{ orders: summary.orders, revenue: summary.revenue, costs: summary.costs, profit: summary.profit }],

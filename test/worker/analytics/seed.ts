@@ -19,13 +19,13 @@ export const ZONES = [
 export const day = fc
   .oneof(
     fc.integer({ min: Date.parse("2025-08-01"), max: Date.parse("2026-07-31") }),
-    // Around changes of clocks, ends of years and of February, and in one month, so that much falls together.
+    // Around clock changes, ends of years and of February, and within one month, so that many dates coincide.
     fc.constantFrom(...["2025-10-05", "2025-11-02", "2026-01-01", "2026-02-15", "2026-03-01", "2026-03-29", "2026-04-05"].map(Date.parse)),
     fc.integer({ min: Date.parse("2026-03-01"), max: Date.parse("2026-03-31") }),
   )
   .map((at) => new Date(at).toISOString().slice(0, 10));
 
-/** Moments where a day begins in some zone, or close to it, and any others. */
+/** Times at or near the beginning of a day in some time zone, and any others. */
 export const moment = fc.oneof(
   momentNearEdges,
   fc
@@ -38,18 +38,18 @@ const units = (most: number) => fc.integer({ min: 0, max: most });
 const CURRENCIES = ["USD", "USD", "EUR", "JPY", "KWD"] as const;
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
 
-/** What an order may be ingested with, money in units of 1/10,000. */
+/** The values of an ingested order. Money is in units of 1/10,000. */
 const values = fc.record({
   date: moment,
   currency: fc.constantFrom(...CURRENCIES),
   tax: units(200_000),
   shipping: units(100_000),
   discount: fc.oneof(fc.constant(0), units(400_000)),
-  /** Now and then totals that do not add up. */
+  /** Sometimes totals that do not add up. */
   subtotal: fc.option(units(900_000), { freq: 4, nil: null }),
   total: fc.option(fc.integer({ min: -500_000, max: 900_000 }), { freq: 4, nil: null }),
   refund: fc.option(fc.oneof(units(300_000), fc.constantFrom(0, 900_000)), { nil: null }),
-  /** How much of the refund its source says is tax, as a share of the most that it may be. */
+  /** The part of the refund that the source states as tax, as a share of the maximum. */
   refundTaxShare: fc.option(fc.constantFrom(0, 0.5, 1), { freq: 3, nil: null }),
   taxesIncluded: fc.constantFrom(null, true, false),
   isRefunded: fc.option(fc.boolean(), { nil: null }),
@@ -74,7 +74,7 @@ const drawnOrder = fc.record({
   live: fc.tuple(fc.constantFrom(true, true, true, false), fc.boolean()),
   values,
 });
-/** Which of an order's two items is live. */
+/** Which of an order's two items are live. */
 type Live = readonly [first: boolean, second: boolean];
 
 const drawnExpense = fc.record({
@@ -90,7 +90,7 @@ function statusOf(live: Live, nth: number): "New" | "Refunded" | "Cancelled" {
   return live[nth === 0 ? 0 : 1] ? "New" : nth === 0 ? "Refunded" : "Cancelled";
 }
 
-/** The refund_tax that an order is sent with. */
+/** The refund_tax with which an order is sent. */
 function refundTaxOf({ tax, refund, refundTaxShare }: Values): number | null {
   return refundTaxShare === null ? null : Math.floor(Math.min(tax, refund ?? 0) * refundTaxShare);
 }
@@ -102,7 +102,7 @@ function sent(store: ModelStore, id: string, given: Values, live: Live, status?:
   return {
     store: store.id,
     external_id: id,
-    // A refund may be more than the total.
+    // A refund may exceed the total.
     on_implausible: "audit",
     ...(status !== undefined && { status }),
     date: new Date(order.date).toISOString(),
@@ -161,7 +161,7 @@ async function done<T extends { status: number; text: string }>(response: Promis
   return await response;
 }
 
-/** Takes orders and expenses into a shop, always the same ones, and returns the model of them. */
+/** Creates orders and expenses in a shop, always the same ones, and returns the model of them. */
 export async function seed(shop: Shop, timezone: string, orders: number, expenses: number): Promise<Model> {
   const make = (name: string, code: string | null): Promise<ModelStore> =>
     asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
@@ -196,12 +196,12 @@ export async function seed(shop: Shop, timezone: string, orders: number, expense
   };
 }
 
-/** Changes what `seed` took in, the model with it: orders ingested anew, statuses set, expenses changed and removed. */
+/** Changes the rows of `seed` and the model: updates orders, sets statuses, changes and deletes expenses. */
 export async function change(shop: Shop, model: Model): Promise<void> {
   const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: model.orders.length });
   const anew = fc.sample(values, { seed: 9, numRuns: Math.ceil(model.orders.length / 3) });
   const orders = anew.map((drawnAnew, nth) => {
-    // Where the source no longer says which sum a total is, and gives none, it is the one that it was: a model would have to remember it.
+    // An update without a total and without its convention keeps the stored one, which the model would have to store too.
     const changed = drawnAnew.total === null && drawnAnew.taxesIncluded === null ? { ...drawnAnew, taxesIncluded: false } : drawnAnew;
     const n = nth * 3;
     const [before, first] = [model.orders[n], drawn[n]];

@@ -24,7 +24,7 @@ const period: fc.Arbitrary<{ period?: string; from?: string; to?: string }> = fc
 
 const seldom = <T>(values: fc.Arbitrary<T>) => fc.option(values, { freq: 2, nil: undefined });
 
-/** Any parameters that are not refused. */
+/** Any valid parameters. */
 const paramsOf = ({ stores }: Model): fc.Arbitrary<Params> =>
   fc
     .tuple(
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("a summary is what looking at every order and expense says", () => {
+describe("a summary equals the result computed from every order and expense", () => {
   let shop: Shop;
   let model: Model;
   beforeAll(async () => {
@@ -72,11 +72,11 @@ describe("a summary is what looking at every order and expense says", () => {
     );
   }
 
-  it("whatever period, zone, comparison, grouping, store and currency it is asked for", async () => {
+  it("for any period, time zone, comparison, grouping, store and currency", async () => {
     await expectSummaries(160);
   });
 
-  it("after orders were updated, cancelled and taken up again, and expenses changed and removed", async () => {
+  it("after orders were updated, cancelled and reopened, and expenses changed and deleted", async () => {
     await change(shop, model);
     await expectSummaries(40);
   });

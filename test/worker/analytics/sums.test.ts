@@ -4,7 +4,7 @@ import { asOperator, aShop, type Shop } from "../../kit/client";
 
 const summary = async (shop: Shop, query: string) => (await shop.v2(`/analytics/summary?period=custom&${query}`)).body.currencies;
 
-/** An order line as its price and quantity; goods only. */
+/** An order of one item with this price and quantity. */
 const order = (date: string, price: number, quantity: number, fields: Record<string, unknown> = {}) => ({
   store: "gift",
   date,
@@ -13,7 +13,7 @@ const order = (date: string, price: number, quantity: number, fields: Record<str
 });
 
 describe("a worked example", () => {
-  it("says each figure as it is defined", async () => {
+  it("has each figure as it is defined", async () => {
     const shop = await aShop();
     const items = [{ name: "Mug", price: 10, quantity: 3, cost: 2.5 }];
     const orders = [
@@ -63,7 +63,7 @@ describe("a worked example", () => {
     ]);
   });
 
-  it("rounds half up, to the currency's minor unit: yen have none, dinars have three places", async () => {
+  it("rounds half up to the currency's minor unit: yen have no decimals, dinars three", async () => {
     const shop = await aShop();
     const pair = (currency: string, one: number, other: number) => [
       order("2026-01-01", one, 1, { currency }),
@@ -80,12 +80,12 @@ describe("a worked example", () => {
     ]);
   });
 
-  it("stays exact where sums go beyond what a float holds", async () => {
+  it("stays exact if sums exceed the precision of a float", async () => {
     const shop = await aShop();
     const tenOf = (date: string, price: number) => Array.from({ length: 10 }, () => order(date, price, 100));
     const orders = [...tenOf("2026-01-01", 999_999_999.9999), order("2026-01-01", 0.0001, 1), ...tenOf("2026-01-02", -999_999_999.9999)];
     await shop.v2("/orders/bulk", { body: { orders } });
-    // The two days are summed apart and then together: a float would have lost the last place on the way.
+    // The two days are added up separately and then together. A float would have lost the last decimal place.
     const [{ revenue, series }] = await summary(shop, "from=2026-01-01&to=2026-01-02&group_by=day");
     expect(revenue).toMatchObject({ gross: 0.0001, net: 0.0001 });
     expect(series.map((one: { revenue: { gross: number } }) => one.revenue.gross)).toEqual([999_999_999_999.9, -999_999_999_999.9]);
@@ -93,7 +93,7 @@ describe("a worked example", () => {
 });
 
 describe("sums beyond 64 bits", () => {
-  it("are about as large as they are, and no fault of ours", () => {
+  it("are approximate, and cause no internal error", () => {
     const row = { span: 0, store_id: null, currency: "USD", cancelled: 0 as const, orders: 1, items: 1, refunded: 0, with_cost: 1 };
     const sums = {
       subtotal: "9.4e+18",
@@ -126,7 +126,7 @@ describe("a store's summary", () => {
 
   const ask = (query: string) => shop.v2(`/analytics/summary?period=all_time&compare=previous_period&${query}`);
 
-  it("shows its own orders and expenses: nothing of another store, no overhead", async () => {
+  it("has only its own orders and expenses, nothing of another store and no overhead", async () => {
     for (const name of ["gift", "GIFT", "Gift shop", String(shop.store.id)]) {
       const { text, body } = await ask(`store_id=${encodeURIComponent(name)}&group_by=store`);
       expect(body.currencies, name).toMatchObject([{ currency: "USD", revenue: { gross: 10 }, expenses: { total: 1 } }]);
@@ -135,7 +135,7 @@ describe("a store's summary", () => {
     }
   });
 
-  it("of a store that is unknown or another organization's: nothing", async () => {
+  it("is empty for an unknown store and for another organization's", async () => {
     const stranger = await aShop();
     await stranger.v2("/orders", { body: order("2026-01-01", 1, 1) });
     for (const name of ["nowhere", "0", "-1", String(stranger.store.id), `${other.id}.0`]) {
@@ -144,7 +144,7 @@ describe("a store's summary", () => {
     }
   });
 
-  it("by store: by name, overhead last and without one", async () => {
+  it("by store is sorted by name, with overhead last and without a store", async () => {
     const { currencies } = (await ask("group_by=store")).body;
     const series = currencies.map((one: { currency: string; series: Record<string, unknown>[] }) => [
       one.currency,

@@ -9,9 +9,9 @@ const IN_ANOTHER_FORM = new Set([
   // Part of the state of a database.
   "sequences",
   "sqlite_sequence",
-  // Only while an organization moves, and then there is no backup, or during a backup.
+  // Exists only while an organization moves, when there is no backup, or during a backup.
   "row_changes",
-  // Each installation has its own, before a backup is restored into it.
+  // Each installation has its own before a backup is restored into it.
   "cron_runs",
   // A restore needs the same migrations.
   "d1_migrations",
@@ -26,7 +26,7 @@ const tables = await env.DB.prepare("select name, sql from sqlite_schema where t
 const searches = tables.results.filter(({ sql }) => /^create virtual table/i.test(sql)).map(({ name }) => name);
 const isSearch = (name: string) => searches.some((search) => name === search || name.startsWith(`${search}_`));
 
-it("each table of the database is backed up, or computed from those that are", () => {
+it("each table of the database is backed up, or computed from backed up ones", () => {
   const covered = new Set([...BACKED_UP_TABLES, ...COMPUTED_TABLES].map(({ name }) => name));
   const uncovered = tables.results
     .map(({ name }) => name)

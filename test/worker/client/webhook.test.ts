@@ -17,7 +17,7 @@ const sent = (previous: string | null = null, now = NOW) =>
   );
 const at = { now: NOW };
 
-it("believes what the service signs, however headers and body are handed over", async () => {
+it("accepts a signature of the service, with headers and body in any form", async () => {
   const headers = await sent();
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
@@ -30,7 +30,7 @@ it("believes what the service signs, however headers and body are handed over", 
   }
 });
 
-it("judges as the Standard Webhooks library does", async () => {
+it("has the same result as the Standard Webhooks library", async () => {
   const moment = new Date();
   const headers = await sent(PREVIOUS, moment.getTime());
   const text = new TextDecoder().decode(BODY);
@@ -63,16 +63,16 @@ it("judges as the Standard Webhooks library does", async () => {
   }
 });
 
-it("takes any of the secrets, and any of the signatures", async () => {
+it("accepts any of the secrets, and any of the signatures", async () => {
   expect(await verifyWebhook([OTHER, PREVIOUS], await sent(PREVIOUS), BODY, at)).toEqual(EVENT);
   expect(await verifyServiceSignature([PREVIOUS, CURRENT], await sent(PREVIOUS), BODY)).toEqual(EVENT);
   await expect(verifyWebhook([OTHER, PREVIOUS], await sent(), BODY, at)).rejects.toMatchObject({ reason: "no_match" });
-  // The hex signature is the new secret's alone.
+  // Only the new secret has a hex signature.
   await expect(verifyServiceSignature(PREVIOUS, await sent(PREVIOUS), BODY)).rejects.toMatchObject({ reason: "no_match" });
   await expect(verifyWebhook([], await sent(), BODY, at)).rejects.toMatchObject({ reason: "no_match" });
 });
 
-it("says why it does not believe", async () => {
+it("throws an error with the reason", async () => {
   const headers = await sent();
   const reasonFor = async (given: Record<string, string>, options = at as Parameters<typeof verifyWebhook>[3]) =>
     await verifyWebhook(CURRENT, given, BODY, options).then(
@@ -96,7 +96,7 @@ it("says why it does not believe", async () => {
     { event: "x", eventId: "evt_1", deliveryId: "dlv_1", attempt: 1, now: NOW, body: page },
   );
   await expect(verifyWebhook(CURRENT, signed, page, at)).rejects.toMatchObject({ reason: "malformed_body" });
-  // A secret that is none is the caller's mistake: it must not look like a forgery.
+  // An invalid secret is the caller's mistake, and must not be reported as a forged signature.
   for (const none of ["", "whsec_", "whsec_%%"]) await expect(verifyWebhook(none, headers, BODY, at)).rejects.toBeInstanceOf(TypeError);
   await expect(verifyServiceSignature("", headers, BODY)).rejects.toBeInstanceOf(TypeError);
 });

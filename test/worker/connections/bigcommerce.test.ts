@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Runs the job as cron does, after a time. */
+/** Runs the job as the cron trigger does, after some time. */
 async function runJob(laterMs = 0): Promise<void> {
   store.refresh();
   await rows("update connections set reconcile_at = null where organization_id <> ?", shop.id);
@@ -59,7 +59,7 @@ describe("a connection to BigCommerce", () => {
     expect([response.status, response.body.error.details[0]]).toMatchObject([400, { path, code }]);
   });
 
-  it("keeps its access, which can only be replaced by another token for the same store", async () => {
+  it("keeps its credentials, which can only be replaced by another token for the same store", async () => {
     const patch = async (api: unknown) => await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { api } });
     expect((await patch(null)).body.error.details[0]).toMatchObject({ path: "api", code: "api_required" });
     expect((await patch({ ...store.api, key: "other" })).body.error.details[0]).toMatchObject({ path: "api", code: "other_shop" });
@@ -70,7 +70,7 @@ describe("a connection to BigCommerce", () => {
 describe("the webhooks of a connection", () => {
   const scopes = () => store.hooks.filter(({ is_active }) => is_active).map(({ scope }) => scope);
 
-  it("are registered by the job, once for each event, and the connection says when", async () => {
+  it("are registered by the job, once for each event, and the connection has the time of that", async () => {
     expect((await read()).webhooks_registered_at).toBeNull();
     await runJob();
     expect(scopes().toSorted()).toEqual(ALL_SCOPES);
@@ -80,14 +80,14 @@ describe("the webhooks of a connection", () => {
     expect(scopes()).toHaveLength(ALL_SCOPES.length);
   });
 
-  it("are completed and switched on again by a later run", async () => {
+  it("are completed and reactivated by a later run", async () => {
     await runJob();
     store.hooks = store.hooks.slice(1).map((hook, index) => ({ ...hook, is_active: index > 0 }));
     await runJob(16 * 60_000);
     expect(scopes().toSorted()).toEqual(ALL_SCOPES);
   });
 
-  it("are registered by the next run if one fails in the middle, and orders are read all the same", async () => {
+  it("are registered by the next run if one fails in the middle, and orders are read anyway", async () => {
     store.put(1, 0);
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
     store.instead.push(
@@ -104,9 +104,9 @@ describe("the webhooks of a connection", () => {
   });
 
   it.each([
-    ["no list", { data: "x" }],
+    ["not a list", { data: "x" }],
     ["a webhook without an id", (destination: string) => ({ data: [{ id: null, destination }] })],
-  ])("are an error of the shop if its response is %s, and orders are read all the same", async (_name, body) => {
+  ])("are an error of the shop if its response is %s, and orders are read anyway", async (_name, body) => {
     store.put(1, 0);
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
     const destination = `https://api.example.com${connection.path}`;
@@ -116,7 +116,7 @@ describe("the webhooks of a connection", () => {
     expect(await orderOf(shop, "1")).toMatchObject({ status: "New" });
   });
 
-  it("are no error if another run has created one at the same time", async () => {
+  it("are not an error if a concurrent run has created one", async () => {
     store.instead.push(
       () => undefined,
       () => new Response("exists", { status: 409 }),
@@ -125,7 +125,7 @@ describe("the webhooks of a connection", () => {
     expect((await read()).last_error).toBeNull();
   });
 
-  it("are removed after the connection was deleted, and then its access", async () => {
+  it("are deleted after the connection was deleted, followed by its credentials", async () => {
     await runJob();
     store.hooks.push({ id: 1, scope: "store/order/updated", destination: "https://other.example.com/", is_active: true });
     await shop.v2(`/connections/${connection.id}?confirm=${connection.id}`, { method: "DELETE" });
@@ -141,7 +141,7 @@ describe("the webhooks of a connection", () => {
     expect(store.calls).toHaveLength(calls);
   });
 
-  it("are left to the shop if it rejects the credentials, or can't be reached for a day", async () => {
+  it("stay in the shop if it rejects the credentials, or is unreachable for a day", async () => {
     const lamps = (await shop.v2("/stores", { body: { name: "Lamps", platform: "bigcommerce" } })).body.id;
     const access = { platform: "bigcommerce", webhook_secret: SECRET, api: { ...store.api, secret: "revoked" } };
     const other = await connect(shop, { store: lamps, ...access });
@@ -172,7 +172,7 @@ describe("an event of BigCommerce", () => {
     expect(store.calls).toEqual(["GET v2/orders/149", "GET v2/orders/149/coupons", "GET v2/orders/149/shipments"]);
   });
 
-  it("about a shipment is about its order", async () => {
+  it("about a shipment updates its order", async () => {
     store.put(251, 0, { coupon_discount: "0.0000" });
     const event = bigcommerceEvent(0, { scope: "store/shipment/created", data: { type: "shipment", id: 12, orderId: 251 } });
     await deliverBigcommerce(connection, event);
@@ -180,14 +180,14 @@ describe("an event of BigCommerce", () => {
     expect(await orderOf(shop, "251")).toMatchObject({ status: "New" });
   });
 
-  it("about something else is ignored, and a repeated one is a duplicate", async () => {
+  it("about another resource is ignored, and a repeated one is a duplicate", async () => {
     const product = bigcommerceEvent(1, { scope: "store/product/updated", data: { type: "product", id: 1 } });
     expect((await deliverBigcommerce(connection, product)).body).toEqual({ received: "ignored" });
     const results = [await deliverBigcommerce(connection, bigcommerceEvent(1)), await deliverBigcommerce(connection, bigcommerceEvent(1))];
     expect(results.map(({ body }) => body.received)).toEqual(["stored", "duplicate"]);
   });
 
-  it("needs a valid signature over its id, its time and its body", async () => {
+  it("needs a valid signature over its id, its timestamp and its body", async () => {
     const body = JSON.stringify(bigcommerceEvent(1));
     const valid = await bigcommerceHeaders(SECRET, body, "msg_1");
     const of = async (headers: Record<string, string>) => (await request(connection.path, { body, headers })).status;
@@ -200,11 +200,11 @@ describe("an event of BigCommerce", () => {
     ]) {
       expect(await of({ ...valid, ...changed })).toBe(401);
     }
-    // Several signatures, of which one is valid, as while a secret is rotated.
+    // Several signatures of which one is valid, as during the rotation of a secret.
     expect(await of({ ...valid, "webhook-signature": `v1,${"A".repeat(43)}= ${valid["webhook-signature"]}` })).toBe(200);
   });
 
-  it("about an order that the shop no longer has cancels it, and so does an archived one", async () => {
+  it("about an order that the shop no longer has, or has archived, cancels it", async () => {
     for (const id of [1, 2]) {
       store.put(id, 0, { coupon_discount: "0" });
       await take(id);
@@ -221,7 +221,7 @@ describe("an event of BigCommerce", () => {
     ["rejects the token", () => new Response("no", { status: 401 }), "failed"],
     ["limits the rate", () => new Response("slow down", { status: 429, headers: { "X-Rate-Limit-Time-Reset-Ms": "15000" } }), "pending"],
     ["fails", () => new Response("busy", { status: 503 }), "pending"],
-  ] as const)("while the shop %s is kept", async (_name, response, status) => {
+  ] as const)("is kept in the inbox while the shop %s", async (_name, response, status) => {
     store.put(1, 0);
     store.instead.push(response);
     await take(1);
@@ -231,7 +231,7 @@ describe("an event of BigCommerce", () => {
 });
 
 describe("reconciliation", () => {
-  it("reads changed orders page by page, also those of one second, and leaves archived ones out", async () => {
+  it("reads changed orders in pages, also orders of the same second, and skips archived ones", async () => {
     for (let id = 1; id <= 25; id += 1) store.put(id, id < 8 ? id : 9, { coupon_discount: "0", is_deleted: id === 3 });
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
     await runJob();
@@ -241,7 +241,7 @@ describe("reconciliation", () => {
     expect((await read()).last_error).toBeNull();
   });
 
-  it("reads nothing of a shop without orders, whose list has no content", async () => {
+  it("reads nothing of a shop without orders, whose list returns no content", async () => {
     await runJob();
     expect(await read()).toMatchObject({ last_error: null, last_reconciled_at: expect.any(String) });
   });
@@ -326,13 +326,13 @@ describe("an order of BigCommerce", () => {
     });
   });
 
-  it("has a line once that the shop sends twice, as in an order of any other shop", () => {
+  it("has a line once that the shop sends twice, like an order of any other shop", () => {
     const { body, leftOut } = mapped({ line_items: [bigcommerceProduct(), bigcommerceProduct(), bigcommerceProduct({ id: 66 })] });
     expect(body.items.map(({ external_id }) => external_id)).toEqual(["65", "66"]);
     expect(leftOut).toEqual(["line_items[1] has the id of another line"]);
   });
 
-  it("has amounts that add up, with tax and without", () => {
+  it("has amounts that add up, with and without tax", () => {
     for (const is_tax_inclusive_pricing of [true, false]) {
       const { body } = mapped({ is_tax_inclusive_pricing });
       const { subtotal = 0, shipping_cost = 0, fees = 0, discount, tax, total_amount } = body;
@@ -361,7 +361,7 @@ describe("an order of BigCommerce", () => {
     expect(mapped({ status_id }).state).toBe(state);
   });
 
-  it("has its refund, and is refunded if that is all", () => {
+  it("has its refund, and is refunded if the refund is complete", () => {
     expect(mapped({ refunded_amount: "5.0000" }).body).toMatchObject({ refund_amount: 5 });
     expect(mapped({ refunded_amount: "5.0000" }).body.is_refunded).toBeNull();
     expect(mapped().body).toMatchObject({ refund_amount: null, is_refunded: null });
@@ -369,7 +369,7 @@ describe("an order of BigCommerce", () => {
     expect(mapped({ status_id: 4, status: "Refunded" }).body).toMatchObject({ is_refunded: true, source_status: "refunded" });
   });
 
-  it("is stored without the details that can't be read, and names them", () => {
+  it("is stored without unreadable details, which the message names", () => {
     const result = bigcommerce.map({ ...bigcommerceOrder(), coupons: [], shipments: [bigcommerceShipment({ id: "x" })] });
     expect(result).toMatchObject({ order: { fulfillments: [], leftOut: ["fulfillment not applied: shipments.id is not an id."] } });
     const unreadable = mapped({ date_modified: "soon", total_tax: "much", line_items: [bigcommerceProduct({ quantity: "x" })] });

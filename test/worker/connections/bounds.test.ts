@@ -37,7 +37,7 @@ async function fill({ id }: { id: string }, status: string, count: number, body:
 }
 
 describe("the inbox of a connection", () => {
-  it("accepts no message while 2,000 wait, with 200, and accepts them again after that", async () => {
+  it("accepts no message while 2,000 are pending, but returns 200, and accepts messages again after that", async () => {
     const connection = await connected();
     await fill(connection, "pending", 2000);
     const full = await deliverWoo(connection, wooOrder());
@@ -46,7 +46,7 @@ describe("the inbox of a connection", () => {
     expect((await deliverWoo(connection, wooOrder())).body).toEqual({ received: "stored" });
   });
 
-  it("keeps the bodies of 1,000 failed messages, also of those that a reconciliation puts there", async () => {
+  it("keeps the bodies of 1,000 failed messages, including those from a reconciliation", async () => {
     const standIn = new StandInShop().open();
     const connection = await connected({ api: standIn.api });
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
@@ -63,14 +63,14 @@ describe("the inbox of a connection", () => {
     expect(await bodies()).toEqual([{ n: 1000 }]);
   });
 
-  it("keeps 50,000 messages and those that wait: the oldest others are deleted", async () => {
+  it("keeps 50,000 messages and the pending ones, and deletes the oldest others", async () => {
     const connection = await connected();
     for (const id of [1, 2, 3]) await deliverWoo(connection, wooOrder({ id }));
     await rows(
       "update connection_inbox set status = 'processed', next_attempt_at = null where connection_id = ? and seq < 3",
       connection.id,
     );
-    // As if 49,999 others had come after the first one.
+    // As if 49,999 others had arrived after the first one.
     await rows("update connection_inbox set seq = seq + 49998 where connection_id = ? and seq > 1", connection.id);
     await deliverWoo(connection, wooOrder({ id: 4 }));
     expect((await inboxOf(connection)).map(({ source_order_id, seq }) => [source_order_id, seq])).toEqual([
@@ -84,8 +84,8 @@ describe("the inbox of a connection", () => {
   });
 });
 
-describe("what shops and carrier services have delivered", () => {
-  it("is deleted after 30 days", async () => {
+describe("messages from shops and carrier services", () => {
+  it("are deleted after 30 days", async () => {
     const [connection, carrier] = [await connected(), await connectCarrier(shop)];
     for (const id of [1, 2]) await deliverWoo(connection, wooOrder({ id }));
     for (const number of ["A", "B"]) await report(carrier, { number, status: "in_transit" });
@@ -98,8 +98,8 @@ describe("what shops and carrier services have delivered", () => {
   });
 });
 
-describe("a signed delivery that somebody repeats", () => {
-  it("is a duplicate, also with another topic and another id of the event, which are not signed", async () => {
+describe("a signed delivery that is replayed", () => {
+  it("is a duplicate, also with another topic and event id, which are not signed", async () => {
     const [woo, shopify] = [await connected(), await connected({ platform: "shopify", webhook_secret: "shared-secret-of-the-shop" })];
     const results = [await deliverWoo(woo, wooOrder()), await deliverWoo(woo, wooOrder(), { topic: "order.restored" })];
     for (const [topic, event] of [

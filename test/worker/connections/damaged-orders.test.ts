@@ -187,7 +187,7 @@ const PLATFORMS = [
   },
 ] as const;
 
-describe.each(PLATFORMS)("an order of $platform of which one part is missing or has another type", ({ platform, adapter, payload }) => {
+describe.each(PLATFORMS)("an order of $platform with one part missing or of another type", ({ platform, adapter, payload }) => {
   const { order, line } = READ_FROM[platform];
   const bodyOf = (fields: Fields): MappedOrderBody => {
     const mapped = adapter.map(fields);
@@ -209,7 +209,7 @@ describe.each(PLATFORMS)("an order of $platform of which one part is missing or 
   // A line whose quantity is 0 or whose object is missing is no line.
   const isDetail = (damage: Damage) => !(damage.part === "quantity" && damage.value === 0) && !isDeletion(damage);
 
-  it("is mapped with everything else as it was", async () => {
+  it("is mapped with everything else unchanged", async () => {
     const before = flat(bodyOf(payload));
     const property = fc.property(damages.filter(isDetail), (damage) => {
       const after = new Map(flat(bodyOf(damaged(payload, damage))));

@@ -37,20 +37,20 @@ async function receive(payload: unknown, topic = "order.updated"): Promise<strin
 }
 const deletion = async () => await receive({ id: 727 }, "order.deleted");
 const statusOf = async (externalId = "727") => (await orderOf(shop, externalId)).status;
-/** A person takes the order up again. */
+/** Sets the status of the cancelled order back to New, as a person does. */
 async function reopen(externalId = "727"): Promise<void> {
   const { id } = await orderOf(shop, externalId);
   const { status } = await shop.v2(`/orders/${id}/status`, { body: { status: "New", reason: "It is back" } });
   expect(status).toBe(200);
 }
 
-describe("a deletion of an order in a shop without access to its API", () => {
+describe("a deletion of an order in a shop without API access", () => {
   beforeEach(async () => {
     connection = await connect(shop);
     await receive(at(1));
   });
 
-  it("is applied again after the shop has restored the order, and each is applied once", async () => {
+  it("is applied again after the shop has restored the order, once per deletion", async () => {
     expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
     await receive(at(2), "order.restored");
     await reopen();
@@ -62,7 +62,7 @@ describe("a deletion of an order in a shop without access to its API", () => {
     expect((await inboxOf(connection)).filter(({ topic }) => topic === "order.deleted")).toHaveLength(3);
   });
 
-  it("is a duplicate if the shop has said nothing of the order since, also for another topic, and about another order", async () => {
+  it("is a duplicate if the shop has not sent the order since, also with another topic and between deletions of other orders", async () => {
     await deletion();
     await reopen();
     await receive(at(2, { id: 728 }));
@@ -70,7 +70,7 @@ describe("a deletion of an order in a shop without access to its API", () => {
     expect(await statusOf()).toBe("New");
   });
 
-  it("is the same for Shopify", async () => {
+  it("works the same for Shopify", async () => {
     const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
     const shopify = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
     const send = async (payload: unknown) => {
@@ -86,7 +86,7 @@ describe("a deletion of an order in a shop without access to its API", () => {
   });
 });
 
-describe("a repeated deletion of an order in a shop with access to its API", () => {
+describe("a repeated deletion of an order in a shop with API access", () => {
   beforeEach(async () => {
     standIn.open();
     connection = await connect(shop, { api: standIn.api });
@@ -96,17 +96,17 @@ describe("a repeated deletion of an order in a shop with access to its API", () 
     await reopen();
   });
 
-  it("is confirmed by the shop, which no longer has the order", async () => {
+  it("is applied if the shop confirms that it no longer has the order", async () => {
     standIn.orders.delete(727);
     expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
   });
 
-  it("changes nothing if the shop still has the order: somebody may have sent an old deletion again", async () => {
+  it("changes nothing if the shop still has the order, because an old deletion may be replayed", async () => {
     expect([await deletion(), await statusOf()]).toEqual(["stored", "New"]);
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "processed" });
   });
 
-  it("waits while the shop can't be asked", async () => {
+  it("stays pending while the shop is unreachable", async () => {
     standIn.instead.push(() => new Response(null, { status: 503 }));
     expect([await deletion(), await statusOf()]).toEqual(["stored", "New"]);
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "pending" });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 let minutes = 0;
 beforeEach(() => {
-  // A time of its own for each test, so that no limit is met by accident.
+  // Each test uses another time, so that no test meets the limit of another.
   minutes += 100;
   vi.setSystemTime(NOON + minutes * 60_000);
 });
@@ -35,13 +35,13 @@ const newStore = async (): Promise<number> =>
 const connected = async (): Promise<TestConnection> => await connect(shop, { store: await newStore() });
 
 let addresses = 0;
-/** An address that nothing has come from yet. */
+/** An address without earlier deliveries. */
 const newAddress = (): string => `2001:db8:99:${(addresses += 1).toString(16)}::1`;
 
 const bodyOf = (payload: object): Uint8Array => encoder.encode(JSON.stringify(payload));
 const ORDER = bodyOf(wooOrder());
 const HEADERS = { "X-WC-Webhook-Topic": "order.updated" };
-/** The form of a signature, which belongs to no body. */
+/** A signature with a valid format that belongs to no body. */
 const WRONG = { ...HEADERS, "X-WC-Webhook-Signature": `${"A".repeat(43)}=` };
 
 async function signatureOf({ secret }: TestConnection, body: Uint8Array): Promise<Record<string, string>> {
@@ -51,18 +51,18 @@ async function signatureOf({ secret }: TestConnection, body: Uint8Array): Promis
 const send = async (path: string, address: string, headers: Record<string, string>, body: Uint8Array = ORDER) =>
   await sendCounted(path, { "CF-Connecting-IP": address, ...headers }, body);
 
-/** Sends so many deliveries that are rejected from an address, and returns the statuses. */
+/** Sends this many rejected deliveries from an address, and returns their statuses. */
 async function fail(count: number, path: string, addressOf: () => string): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    // Ten in a second.
+    // Ten per second.
     vi.setSystemTime(Date.now() + 100);
     statuses.push((await send(path, addressOf(), WRONG)).status);
   }
   return statuses;
 }
 
-describe("no byte of a delivery is read", () => {
+describe("the body of a delivery is not read", () => {
   let connection: TestConnection;
   let carriers: Record<CarrierPlatform, TestCarrier>;
   beforeAll(async () => {
@@ -72,14 +72,14 @@ describe("no byte of a delivery is read", () => {
   });
 
   it.each([
-    ["an address that has not the form of one", "/in/x"],
+    ["an address without the right format", "/in/x"],
     ["an organization that does not exist", `/in/999999_con_${"0".repeat(22)}`],
     ["a connection that does not exist", `/in/1_con_${"1".repeat(22)}`],
   ])("404 for %s", async (_what, path) => {
     expect(await send(path, newAddress(), WRONG)).toMatchObject({ status: 404, reads: 0 });
   });
 
-  it("401 without a signature, and with one that has not its form", async () => {
+  it("401 without a signature, or with one of the wrong format", async () => {
     const heads: Record<string, string>[] = [HEADERS, { ...HEADERS, "X-WC-Webhook-Signature": "x" }];
     for (const headers of heads) {
       expect(await send(connection.path, newAddress(), headers)).toMatchObject({ status: 401, reads: 0 });
@@ -97,12 +97,12 @@ describe("no byte of a delivery is read", () => {
     }
   });
 
-  it("200 for a body that is larger than any order, by its Content-Length", async () => {
+  it("200 for a body larger than any order, by its Content-Length", async () => {
     const headers = { ...WRONG, "CF-Connecting-IP": newAddress() };
     expect(await sendCounted(connection.path, headers, ORDER, 8 * MIB + 1)).toMatchObject({ status: 200, reads: 0 });
   });
 
-  it("no parser sees the body of a wrong signature", async () => {
+  it("the body of a delivery with a wrong signature is not parsed", async () => {
     const parse = vi.spyOn(JSON, "parse");
     const payload = { ...wooOrder(), marker: "never parsed" };
     await send(connection.path, newAddress(), WRONG, bodyOf(payload));
@@ -112,7 +112,7 @@ describe("no byte of a delivery is read", () => {
 });
 
 describe("an address that was rejected 30 times within a minute", () => {
-  it("gets 429 without I/O and without reading, also for what is signed", async () => {
+  it("gets 429 without I/O and without reading, also for signed deliveries", async () => {
     const [connection, carrier, address] = [await connected(), await connectCarrier(shop), newAddress()];
     expect(new Set(await fail(31, connection.path, () => address))).toEqual(new Set([401, 429]));
     const spies = [
@@ -131,7 +131,7 @@ describe("an address that was rejected 30 times within a minute", () => {
     expect(await inboxOf(connection)).toEqual([]);
   });
 
-  it("still delivers to a connection for which it has proven itself, until it fails there too", async () => {
+  it("can still deliver to a connection that has accepted its signature before, until it fails there too", async () => {
     const [connection, other, address] = [await connected(), await connected(), newAddress()];
     const own = await signatureOf(connection, ORDER);
     expect((await send(connection.path, address, own)).status).toBe(200);
@@ -142,7 +142,7 @@ describe("an address that was rejected 30 times within a minute", () => {
     expect(await send(connection.path, address, own)).toMatchObject({ status: 429, reads: 0 });
   });
 
-  it("is accepted again after a while", async () => {
+  it("is accepted again later", async () => {
     const [connection, address] = [await connected(), newAddress()];
     await fail(31, connection.path, () => address);
     vi.setSystemTime(Date.now() + 10_001);
@@ -151,13 +151,13 @@ describe("an address that was rejected 30 times within a minute", () => {
 });
 
 describe("a connection that is attacked from many addresses", () => {
-  it("accepts nobody new for a while beyond 50 in a second, and those that have proven themselves", async () => {
+  it("accepts no new sender for a while after 50 failures in a second, but known senders", async () => {
     const [connection, known] = [await connected(), newAddress()];
     const own = await signatureOf(connection, ORDER);
     expect((await send(connection.path, known, own)).status).toBe(200);
     const statuses: number[] = [];
     for (let n = 0; n < 60; n += 1) statuses.push((await send(connection.path, newAddress(), n % 2 === 0 ? WRONG : HEADERS)).status);
-    // The proven sender was the first of fifty.
+    // The known sender was the first of fifty.
     expect(statuses).toEqual([...Array.from({ length: 49 }, () => 401), ...Array.from({ length: 11 }, () => 429)]);
     const databases = allDatabases(env).map((d1) => vi.spyOn(d1, "batch"));
     expect(await send(connection.path, newAddress(), own)).toMatchObject({ status: 429, reads: 0 });
@@ -169,7 +169,7 @@ describe("a connection that is attacked from many addresses", () => {
     expect((await send(connection.path, newAddress(), own)).status).toBe(200);
   });
 
-  it("accepts nobody new beyond 600 in a minute", async () => {
+  it("accepts no new sender after 600 failures in a minute", async () => {
     const connection = await connected();
     const own = await signatureOf(connection, ORDER);
     for (let second = 0; second < 12; second += 1) {
@@ -182,8 +182,8 @@ describe("a connection that is attacked from many addresses", () => {
   });
 });
 
-describe("more signed deliveries than a connection may have from a sender that has proven itself", () => {
-  it("get 200 from a shop, which would otherwise be disabled, and are not read", async () => {
+describe("signed deliveries of a known sender above the limit of the connection", () => {
+  it("get 200 from a shop's connection, because the shop would disable the webhook otherwise, and are not read", async () => {
     const [connection, address] = [await connected(), newAddress()];
     await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: false } });
     const own = await signatureOf(connection, ORDER);
@@ -193,7 +193,7 @@ describe("more signed deliveries than a connection may have from a sender that h
     expect((await send(connection.path, address, own)).reads).toBeGreaterThan(0);
   });
 
-  it("get 429 from a carrier service, which sends them again", async () => {
+  it("get 429 from a carrier service's connection, because the service retries them", async () => {
     const [carrier, address] = [await connectCarrier(shop), newAddress()];
     await shop.v2(`/connections/${carrier.id}`, { method: "PATCH", body: { enabled: false } });
     const body = bodyOf(PAYLOADS.easypost({ status: "delivered" }));
@@ -205,7 +205,7 @@ describe("more signed deliveries than a connection may have from a sender that h
   });
 });
 
-/** A delivery of 1 MiB that begins and does not end until it is told to. */
+/** A delivery of 1 MiB that does not end until it is released. */
 function hold(connection: TestConnection, address: string) {
   const ended = Promise.withResolvers<void>();
   let reads = 0;
@@ -234,7 +234,7 @@ function hold(connection: TestConnection, address: string) {
   return { response: respond(), reads: () => reads, end: () => ended.resolve() };
 }
 
-describe("senders that are slow", () => {
+describe("slow senders", () => {
   it("get 400 after 10 seconds, which counts as a failure", async () => {
     const timers: (() => void)[] = [];
     const wait = globalThis.setTimeout;
@@ -250,12 +250,12 @@ describe("senders that are slow", () => {
     slow.end();
   });
 
-  it("hold a part of the memory for bodies: no address and no connection keeps others waiting", async () => {
+  it("can use only a part of the memory for bodies, so that no address and no connection delays others", async () => {
     const [one, two] = [await connected(), await connected()];
     const [a, b, c] = [newAddress(), newAddress(), newAddress()];
     const first = [hold(one, a), hold(one, b)];
     await eventually(() => expect(first.map(({ reads }) => reads())).toEqual([2, 2]));
-    // The address has one MiB, and the connection two.
+    // The limit is one MiB for the address, and two for the connection.
     const waiting = [hold(two, a), hold(one, c)];
     const other = hold(two, c);
     await eventually(() => expect(other.reads()).toBe(2));

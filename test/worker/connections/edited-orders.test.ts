@@ -4,7 +4,7 @@ import { shopify } from "../../../src/resources/connections/platforms/shopify/ad
 import { woocommerce } from "../../../src/resources/connections/platforms/woocommerce/adapter";
 import { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
 
-/** What a shop changes after an order was made (docs/spec/connections.md#edited-orders). */
+/** Changes that a shop makes to an order after its creation (docs/spec/connections.md#edited-orders). */
 
 type Fields = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ function mapped(adapter: Pick<ShopAdapter, "map">, payload: Fields): MappedOrder
   return result.order;
 }
 
-/** A lamp for 199 and two for 199 each, of which the shop has changed some. */
+/** A lamp for 199 and two other ones for 199 each, some of which the shop has changed. */
 const GREEN = { id: 466157049, name: "Lamp - green", quantity: 1, current_quantity: 1, fulfillable_quantity: 1, price: "199.00" };
 const RED = { id: 518995019, name: "Lamp - red", quantity: 2, current_quantity: 2, fulfillable_quantity: 2, price: "199.00" };
 const plain = { total_discounts: "0.00", total_tax: "0.00", total_price: "602.00", discount_codes: [] };
@@ -58,7 +58,7 @@ describe("an edited order of Shopify", () => {
     ]);
   });
 
-  it("has a line that was added, and its amounts", () => {
+  it("has an added line, and its amounts", () => {
     const added = { id: 9, name: "Bulb", quantity: 1, current_quantity: 1, price: "8.00" };
     const order = lamps({}, {}, { current_total_price: "610.00", line_items: [GREEN, RED, added] });
     expect(order.body).toMatchObject({ subtotal: 605, total_amount: 610 });
@@ -89,13 +89,13 @@ describe("an edited order of Shopify", () => {
     });
   });
 
-  it("has the refund of what was not removed, such as for a scratch", () => {
+  it("has the refund for units that were not removed, such as for a scratch", () => {
     const fields = { current_total_price: "393.00", refunds: [refund([[RED.id, 1, "cancel"]], "199.00"), refund([], "10.00")] };
     const { body } = lamps({}, { current_quantity: 1, fulfillable_quantity: 1 }, fields);
     expect(body).toMatchObject({ total_amount: 403, refund_amount: 10 });
   });
 
-  it("with a unit sent, one removed and one open has the one that was sent and the open one", () => {
+  it("with one unit sent, one removed and one open has the sent and the open one", () => {
     const fulfillments = [shopifyFulfillment({ line_items: [{ id: RED.id, quantity: 1 }] })];
     const red = { quantity: 3, current_quantity: 1, fulfillable_quantity: 1 };
     const order = lamps({}, red, { fulfillments, fulfillment_status: "partial", refunds: [refund([[RED.id, 2, "no_restock"]])] });
@@ -143,13 +143,13 @@ describe("an edited order of Shopify", () => {
     ]);
   });
 
-  it("that is cancelled keeps what was ordered, although no unit is current", () => {
+  it("keeps its items if it is cancelled, although no unit is current", () => {
     const none = { current_quantity: 0, fulfillable_quantity: 0 };
     const order = lamps(none, none, { cancelled_at: "2026-01-11T00:00:00Z", current_total_price: "0.00" });
     expect([sold(order).length, order.body.total_amount]).toEqual([2, 602]);
   });
 
-  it("shares the tax of a line by its units", () => {
+  it("divides the tax of a line by its units", () => {
     const tax_lines = [{ price: "3.98" }];
     const order = lamps({}, { tax_lines, current_quantity: 1, fulfillable_quantity: 1 }, { current_total_price: "403.00" });
     expect(order.body.items[1]?.tax).toBe(1.99);
@@ -170,8 +170,8 @@ describe("a refund of Shopify", () => {
   };
 
   it.each([
-    ["in the shop's currency is as stated", { currency: "USD" }, {}, 30, []],
-    ["without a currency is in the shop's", {}, {}, 30, []],
+    ["in the shop's currency is used as stated", { currency: "USD" }, {}, 30, []],
+    ["without a currency is in the shop's currency", {}, {}, 30, []],
     [
       "in another currency has the shop's own amount",
       { currency: "EUR", amount_set: { shop_money: { amount: "35.50" } } },
@@ -180,14 +180,14 @@ describe("a refund of Shopify", () => {
       [],
     ],
     ["in another currency is converted by the order's total in both", { currency: "EUR" }, inEuros, 36, []],
-    ["in a currency that the order does not state is left out, with an audit", { currency: "GBP" }, inEuros, null, ["refund_currency"]],
+    ["in a currency that the order does not state is omitted, with an audit", { currency: "GBP" }, inEuros, null, ["refund_currency"]],
   ])("%s", (_name, transaction, fields, expected, reasons) => {
     const order = paid(transaction, fields);
     expect([order.body.refund_amount, order.reasons]).toEqual([expected, reasons]);
   });
 });
 
-describe("what is empty in a shop", () => {
+describe("a value that is empty in the shop", () => {
   it.each([
     [shopify, shopifyOrder, { refunds: [] }, { refund_amount: null, is_refunded: null }],
     [shopify, shopifyOrder, { discount_codes: [] }, { discount_codes: [] }],
@@ -207,7 +207,7 @@ describe("what is empty in a shop", () => {
       { shipping: { address_1: "1 Elm St", address_2: "", company: "" } },
       { ship_address2: null, ship_company: null },
     ],
-  ])("clears what it has removed: %# %j", (adapter, order, fields, expected) => {
+  ])("clears a value that the shop has removed: %# %j", (adapter, order, fields, expected) => {
     expect(mapped(adapter, order(fields)).body).toMatchObject(expected);
   });
 
@@ -218,20 +218,20 @@ describe("what is empty in a shop", () => {
     [shopify, shopifyOrder, { refunds: undefined }, /refund/],
     [woocommerce, wooOrder, { payment_method_title: "" }, /^payment/],
     [woocommerce, wooOrder, { refunds: undefined }, /refund/],
-  ])("says nothing of what a plan hides or somebody here may have filled in: %# %j", (adapter, order, fields, names) => {
+  ])("does not clear a value that a plan hides or that a person may have entered: %# %j", (adapter, order, fields, names) => {
     expect(Object.keys(mapped(adapter, order(fields)).body).filter((name) => names.test(name))).toEqual([]);
   });
 });
 
-describe("a quantity that is a fraction", () => {
-  it("is one unit at the price of the line, with the number in the variations (Shopify)", () => {
+describe("a fractional quantity", () => {
+  it("becomes one unit at the price of the line, with the number in the variations (Shopify)", () => {
     const line = { id: 1, name: "Rope", quantity: 1.52, price: "10.00", variant_title: "red" };
     const order = mapped(shopify, shopifyOrder({ line_items: [line] }));
     expect(order.body.items).toMatchObject([{ quantity: 1, price: 15.2, variations: "1.52 x red" }]);
     expect(order.leftOut).toEqual(["line_items[0].quantity is a fraction, so the line counts as 1"]);
   });
 
-  it("is one unit at the amount of the line (WooCommerce)", () => {
+  it("becomes one unit at the amount of the line (WooCommerce)", () => {
     const line = { id: 1, name: "Rope", quantity: 1.52, subtotal: "15.20", subtotal_tax: "0", meta_data: [] };
     expect(mapped(woocommerce, wooOrder({ line_items: [line] })).body.items).toMatchObject([
       { quantity: 1, price: 15.2, variations: "1.52 x" },

@@ -14,10 +14,10 @@ export async function signed(secret: string, body: string): Promise<string> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(body))).toBase64();
 }
 
-/** Access to a shop that nobody can reach. */
+/** API access to an unreachable shop. */
 export const API = { shop_url: "https://shop.example.com", key: "ck_0123456789abcdef", secret: "cs_0123456789abcdef" };
 
-/** A connection as a test uses it. */
+/** A connection in a test. */
 export interface TestConnection {
   id: string;
   path: string;
@@ -34,7 +34,7 @@ export async function connect(shop: Shop, fields: Record<string, unknown> = {}):
 
 let callers = 0;
 
-/** A request to the address of a connection, which no document describes. */
+/** A request to the address of a connection, which is not in the OpenAPI documents. */
 export async function request(
   path: string,
   init: { method?: string; body?: string; headers?: Record<string, string> } = {},
@@ -99,7 +99,7 @@ export async function inboxOf(connection: { id: string }): Promise<Record<string
   return results;
 }
 
-/** Processes all messages that wait, in the order of their arrival. The queue may have processed some already. */
+/** Processes all pending messages in the order of their arrival. The queue may have processed some already. */
 export async function processInbox(shop: Pick<Shop, "id">, connection: { id: string }): Promise<void> {
   for (const { id, status } of await inboxOf(connection)) {
     if (status === "pending") await processMessage(env, { id: String(id), organization_id: shop.id });

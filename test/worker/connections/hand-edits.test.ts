@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { aShop } from "../../kit/client";
 import { connect, deliverWoo, orderOf, processInbox, wooOrder } from "./fixtures";
 
-/** A shop's order whose items somebody has changed here (docs/guide/connections.md#change-an-order). */
-it("keeps the changes until the shop changes the order, and then has the shop's items again", async () => {
+/** A shop's order whose items a person has changed here (docs/guide/connections.md#change-an-order). */
+it("keeps local changes of items until the shop changes the order, and then has the shop's items again", async () => {
   const shop = await aShop();
   const connection = await connect(shop);
   const deliver = async (fields: Record<string, unknown>) => {

@@ -20,7 +20,7 @@ import {
 import { StandInShop } from "./stand-in";
 
 const MIB = 1024 * 1024;
-/** An object that can't be converted to a text: `String` throws. */
+/** An object that can't be converted to a string: `String` throws. */
 const NO_TEXT = { toString: 1, valueOf: 1 };
 const DEEP = `${"[".repeat(100)}${"]".repeat(100)}`;
 const WIDE = `[${"{},".repeat(500_000)}{}]`;
@@ -36,7 +36,7 @@ const newStore = async (): Promise<number> =>
 const connected = async (fields = {}) => await connect(shop, { store: await newStore(), ...fields });
 
 describe("a signed delivery", () => {
-  it("that is not UTF-8 is not changed silently: it fails, and names the reason", async () => {
+  it("fails with a reason if it is not UTF-8, instead of being changed silently", async () => {
     const [woo, carrier] = [await connected(), await connectCarrier(shop)];
     const order = new TextEncoder().encode(JSON.stringify(wooOrder({ number: "\u00e4" })));
     // The character is one byte in ISO 8859-1.
@@ -59,7 +59,7 @@ describe("a signed delivery", () => {
   it.each([
     ["nested too deeply", `{"id":1,"x":${DEEP}}`, "Expected at most 64 levels of lists and objects."],
     [
-      "of too many values",
+      "with too many values",
       `{"id":1,"x":[${"0,".repeat(100_000)}0]}`,
       "Expected at most 100000 values in total. Send less data in one request.",
     ],
@@ -75,14 +75,14 @@ describe("a signed delivery", () => {
     ]);
   });
 
-  it("of a carrier service with an object for a text is no error of ours", async () => {
+  it("from a carrier service with an object in place of a string causes no internal error", async () => {
     const carrier = await connectCarrier(shop);
     const payload = { ...PAYLOADS.easypost({ status: "delivered" }), description: NO_TEXT };
     expect(await deliver(carrier, payload)).toMatchObject({ status: 200, body: { received: "ignored" } });
   });
 
   it.each(["constructor", "__proto__", "toString"])(
-    "of a shop with the status %s, which no map may find, is no error of ours",
+    "from a shop with the status %s, which is a property of every object, causes no internal error",
     async (status) => {
       const shopify = await connected({ platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
       const fulfillment = { ...shopifyFulfillment(), shipment_status: status };
@@ -129,20 +129,20 @@ describe("the API of a shop", () => {
     expect(parse.mock.calls.filter(([text]) => text.length > MIB || text === DEEP)).toEqual([]);
   });
 
-  it("that returns more orders than were requested is not read", async () => {
+  it("is not read if it returns more orders than requested", async () => {
     for (let id = 1; id <= 26; id += 1) standIn.put(id, id);
     standIn.instead.push(() => Response.json([...standIn.orders.values()]));
     await run(Date.now() + 60_000);
     expect([await count(), (await read()).last_error.message]).toEqual([0, "The shop returned more orders than were requested."]);
   });
 
-  it("with orders that change at no time does not stop the job", async () => {
+  it("does not keep the job running with orders that have no time of change", async () => {
     standIn.instead.push(() => Response.json(Array.from({ length: 25 }, () => ({ id: 1, date_modified_gmt: NO_TEXT }))));
     await run(Date.now() + 60_000);
     expect((await inboxOf(connection)).at(0)).toMatchObject({ status: "failed", reason: "line_items has no item with a quantity." });
   });
 
-  it("does not hold the job: the time is checked after each order, and the rest is stored later", async () => {
+  it("does not delay the job: the time is checked after each order, and the rest is stored later", async () => {
     for (let id = 1; id <= 20; id += 1) standIn.put(id, id);
     // Each order takes a second.
     let now = Date.now();

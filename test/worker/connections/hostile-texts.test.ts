@@ -24,11 +24,11 @@ import { StandInBigcommerce } from "./stand-in-bigcommerce";
 import { type Hostile, HOSTILE, HOSTILE_KINDS, withTexts } from "../../kit/hostile-texts";
 
 /**
- * Whatever a shop or a carrier service sends as texts: the order is stored, a PATCH accepts what GET returns, and the organization can be
+ * For any texts from a shop or a carrier service: the order is stored, PATCH accepts what GET returns, and the organization can be
  * restored from its export (docs/spec/connections.md#mapping, docs/spec/connections.md#inbox).
  */
 
-/** In the short form, one of each sort. */
+/** One of each kind, in the short form. */
 const SHORT = [
   "U+0000",
   "U+0000 in a text",
@@ -60,17 +60,17 @@ function patchOf(shape: object, resource: Record<string, unknown>): Record<strin
   return Object.fromEntries(names.flatMap((name) => (moments.has(name) && resource[name] === null ? [] : [[name, resource[name]]])));
 }
 
-/** What counts changes. A PATCH with the address that an item shows stores it in the item, which had that of its order. */
+/** Fields that count changes. A PATCH with the address of an item stores it in the item, which had that of its order. */
 const COUNTED = new Set(["version", "updated_at"]);
 
-/** Everything that GET returns of an order, without what counts changes. */
+/** Everything that GET returns of an order, without the fields that count changes. */
 async function readAll(id: number): Promise<{ order: ApiResponse["body"]; fulfillments: ApiResponse["body"][] }> {
   const [order, fulfillments] = [await shop.v2(`/orders/${id}`), await shop.v2(`/orders/${id}/fulfillments?limit=200`)];
   const uncounted = (text: string) => JSON.parse(text, (name, value: unknown) => (COUNTED.has(name) ? undefined : value));
   return { order: uncounted(order.text), fulfillments: uncounted(fulfillments.text).data };
 }
 
-/** What no text may contain once it is stored. */
+/** Characters that no stored text may contain. */
 // oxlint-disable-next-line no-control-regex -- These are the characters.
 const UNSTORABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/;
 
@@ -105,7 +105,7 @@ async function orderIdOf(externalId: number): Promise<number> {
 const aStore = async (): Promise<number> => (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "other" } })).body.id;
 
 describe("an order of WooCommerce", () => {
-  it("is stored whatever its texts are, and what is stored of it is valid", async () => {
+  it("is stored with any texts, and its stored values are valid", async () => {
     const connection = await connect(shop, { store: await aStore() });
     const coupons = { coupon_lines: [{ code: "A" }], refunds: [{ id: 1, total: "-1.00", reason: "R" }], customer_note: "N" };
     for (const [index, kind] of KINDS.entries()) {
@@ -120,7 +120,7 @@ describe("an order of WooCommerce", () => {
 });
 
 describe("an order of Shopify with a fulfillment", () => {
-  it("is stored whatever its texts are, and what is stored of it is valid", async () => {
+  it("is stored with any texts, and its stored values are valid", async () => {
     const connection = await connect(shop, { store: await aStore(), platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
     for (const [index, kind] of KINDS.entries()) {
       const payload = shopifyOrder({
@@ -142,7 +142,7 @@ describe("an order of Shopify with a fulfillment", () => {
 });
 
 describe("an order of BigCommerce with a shipment", () => {
-  it("is stored whatever its texts are, and what is stored of it is valid", async () => {
+  it("is stored with any texts, and its stored values are valid", async () => {
     const standIn = new StandInBigcommerce();
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await standIn.response(new Request(input, init)));
     const access = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account", api: standIn.api };
@@ -170,7 +170,7 @@ describe("an order of BigCommerce with a shipment", () => {
 });
 
 describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
-  it("is applied whatever its other texts are, and what is stored of it is valid", async () => {
+  it("is applied with any other texts, and its stored values are valid", async () => {
     const carrier = await connectCarrier(shop, service);
     for (const [index, kind] of KINDS.entries()) {
       const number = `${service}-${index}`;
@@ -186,7 +186,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
     }
   });
 
-  it("is stored as failed or ignored if its number or its status is no text, and causes no error of ours", async () => {
+  it("is stored as failed or ignored if its number or its status is not a string, and causes no internal error", async () => {
     const carrier = await connectCarrier(shop, service);
     for (const kind of KINDS) {
       for (const kept of [
@@ -206,7 +206,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
     expect(statuses.filter((status) => status !== "failed" && status !== "ignored")).toEqual([]);
   });
 
-  it("of 1970 has no time: the next time that it names counts", async () => {
+  it("with a time in 1970 is treated as if that were missing, and its next time is used", async () => {
     const carrier = await connectCarrier(shop, service);
     const order = await takeIn(shop);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: `${service}-1970` }, headers: idempotencyKey() });
@@ -221,8 +221,8 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
   });
 });
 
-describe("all of it together", () => {
-  it("is exported and restored, and every order reads and can be patched as before", async () => {
+describe("all of these orders together", () => {
+  it("are exported and restored, and each one can be read and patched as before", async () => {
     const before = [];
     for (const id of orderIds) before.push(await readAll(id));
     expect(before.length).toBeGreaterThan(4 * KINDS.length);

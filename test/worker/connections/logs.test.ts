@@ -8,7 +8,7 @@ import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";
 import { connect, deliverWoo, inboxOf, processInbox, request, wooOrder } from "./fixtures";
 import { StandInShop } from "./stand-in";
 
-/** What stands in deliveries and in the shop, and may be in no line. */
+/** Values in deliveries and in the shop that no log line may contain. */
 const PRIVATE = ["PRIVATE-NAME", "private@example.com", "PRIVATE-STREET", "PRIVATE-NUMBER"];
 
 const billing = { first_name: PRIVATE[0], last_name: "Nowak", email: PRIVATE[1], address_1: PRIVATE[2] };
@@ -16,7 +16,7 @@ const order = (id: number, fields: Record<string, unknown> = {}) => wooOrder({ i
 
 afterEach(() => vi.restoreAllMocks());
 
-it("the log has no personal data and no secret of what shops and carrier services deliver, also if something fails", async () => {
+it("the log has no personal data and no secret from deliveries of shops and carrier services, also after a failure", async () => {
   const shop = await aShop();
   const standIn = new StandInShop().open();
   const connection = await connect(shop, { api: standIn.api });
@@ -50,7 +50,7 @@ it("the log has no personal data and no secret of what shops and carrier service
   const text = lines.join("\n");
   for (const said of ["connections.process", '"route":"/in/:token"', "D1_ERROR"]) expect(text).toContain(said);
   for (const secret of [...PRIVATE, connection.secret, easypost.secret, shippo.secret, standIn.secret]) expect(text).not.toContain(secret);
-  // What is stored names fields and never their values, except in the bodies.
+  // Stored errors name fields and never their values. Only bodies have values.
   const stored = JSON.stringify([
     await rows("select reason, topic from connection_inbox where organization_id = ?", shop.id),
     await rows("select last_error from connections where id = ?", connection.id),

@@ -22,7 +22,7 @@ const create = async (fields: Record<string, unknown> = {}, headers = {}) =>
   await shop.v2("/connections", { body: { store: await newStore(), platform: "woocommerce", ...fields }, headers });
 
 describe("a connection", () => {
-  it("is created with a secret for WooCommerce that is shown once, and stored encrypted", async () => {
+  it("is created with a secret for WooCommerce that is returned once and stored encrypted", async () => {
     const { status, headers, body } = await create({ api: API });
     expect([status, headers.get("Location")]).toEqual([201, `/api/v2/connections/${body.id}`]);
     expect(body).toMatchObject({
@@ -60,13 +60,13 @@ describe("a connection", () => {
     ["Shopify without its secret", { platform: "shopify" }, 400, "webhook_secret", "secret_required"],
     ["a short secret", { webhook_secret: "short" }, 400, "webhook_secret", "too_small"],
     ["a private address", { api: { ...API, shop_url: "https://10.0.0.1/" } }, 400, "api.shop_url", "invalid_url"],
-    ["our own address", { api: { ...API, shop_url: "https://api.example.com/" } }, 400, "api.shop_url", "invalid_url"],
-  ])("is refused for %s", async (_name, fields, status, path, code) => {
+    ["the service's own address", { api: { ...API, shop_url: "https://api.example.com/" } }, 400, "api.shop_url", "invalid_url"],
+  ])("is rejected for %s", async (_name, fields, status, path, code) => {
     const response = await create(fields);
     expect([response.status, response.body.error.details[0]]).toEqual([status, expect.objectContaining({ path, code })]);
   });
 
-  it("is one for each store, also of requests at the same time", async () => {
+  it("is the only one of its store, also for concurrent requests", async () => {
     const store = await newStore();
     const send = async () => await shop.v2("/connections", { body: { store, platform: "woocommerce" } });
     const responses = await Promise.all([send(), send(), send()]);
@@ -77,7 +77,7 @@ describe("a connection", () => {
     expect((await send()).status).toBe(201);
   });
 
-  it("changes its access to the API, is paused and resumed", async () => {
+  it("can change its API access, and can be paused and resumed", async () => {
     const { body } = await create();
     const patch = async (changes: unknown) => await shop.v2(`/connections/${body.id}`, { method: "PATCH", body: changes });
     expect((await patch({ api: API })).body).toMatchObject({ shop_url: "https://shop.example.com", api_hint: "cdef" });
@@ -90,7 +90,7 @@ describe("a connection", () => {
     expect((await patch({})).body.error.details[0].code).toBe("no_fields");
   });
 
-  it("is deleted only with its id again, and is gone then", async () => {
+  it("is deleted only after its id is confirmed", async () => {
     const { body } = await create();
     const path = `/connections/${body.id}`;
     expect((await shop.v2(`${path}?confirm=x`, { method: "DELETE" })).body.error.details[0].code).toBe("not_confirmed");
@@ -98,7 +98,7 @@ describe("a connection", () => {
     for (const gone of [path, `${path}/inbox`]) expect((await shop.v2(gone)).status).toBe(404);
   });
 
-  it("are at most 50 in an organization, shops and carrier services together", async () => {
+  it("are limited to 50 in an organization, for shops and carrier services together", async () => {
     const full = await aShop();
     for (let n = 0; n < 25; n += 1) {
       await connect(full, { store: await newStore(full) });
@@ -108,7 +108,7 @@ describe("a connection", () => {
     expect([status, body.error.details[0]]).toEqual([409, expect.objectContaining({ code: "connection_limit", limit: 50 })]);
   });
 
-  it("needs the scope connections:manage, and is 404 for another organization", async () => {
+  it("needs the scope connections:manage, and returns 404 to another organization", async () => {
     const connection = await connect(shop, { store: await newStore() });
     await deliverWoo(connection, wooOrder());
     const [message] = await inboxOf(connection);
@@ -147,7 +147,7 @@ describe("a connection", () => {
 });
 
 describe("the inbox", () => {
-  it("is listed newest first, page by page and by status, without bodies", async () => {
+  it("lists messages newest first, in pages and by status, without bodies", async () => {
     const connection = await connect(shop, { store: await newStore(), platform: "woocommerce" });
     for (let id = 1; id <= 5; id += 1) await deliverWoo(connection, id === 3 ? "no JSON" : { id, customer: "x" });
     const path = `/connections/${connection.id}/inbox`;

@@ -108,7 +108,7 @@ describe("an order of WooCommerce", () => {
       { taxes_included: true, subtotal: 19.35, shipping_cost: 11.9, discount: 1.19 },
     ],
     [
-      "a price that is no multiple of 0.0001",
+      "a price with more than four decimal places",
       { line_items: [{ id: 1, name: "Mug", quantity: 3, subtotal: "10.00", subtotal_tax: "0", sku: "M" }] },
       { subtotal: 9.9999, discount: -0.0001, items: [{ external_id: "1", name: "Mug", quantity: 3, price: 3.3333, sku: "M" }] },
     ],
@@ -116,7 +116,7 @@ describe("an order of WooCommerce", () => {
     expect(woo(fields).body).toMatchObject(expected);
   });
 
-  it("has no field for what is null or empty, so that nothing known is erased", () => {
+  it("has no field for null or empty values, so that known values are kept", () => {
     const { body } = woo({ billing: { first_name: "", email: null }, shipping: null, payment_method_title: "", shipping_lines: null });
     for (const name of ["customer_name", "customer_email", "customer_phone", "ship_name", "payment_method", "shipping_service"])
       expect(Object.keys(body)).not.toContain(name);
@@ -270,7 +270,7 @@ describe("a payload that can't be mapped", () => {
     [woocommerce, wooOrder({ line_items: [] }), "line_items has no item with a quantity."],
     [shopify, shopifyOrder({ id: 1.5 }), "id is not an id."],
     [shopify, shopifyOrder({ line_items: "none" }), "line_items has no item with a quantity."],
-  ])("names its field: %#", (adapter, payload, message) => {
+  ])("fails with the name of its field: %#", (adapter, payload, message) => {
     expect(() => adapter.map(payload)).toThrow(message);
   });
 });

@@ -9,12 +9,12 @@ import { StandInBigcommerce } from "./stand-in-bigcommerce";
 import { mutated } from "./mutations";
 import { assertProperty } from "../../kit/property";
 
-/** In the full form, 10,000 of what is signed and 10,000 of what is not. */
+/** In the full form, 10,000 signed payloads and 10,000 modified ones. */
 const CASES = inForm({ test: 8, long: 8, full: 42 });
-/** The queue of these tests does not process messages by itself, and an inbox that is full accepts no more. */
+/** The queue of these tests does not process messages, and a full inbox accepts no more. */
 const PROCESSED_AT_ONCE = 500;
 const TIMEOUT_MS = 900_000;
-/** The time between two deliveries. A connection takes 600 a minute, and 50 a second, from senders that it does not know. */
+/** The time between two deliveries. A connection accepts 600 per minute and 50 per second from new senders. */
 const PACE_MS = 150;
 
 interface Sender {
@@ -82,7 +82,7 @@ async function deliver(path: string, body: string, headers: Record<string, strin
   return await request(path, { body, headers });
 }
 
-/** How many rows there are of everything that a delivery may store. */
+/** The number of rows in every table that a delivery can write to. */
 async function counts(): Promise<unknown> {
   const tables = ["connection_inbox", "orders", "fulfillments", "order_history", "events"];
   const counted = tables.map((table) => `(select count(*) from ${table} where organization_id = ?1) as ${table}`);
@@ -91,7 +91,7 @@ async function counts(): Promise<unknown> {
 
 describe.each(PLATFORMS)("mutated payloads of %s", (name) => {
   it(
-    "that were changed after they were signed get 401, and nothing is stored",
+    "that were changed after they were signed return 401, and nothing is stored",
     async () => {
       const { path, payload, headers } = senderOf(name);
       const original = JSON.stringify(payload);
@@ -109,7 +109,7 @@ describe.each(PLATFORMS)("mutated payloads of %s", (name) => {
   );
 
   it(
-    "that are signed get 200, are processed or name the field, and cause no error of ours",
+    "that are signed return 200, are processed or name the invalid field, and cause no internal error",
     async () => {
       const { id, path, payload, headers } = senderOf(name);
       let sent = 0;

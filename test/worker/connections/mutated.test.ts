@@ -22,7 +22,7 @@ const PAYLOADS = [
   [bigcommerce, bigcommerceEvent(1)],
 ] as const;
 
-it("a payload with any value replaced is mapped to what ingest accepts or rejects, or its field is named: nothing else is thrown", async () => {
+it("a payload with any value replaced is mapped to an order that ingest accepts or rejects, or its field is named, and nothing else is thrown", async () => {
   let mappedCount = 0;
   for (const [adapter, payload] of PAYLOADS) {
     const property = fc.asyncProperty(mutated(payload), async (sent) => {
@@ -31,7 +31,7 @@ it("a payload with any value replaced is mapped to what ingest accepts or reject
         if (mapped.kind !== "order") return;
         mappedCount += 1;
         const { element } = parseIncoming({ ...mapped.order.body, store: "1" }, true);
-        // Texts are cut and lists are limited by the mapping, so ingest never finds them too long.
+        // The mapping truncates texts and limits lists, so ingest never finds them too long.
         const codes = "error" in element ? element.error.details.map(({ code }) => code) : [];
         expect(codes.filter((code) => code === "unrecognized_key")).toEqual([]);
       } catch (error) {

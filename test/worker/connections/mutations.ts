@@ -39,7 +39,7 @@ const NASTY = fc.oneof(
   fc.jsonValue(),
 );
 
-/** A payload as JSON, with one to three of its values replaced. */
+/** A payload as JSON with one to three of its values replaced. */
 export function mutated(payload: unknown): fc.Arbitrary<string> {
   const change = fc.tuple(fc.constantFrom(...pathsOf(payload)), NASTY);
   return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
@@ -48,7 +48,7 @@ export function mutated(payload: unknown): fc.Arbitrary<string> {
       try {
         result = replaced(result, path, value);
       } catch {
-        // An earlier change has removed the place.
+        // An earlier replacement has removed this path.
       }
     }
     return JSON.stringify(result) ?? "null";

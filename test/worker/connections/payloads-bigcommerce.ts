@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>;
 
-/** An RFC 2822 time, as the API writes all times. */
+/** A time in the format of RFC 2822, which the API uses for all times. */
 export const rfcTime = (at: number): string => new Date(at).toUTCString().replace("GMT", "+0000");
 
 const ADDRESS = {
@@ -62,7 +62,10 @@ export function bigcommerceProduct(fields: Fields = {}): Fields {
   };
 }
 
-/** An order of the REST API, version 2, with its consignments, their products and its fees, as they are published. The values are our own. */
+/**
+ * An order of the REST API, version 2, with its consignments, their products and its fees, as the documentation publishes them. The
+ * values are our own.
+ */
 export function bigcommerceOrder({ line_items, ...fields }: Fields = {}): Fields {
   return {
     id: 149,
@@ -135,7 +138,7 @@ export function bigcommerceShipment(fields: Fields = {}): Fields {
   };
 }
 
-/** An event about an order: it has only its id. */
+/** An event about an order, which has only its id. */
 export function bigcommerceEvent(id: number, fields: Fields = {}): Fields {
   return {
     scope: "store/order/updated",

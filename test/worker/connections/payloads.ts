@@ -60,7 +60,7 @@ export function wooOrder(fields: Record<string, unknown> = {}): Record<string, u
 
 const money = (amount: string) => ({ shop_money: { amount, currency_code: "USD" }, presentment_money: { amount, currency_code: "USD" } });
 
-/** The shape of an order of Shopify's Admin API (REST), as its documentation publishes it. The values are our own. */
+/** The shape of an order of Shopify's Admin API (REST) as its documentation publishes it. The values are our own. */
 export function shopifyOrder(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: 450789469,

@@ -9,7 +9,7 @@ beforeEach(async () => {
   connection = await connect(shop);
 });
 
-/** The `n`th state of the order: each is a minute later. */
+/** A state of the order, last changed at this minute. */
 const at = (minute: number, fields: Record<string, unknown> = {}) =>
   wooOrder({ date_modified_gmt: `2026-03-22T20:${String(minute).padStart(2, "0")}:00`, ...fields });
 
@@ -25,7 +25,7 @@ async function send(...payloads: unknown[]): Promise<void> {
 const current = () => orderOf(shop, "727");
 const lastMessage = async () => (await inboxOf(connection)).at(-1);
 
-describe("an order that a shop delivers", () => {
+describe("an order from a shop", () => {
   it("is never overwritten by a late delivery of an older state", async () => {
     await send(at(5, { number: "new" }), at(3, { number: "old" }));
     expect(await current()).toMatchObject({ number: "new", version: 1 });
@@ -34,13 +34,13 @@ describe("an order that a shop delivers", () => {
     expect(await current()).toMatchObject({ number: "newer", version: 2 });
   });
 
-  it("is not overwritten by an older state that arrives after the same state was delivered again", async () => {
+  it("is not overwritten by an older state after the current state was delivered again", async () => {
     await send(at(1, { number: "A" }), at(3, { number: "A" }), at(2, { number: "B" }));
     expect(await current()).toMatchObject({ number: "A", version: 1 });
   });
 
   it.each(["9999-12-31T23:59:59", "2126-01-01T00:00:00"])(
-    "counts a change at %s as one of now: later changes are stored",
+    "treats a change at %s as one at the present time, and later changes are stored",
     async (future) => {
       await send(wooOrder({ date_modified_gmt: future, number: "future" }));
       await send(ahead(5, { number: "later" }));
@@ -48,12 +48,12 @@ describe("an order that a shop delivers", () => {
     },
   );
 
-  it("accepts a clock that is up to ten minutes ahead: the order of its changes is kept", async () => {
+  it("accepts a clock that is up to ten minutes fast, and keeps the order of its changes", async () => {
     await send(ahead(9, { number: "new" }), ahead(5, { number: "old" }));
     expect(await current()).toMatchObject({ number: "new", version: 1 });
   });
 
-  it("is not stopped by a stored time that is in the future", async () => {
+  it("is updated although a stored time is in the future", async () => {
     await send(at(1));
     await rows("update orders set source_updated_at = 8e15 where organization_id = ?", shop.id);
     await send(at(2, { number: "later" }));
@@ -62,7 +62,7 @@ describe("an order that a shop delivers", () => {
     expect(await current()).toMatchObject({ number: "later" });
   });
 
-  it("keeps what the team has changed if the shop touches the order without changing it", async () => {
+  it("keeps changes by the team if the shop updates the order without changing it", async () => {
     await send(at(1));
     const { id } = await current();
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ada N." } });
@@ -105,7 +105,7 @@ describe("an order that a shop delivers", () => {
     expect(await lastMessage()).toMatchObject({ status: "failed", reason: "line_items has no item with a quantity." });
   });
 
-  it("is stored without a detail that can't be read, which the message names without its value", async () => {
+  it("is stored without an unreadable detail, which the message names without its value", async () => {
     await send(at(1, { currency: "QQQ", total: "much", date_modified_gmt: 5 }));
     expect(await lastMessage()).toMatchObject({
       status: "processed",
@@ -119,7 +119,7 @@ describe("an order that a shop delivers", () => {
     });
   });
 
-  it("leaves no personal data in the inbox once it is processed", async () => {
+  it("has no personal data in the inbox after it was processed", async () => {
     await send(at(1));
     expect(JSON.stringify(await inboxOf(connection))).not.toMatch(/nowak|leeds|ada@/i);
   });
@@ -136,7 +136,7 @@ describe("a cancellation in the shop", () => {
     expect(data.at(-1)).toMatchObject({ to: "Cancelled", reason: "platform", actor_type: "system" });
   });
 
-  it.each(["Shipped", "Complete"])("of an order that is %s records the refund and asks for an audit once", async (status) => {
+  it.each(["Shipped", "Complete"])("of an order that is %s records the refund and flags it for audit once", async (status) => {
     await send(at(1));
     const { id } = await current();
     await shop.v2(`/orders/${id}/status`, { body: { status } });
@@ -148,12 +148,12 @@ describe("a cancellation in the shop", () => {
     expect(await current()).toMatchObject({ status, requires_audit: false, number: "changed" });
   });
 
-  it("of an order that is not known creates it as Cancelled", async () => {
+  it("of an unknown order creates it as Cancelled", async () => {
     await send(at(1, { status: "cancelled" }));
     expect(await current()).toMatchObject({ status: "Cancelled" });
   });
 
-  it("is also a deletion of the order, and of an unknown order it is ignored", async () => {
+  it("includes the deletion of the order, and is ignored for the deletion of an unknown one", async () => {
     await send(at(1));
     await deliverWoo(connection, { id: 727 }, { topic: "order.deleted" });
     await deliverWoo(connection, { id: 728 }, { topic: "order.deleted" });

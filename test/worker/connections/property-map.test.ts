@@ -28,7 +28,7 @@ beforeEach(async () => {
 const connectShopify = async (property_map: unknown[] = []) =>
   await connect(shop, { platform: "shopify", webhook_secret: "the-secret-of-shopify", property_map });
 
-/** The item of an order of Shopify with these properties, and what was left out. */
+/** The item of a Shopify order with these properties, and what was omitted. */
 async function itemOf(connection: TestConnection, pairs: Pairs, fields: Record<string, unknown> = {}) {
   await deliverShopify(connection, shopifyOrder({ id: 7, line_items: [lineOf(pairs)], ...fields }));
   await processInbox(shop, connection);
@@ -90,14 +90,14 @@ const APPS: readonly (readonly [app: string, pairs: Pairs, fields: Record<string
 ];
 
 describe("the properties of an item of a shop", () => {
-  it.each(APPS)("become fields as %s writes them, and stay", async (_, pairs, fields) => {
+  it.each(APPS)("become fields as %s writes them, and are kept as properties", async (_, pairs, fields) => {
     const { item, reason } = await itemOf(await connectShopify(), pairs);
     expect(item).toMatchObject(fields);
     expect(item.properties.map(({ name, value }: { name: string; value: string }) => [name, value])).toEqual(pairs);
     expect(reason).toBeNull();
   });
 
-  it("become fields in WooCommerce too, whose variations stay as the shop shows them", async () => {
+  it("become fields in WooCommerce too, whose variations are unchanged", async () => {
     const connection = await connect(shop);
     const meta_data = [
       { key: "pa_size", value: "l", display_key: "Size", display_value: "L" },
@@ -115,7 +115,7 @@ describe("the properties of an item of a shop", () => {
     });
   });
 
-  it("become what the connection's own map says, before the defaults", async () => {
+  it("follow the connection's own map before the defaults", async () => {
     const connection = await connectShopify([
       { name: "  ENGRAVING ", field: "personalization" },
       { name: "fabric", field: "material" },
@@ -144,7 +144,7 @@ describe("the properties of an item of a shop", () => {
     expect([item.properties.length, reason]).toEqual([7, null]);
   });
 
-  it("give a field the first value that fits, and say which did not", async () => {
+  it("give a field the first value that fits, and the message names the others", async () => {
     const { item, reason } = await itemOf(await connectShopify([{ name: "proof", field: "metadata", key: "proof" }]), [
       ["_pdf", "see email"],
       ["_tib_design_link_1", `https://files.example.com/${"x".repeat(2040)}`],
@@ -159,19 +159,19 @@ describe("the properties of an item of a shop", () => {
     expect(reason).toBe("line_items.properties: design_url is no web address; line_items.properties: a value is too long for metadata");
   });
 
-  it("are cut to the length of a field", async () => {
+  it("are truncated to the length of a field", async () => {
     const { item } = await itemOf(await connectShopify(), [["Size", "x".repeat(300)]]);
     expect([item.size.length, item.properties[0].value.length]).toEqual([255, 300]);
   });
 
-  it("leave a field alone that has no property any more", async () => {
+  it("keep the value of a field when its property is removed", async () => {
     const connection = await connectShopify();
     await itemOf(connection, [["_pdf", URL_OF("card.pdf")]]);
     const { item } = await itemOf(connection, [["Font", "Serif"]], { updated_at: "2026-01-11T12:00:00-05:00" });
     expect(item).toMatchObject({ design_url: URL_OF("card.pdf"), personalization: "Font: Serif" });
   });
 
-  it("are stored too if the metadata that somebody has filled here has no room", async () => {
+  it("are stored too if the metadata that a person has filled has no room", async () => {
     const connection = await connectShopify();
     const before = await itemOf(connection, [["Font", "Serif"]]);
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`key-${key}`, "x"]));
@@ -186,7 +186,7 @@ describe("the properties of an item of a shop", () => {
   });
 });
 
-describe("the map of a connection", () => {
+describe("the property map of a connection", () => {
   const MAP = [
     { name: "Engraving", field: "personalization", key: null },
     { name: "_preview", field: "metadata", key: "proof" },
@@ -197,7 +197,7 @@ describe("the map of a connection", () => {
     const { id } = await connect(shop, { property_map: MAP });
     expect((await shop.v2(`/connections/${id}`)).body.property_map).toEqual(MAP);
     const patch = async (body: unknown) => await shop.v2(`/connections/${id}`, { method: "PATCH", body });
-    // What was read may be sent as it is.
+    // A map can be sent as it was read.
     expect((await patch({ property_map: MAP.slice(1) })).body.property_map).toEqual(MAP.slice(1));
     expect((await patch({ enabled: true })).body.property_map).toEqual(MAP.slice(1));
     expect((await patch({ property_map: [] })).body.property_map).toEqual([]);
@@ -224,7 +224,7 @@ describe("the map of a connection", () => {
     expect([data.length, data[0].property_map]).toEqual([1, MAP]);
   });
 
-  it("is only for shops", async () => {
+  it("is available only for shops", async () => {
     const { id } = await connectCarrier(shop);
     const changed = await shop.v2(`/connections/${id}`, { method: "PATCH", body: { property_map: MAP } });
     const created = await shop.v2("/connections", { body: { platform: "easypost", property_map: MAP } });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const stored = async () => (await inboxOf(connection)).length;
 
 describe("POST /in/{token}", () => {
-  it("stores a signed delivery, answers 200, and the order is there", async () => {
+  it("stores a signed delivery, returns 200, and creates the order", async () => {
     const response = await deliverWoo(connection, wooOrder());
     expect([response.status, response.body]).toEqual([200, { received: "stored" }]);
     await processInbox(shop, connection);
@@ -23,7 +23,7 @@ describe("POST /in/{token}", () => {
     expect(read.body.last_event_at).not.toBeNull();
   });
 
-  it("answers a repeated delivery with 200 and changes nothing", async () => {
+  it("returns 200 for a repeated delivery and changes nothing", async () => {
     const before = await stored();
     const response = await deliverWoo(connection, wooOrder());
     expect([response.status, response.body, await stored()]).toEqual([200, { received: "duplicate" }, before]);
@@ -31,29 +31,29 @@ describe("POST /in/{token}", () => {
 
   it.each([
     ["no signature", null],
-    ["a signature that is none", "x"],
+    ["an invalid signature", "x"],
     ["a signature of another secret", undefined],
-  ])("refuses %s with 401 and stores nothing", async (_name, signature) => {
+  ])("returns 401 for %s and stores nothing", async (_name, signature) => {
     const before = await stored();
     const response = await deliverWoo({ ...connection, secret: "another-secret-of-somebody" }, wooOrder({ id: 9 }), { signature });
     expect([response.status, response.body.error.code, await stored()]).toEqual([401, "unauthorized", before]);
   });
 
-  it("refuses a body that was changed after it was signed", async () => {
+  it("rejects a body that was changed after it was signed", async () => {
     const before = await stored();
     const signature = await signed(connection.secret, JSON.stringify(wooOrder({ id: 10 })));
     expect((await deliverWoo(connection, wooOrder({ id: 11 }), { signature })).status).toBe(401);
     expect(await stored()).toBe(before);
   });
 
-  it("answers the unsigned ping of WooCommerce with exactly 200 and stores nothing", async () => {
+  it("returns exactly 200 for the unsigned ping of WooCommerce and stores nothing", async () => {
     const before = await stored();
     const ping = (body: string) => request(connection.path, { body, headers: { "Content-Type": "application/x-www-form-urlencoded" } });
     expect([(await ping("webhook_id=12")).status, (await ping("webhook_id=12&order=1")).status]).toEqual([200, 401]);
     expect(await stored()).toBe(before);
   });
 
-  it("ignores what is signed but not about an order", async () => {
+  it("ignores a signed delivery that is not about an order", async () => {
     const before = await stored();
     const response = await deliverWoo(connection, { id: 5 }, { topic: "customer.updated" });
     expect([response.status, response.body, await stored()]).toEqual([200, { received: "ignored" }, before]);
@@ -66,18 +66,18 @@ describe("POST /in/{token}", () => {
     expect(message).toMatchObject({ source_order_id: "8001", body: null });
   });
 
-  it("does not read a body that no order can have, and returns 200", async () => {
+  it("does not read a body larger than any order, and returns 200", async () => {
     const before = await stored();
     const response = await deliverWoo(connection, `{"id":1,"x":"${"x".repeat(8 * 1024 * 1024)}"}`);
     expect([response.status, await stored()]).toEqual([200, before]);
   });
 
-  it("keeps a signed body that is no JSON as failed, without the body", async () => {
+  it("stores a signed body that is not JSON as failed, without the body", async () => {
     expect((await deliverWoo(connection, "{broken")).status).toBe(200);
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "failed", reason: "The body is not JSON in UTF-8.", body: null });
   });
 
-  it("is 404 for an address that leads nowhere, also with another organization's id", async () => {
+  it("returns 404 for an unknown address, also with another organization's id", async () => {
     const other = await aShop();
     const foreign = connection.path.replace(`/in/${shop.id}_`, `/in/${other.id}_`);
     for (const path of ["/in/x", "/in/1_con_0000000000000000000000", foreign, `${connection.path}/more`]) {
@@ -87,7 +87,7 @@ describe("POST /in/{token}", () => {
     expect((await request(connection.path, { method: "GET" })).status).toBe(405);
   });
 
-  it("ignores deliveries to a paused connection, and is 404 after its deletion", async () => {
+  it("ignores deliveries to a paused connection, and returns 404 after its deletion", async () => {
     const store = (await shop.v2("/stores", { body: { name: "Second", platform: "woocommerce" } })).body;
     const second = await connect(shop, { store: store.id });
     await shop.v2(`/connections/${second.id}`, { method: "PATCH", body: { enabled: false } });
@@ -109,7 +109,7 @@ describe("POST /in/{token}", () => {
     expect([(await deliverWoo(third, wooOrder())).status, (await deliverWoo(renewed, wooOrder({ id: 2 }))).status]).toEqual([200, 200]);
     const [refused] = (await shop.v2(`/connections/${third.id}/rotate-secret`, { body: {} })).body.error.details;
     expect(refused.code).toBe("rotation_running");
-    // It names only fields that this request has.
+    // It names only fields of this request.
     expect(refused.message).toContain("overlap_hours");
     expect(refused.message).not.toContain("replaces_unseen");
     const last = (await shop.v2(`/connections/${third.id}/rotate-secret`, { body: { overlap_hours: 0 } })).body.webhook_secret;
@@ -119,7 +119,7 @@ describe("POST /in/{token}", () => {
     ]).toEqual([401, 200]);
   });
 
-  it("takes a secret with HTML entities as WordPress signs with it", async () => {
+  it("accepts a secret with HTML entities as WordPress signs with it", async () => {
     const store = (await shop.v2("/stores", { body: { name: "Fourth", platform: "woocommerce" } })).body;
     const fourth = await connect(shop, { store: store.id, webhook_secret: "salt &amp; pepper &lt;3 forever" });
     expect((await deliverWoo({ ...fourth, secret: "salt & pepper <3 forever" }, wooOrder())).status).toBe(200);

@@ -25,14 +25,14 @@ const count = async () => (await rows<{ n: number }>("select count(*) as n from 
 const dueAt = async () =>
   (await rows<{ at: number }>("select reconcile_at as at from connections where id = ?", connection.id))[0]?.at ?? 0;
 
-/** Delivers an order as a webhook, which also makes the connection one that receives webhooks. */
+/** Delivers an order as a webhook, so that the connection counts as one that receives webhooks. */
 async function deliver(order: unknown): Promise<void> {
   await deliverWoo(connection, order);
   await processInbox(shop, connection);
 }
 
 describe("a reconciliation", () => {
-  it("stores the orders whose webhooks were lost, and reports exactly these", async () => {
+  it("stores the orders whose webhooks were lost, and counts exactly these as gaps", async () => {
     for (let id = 1; id <= 20; id += 1) {
       const order = standIn.put(id, id);
       if (id % 5 !== 0) await deliver(order);
@@ -47,7 +47,7 @@ describe("a reconciliation", () => {
     expect(await dueAt()).toBeGreaterThan(Date.now() + 10 * 60_000);
   });
 
-  it("reads every order, page by page, also where many have the same second and orders move meanwhile", async () => {
+  it("reads every order in pages, also if many have the same second and some change meanwhile", async () => {
     for (let id = 1; id <= 180; id += 1) standIn.put(id, id <= 130 ? Math.floor(id / 3) : 500);
     let moved = false;
     vi.spyOn(standIn.instead, "shift").mockImplementation(() => {
@@ -60,7 +60,7 @@ describe("a reconciliation", () => {
     expect([await count(), (await orderOf(shop, "2")).number]).toEqual([180, "moved"]);
   });
 
-  it("counts no gap without webhooks, because it is the only way in", async () => {
+  it("counts no gaps for a connection without webhooks", async () => {
     standIn.put(1, 1);
     await run();
     expect([await count(), await read()]).toEqual([1, expect.objectContaining({ gaps_found: 0, gaps_filled: 0, last_event_at: null })]);
@@ -68,7 +68,7 @@ describe("a reconciliation", () => {
 
   const now = () => ({ date_modified_gmt: new Date().toISOString().slice(0, 19) });
 
-  it("goes on after an order that is in the future, and stores its later states", async () => {
+  it("continues after an order with a time in the future, and stores its later states", async () => {
     standIn.put(1, 1, { date_modified_gmt: "9999-12-31T23:59:59" });
     await run();
     expect(await dueAt()).toBeGreaterThan(Date.now());
@@ -80,7 +80,7 @@ describe("a reconciliation", () => {
     expect(stored?.to).toBeLessThanOrEqual(Date.now());
   });
 
-  it("stores an order that is in the future and whose webhook was lost, and counts it as a gap once", async () => {
+  it("stores an order with a time in the future whose webhook was lost, and counts it as a gap once", async () => {
     await deliver(standIn.put(1, 1));
     standIn.put(2, 2, { date_modified_gmt: "9999-12-31T23:59:59" });
     await run();
@@ -92,7 +92,7 @@ describe("a reconciliation", () => {
     ["position", "reconciled_to = 8e15"],
     ["position beyond all times", "reconciled_to = 9e15"],
     ["unfinished page", `reconcile_cursor = '{"since":9e15,"cursor":null}'`],
-  ])("begins again if its stored %s is in the future", async (_what, change) => {
+  ])("starts again if its stored %s is in the future", async (_what, change) => {
     await run();
     await rows(`update connections set ${change} where id = ?`, connection.id);
     standIn.put(2, 2);
@@ -102,7 +102,7 @@ describe("a reconciliation", () => {
     expect(stored).toEqual({ to: Date.UTC(2026, 2, 22, 12, 0, 2), cursor: null });
   });
 
-  it("begins ten minutes before the last one's end, and finds a change that the shop has stored late", async () => {
+  it("starts ten minutes before the end of the last one, and finds a change that the shop has stored late", async () => {
     standIn.put(1, 600);
     await run();
     // Stored after the first reconciliation, with times before its end.
@@ -112,7 +112,7 @@ describe("a reconciliation", () => {
     expect([await count(), (await orderOf(shop, "2")).number, (await orderOf(shop, "3")).number]).toEqual([3, "2", "3"]);
   });
 
-  it("leaves an order alone whose webhook may still arrive", async () => {
+  it("skips an order whose webhook may still arrive", async () => {
     await deliver(wooOrder());
     const recent = new Date(Date.now() - 60_000).toISOString().slice(0, 19);
     standIn.put(9, 0, { date_modified_gmt: recent });
@@ -127,7 +127,7 @@ describe("a reconciliation", () => {
     expect((await orderOf(shop, "1")).number).toBe("new");
   });
 
-  it("waits as long as the shop asks for, and continues where it was", async () => {
+  it("waits as long as the shop's Retry-After says, and continues where it stopped", async () => {
     for (let id = 1; id <= 60; id += 1) standIn.put(id, id);
     standIn.instead.push(() => new Response("slow down", { status: 429, headers: { "Retry-After": "120" } }));
     await run();
@@ -139,7 +139,7 @@ describe("a reconciliation", () => {
     expect([await count(), (await read()).last_error]).toEqual([60, null]);
   });
 
-  it("stores its progress, so that it may end at any time", async () => {
+  it("stores its progress, so that it can be interrupted at any time", async () => {
     for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
     await run(-1);
     expect(await count()).toBe(0);
@@ -159,7 +159,7 @@ describe("a reconciliation", () => {
     [401, "The shop rejected the credentials of its API."],
     [302, "The shop redirected the request. Check its address."],
     [500, "The shop responded with the status 500."],
-  ])("records why the shop could not be read: %i", async (status, message) => {
+  ])("records the reason for which the shop could not be read: %i", async (status, message) => {
     standIn.instead.push(() => new Response(null, { status }));
     await run();
     expect((await read()).last_error).toMatchObject({ message });
@@ -167,7 +167,7 @@ describe("a reconciliation", () => {
     expect((await read()).last_error).toBeNull();
   });
 
-  it("puts an order that can't be stored into the inbox, once for each of its states", async () => {
+  it("adds an order that can't be stored to the inbox, once for each of its states", async () => {
     await deliver(wooOrder());
     standIn.put(5, 5, { line_items: [] });
     await run();
@@ -176,7 +176,7 @@ describe("a reconciliation", () => {
     expect(failed).toMatchObject([{ topic: "reconciliation", reason: "line_items has no item with a quantity." }]);
   });
 
-  it("is done by the job when it is due, and not for a paused connection", async () => {
+  it("is run by the job when it is due, and not for a paused connection", async () => {
     standIn.put(1, 1);
     await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: false } });
     await reconcileDue(env, Date.now());
@@ -188,7 +188,7 @@ describe("a reconciliation", () => {
 });
 
 describe("a backfill", () => {
-  it("stores past orders, with its progress, and ends", async () => {
+  it("stores past orders with its progress, and ends", async () => {
     await rows("update connections set reconciled_to = ? where id = ?", Date.UTC(2026, 5, 1), connection.id);
     for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
     const start = async () => await shop.v2(`/connections/${connection.id}/backfill`, { body: { since: "2026-01-01" } });
@@ -216,7 +216,7 @@ describe("a backfill", () => {
 });
 
 describe("POST /connections/{id}/test", () => {
-  it("says whether the shop's API can be used", async () => {
+  it("returns whether the shop's API can be used", async () => {
     const test = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;
     expect(await test()).toEqual({ reached: true, error: null });
     standIn.instead.push(() => new Response(null, { status: 403 }));

@@ -39,7 +39,7 @@ const platforms = {
 } as const;
 type Platform = keyof typeof platforms;
 
-/** An order that is stored, and has a status here. */
+/** Stores an order and gives it a status here. */
 async function stored(platform: Platform, status: string): Promise<number> {
   lastId += 1;
   await platforms[platform](lastId, 1, {});
@@ -48,7 +48,7 @@ async function stored(platform: Platform, status: string): Promise<number> {
   return lastId;
 }
 
-it("an order that the shop cancels and of which it removes what was not shipped is Shipped, with an audit", async () => {
+it("an order that the shop cancels and whose unshipped items it removes becomes Shipped, with an audit", async () => {
   const id = await stored("WooCommerce", "New");
   const { items } = await orderOf(shop, String(id));
   await shop.v2(`/order-items/${items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
@@ -58,14 +58,14 @@ it("an order that the shop cancels and of which it removes what was not shipped 
   expect((await orderOf(shop, String(id))).audit_reasons).toContain("shop_cancelled");
 });
 
-describe("an order that the shop opens again", () => {
+describe("an order that the shop reopens", () => {
   const cases = [
     ["WooCommerce", "restored", null, {}],
     ["WooCommerce", "paid late", { status: "cancelled" }, { status: "processing" }],
     ["Shopify", "restored", { cancelled_at: "2026-01-12T00:00:00Z" }, {}],
   ] as const;
 
-  it.each(cases)("in %s (%s) is New, if only the shop had cancelled it", async (platform, _name, cancelled, reopened) => {
+  it.each(cases)("in %s (%s) becomes New if only the shop had cancelled it", async (platform, _name, cancelled, reopened) => {
     const id = await stored(platform, "New");
     await platforms[platform](id, 2, cancelled);
     expect((await orderOf(shop, String(id))).status).toBe("Cancelled");
@@ -73,21 +73,21 @@ describe("an order that the shop opens again", () => {
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "New", requires_audit: null });
   });
 
-  it.each(cases)("in %s (%s) stays Cancelled with an audit, if it was in production", async (platform, _name, cancelled, reopened) => {
+  it.each(cases)("in %s (%s) stays Cancelled with an audit if it was in production", async (platform, _name, cancelled, reopened) => {
     const id = await stored(platform, "In Production");
     await platforms[platform](id, 2, cancelled);
     await platforms[platform](id, 3, reopened);
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: true, audit_reasons: ["shop_reopened"] });
   });
 
-  it.each(cases)("in %s (%s) stays Cancelled, if somebody here cancelled it", async (platform, _name, cancelled, reopened) => {
+  it.each(cases)("in %s (%s) stays Cancelled if a person here cancelled it", async (platform, _name, cancelled, reopened) => {
     const id = await stored(platform, "Cancelled");
     await platforms[platform](id, 2, cancelled);
     await platforms[platform](id, 3, reopened);
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: null });
   });
 
-  it("of which everything was shipped meanwhile is Shipped", async () => {
+  it("becomes Shipped if everything was shipped meanwhile", async () => {
     const id = await stored("Shopify", "New");
     const cancelled = { cancelled_at: "2026-01-12T00:00:00Z" };
     const fulfillments = [
@@ -124,7 +124,7 @@ describe("an order that the shop opens again", () => {
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", source_status: "processing" });
   });
 
-  it("and that was first seen as Cancelled is New, if it was created by the connection", async () => {
+  it("and that was first delivered as Cancelled becomes New if the connection created it", async () => {
     lastId += 1;
     await platforms.Shopify(lastId, 1, { cancelled_at: "2026-01-12T00:00:00Z" });
     expect((await orderOf(shop, String(lastId))).status).toBe("Cancelled");

@@ -12,7 +12,7 @@ describe("a fulfillment that is shipped here", () => {
     sending = await SendingToShopify.open();
   });
 
-  it("is created in Shopify with its items and tracking, and the log says so", async () => {
+  it("is created in Shopify with its items and tracking, and the log has an entry", async () => {
     await sending.ship({ ...TRACKED, items: [await sending.item(RED, 1)] });
     expect(sending.lamps.calls).toEqual([]);
     await sending.send();
@@ -45,7 +45,7 @@ describe("a fulfillment that is shipped here", () => {
     expect(sending.lamps.fulfillments).toHaveLength(1);
   });
 
-  it("is one of several: each part of the order is sent once", async () => {
+  it("is one of several, and each part of the order is sent once", async () => {
     for (const number of ["A", "B"]) await sending.ship({ tracking_number: number, items: [await sending.item(RED, 1)] });
     await sending.ship({ items: [await sending.item(GREEN, 1)] });
     await sending.send();
@@ -56,7 +56,7 @@ describe("a fulfillment that is shipped here", () => {
     ]);
   });
 
-  it("gets its new tracking, once, and no other change is sent", async () => {
+  it("sends its new tracking once, and no other change", async () => {
     const { id } = await sending.ship(TRACKED);
     await sending.send();
     await sending.change(id, { tracking_number: "NEW" });
@@ -70,7 +70,7 @@ describe("a fulfillment that is shipped here", () => {
     expect(await sending.sent()).toHaveLength(2);
   });
 
-  it("gets tracking that was changed while it was being sent", async () => {
+  it("sends tracking that was changed while it was being sent", async () => {
     const { id } = await sending.ship(TRACKED);
     sending.lamps.instead.push(() => undefined);
     sending.lamps.instead.push(() => {
@@ -84,7 +84,7 @@ describe("a fulfillment that is shipped here", () => {
     });
   });
 
-  it("is sent again on request, which creates nothing twice", async () => {
+  it("is sent again on request without creating anything twice", async () => {
     await sending.ship(TRACKED);
     await sending.send();
     const [{ id }] = await sending.sent();
@@ -98,7 +98,7 @@ describe("a fulfillment that is shipped here", () => {
     });
   });
 
-  it("is not sent for an order that is not from the shop, or of another store", async () => {
+  it("is not sent for an order that is not from the shop, or belongs to another store", async () => {
     for (const store of ["gift", "Lamps"]) {
       const external_id = store === "gift" ? "77" : "by-hand";
       const body = { store, external_id, number: "1", date: "2026-01-01", items: [{ name: "Mug", quantity: 1, price: 1 }] };
@@ -111,7 +111,7 @@ describe("a fulfillment that is shipped here", () => {
   });
 });
 
-describe("what comes back from the shop", () => {
+describe("a delivery from the shop about a sent fulfillment", () => {
   beforeEach(async () => {
     sending = await SendingToShopify.open();
   });
@@ -128,7 +128,7 @@ describe("what comes back from the shop", () => {
 
   it("is recognized before the attempt that sent it has ended", async () => {
     await sending.ship({ ...TRACKED, items: [await sending.item(RED, 1)] });
-    // The order is read, the token and the fulfillment orders too; the fourth call creates it, and its response is lost.
+    // The order, the token and the fulfillment orders are read. The fourth call creates the fulfillment, and its response is lost.
     for (let n = 0; n < 3; n += 1) sending.lamps.instead.push(() => undefined);
     vi.mocked(fetch).mockImplementation(async (input, init) => {
       const response = await sending.lamps.response(new Request(input, init));
@@ -144,7 +144,7 @@ describe("what comes back from the shop", () => {
     expect(await rows("select source_id from fulfillments where organization_id = ?", sending.shop.id)).toEqual([{ source_id: "5001" }]);
   });
 
-  it("does not bring back old tracking, and its progress is applied", async () => {
+  it("does not restore old tracking, and its progress is applied", async () => {
     const { id } = await sending.ship(TRACKED);
     await sending.send();
     await sending.change(id, { tracking_number: "NEW" });
@@ -152,7 +152,7 @@ describe("what comes back from the shop", () => {
     expect(await sending.ours()).toMatchObject([{ tracking_number: "NEW", status: "delivered" }]);
   });
 
-  it("is not sent if it was made in the shop, also when it moves on", async () => {
+  it("is not sent back if the fulfillment was created in the shop, also when its status changes", async () => {
     await sending.deliver({
       fulfillments: [
         {

@@ -43,7 +43,7 @@ async function item(externalId: number, quantity: number) {
 }
 
 describe("a fulfillment that is shipped here", () => {
-  it("becomes a shipment with its items and tracking, and the log says so", async () => {
+  it("becomes a shipment with its items and tracking, and the log has an entry", async () => {
     await ship({ ...TRACKED, items: [await item(TOWELS, 1)] });
     await sending.send();
     expect(shipments()).toMatchObject([
@@ -58,13 +58,13 @@ describe("a fulfillment that is shipped here", () => {
     expect(await responses()).toEqual(["Created in the shop: 5001"]);
   });
 
-  it("of a carrier that the shop does not know is described", async () => {
+  it("with a carrier that the shop does not know has its name as a text", async () => {
     await ship({ tracking_number: "X1", carrier: "Bike Courier" });
     await sending.send();
     expect(shipments()).toMatchObject([{ tracking_number: "X1", shipping_provider: "", shipping_method: "Bike Courier" }]);
   });
 
-  it("is there once after an attempt whose outcome is unknown, and when its shipment comes back", async () => {
+  it("is created once, despite an attempt with an unknown outcome and the delivery of its shipment", async () => {
     await ship({ ...TRACKED, items: [await item(TOWELS, 2)] });
     const create = store.response.bind(store);
     let isLost = true;
@@ -91,7 +91,7 @@ describe("a fulfillment that is shipped here", () => {
     expect([shipments().length, data.length, (await responses())[0]]).toEqual([1, 1, "Already in the shop: 5001"]);
   });
 
-  it("gets its new tracking, and its link", async () => {
+  it("updates its tracking number and link in the shop", async () => {
     const { id } = await ship(TRACKED);
     await sending.send();
     await sending.change(id, { tracking_number: "NEW", tracking_url: "https://track.example.com/NEW" });
@@ -112,7 +112,7 @@ describe("a fulfillment that is shipped here", () => {
       { line_items: [bigcommerceProduct({ quantity: 1 })] },
       "The shop does not have all of these items left to ship.",
     ],
-  ])("is rejected for good if %s", async (_name, fields, reason) => {
+  ])("is rejected permanently if %s", async (_name, fields, reason) => {
     await ship(TRACKED);
     store.put(ORDER, 2, { coupon_discount: "0", ...fields });
     await sending.send();
@@ -120,7 +120,7 @@ describe("a fulfillment that is shipped here", () => {
     expect(shipments()).toEqual([]);
   });
 
-  it("is tried again while the shop limits the rate", async () => {
+  it("is retried while the shop limits the rate", async () => {
     await ship({ ...TRACKED, items: [await item(TOWELS, 1)] });
     store.instead.push(() => new Response("slow down", { status: 429 }));
     await sending.send();

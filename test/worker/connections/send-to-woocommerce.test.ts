@@ -60,7 +60,7 @@ describe("WooCommerce", () => {
     expect([order()["meta_data"], entries()?.[0]]).toEqual([[expect.objectContaining({ id: 9 })], theirs]);
   });
 
-  it("is not changed by an attempt that finds everything there, nor does the order's change come back", async () => {
+  it("is not changed by an attempt that finds nothing to change, and the order's delivery changes nothing here", async () => {
     await sending.ship(TRACKED, "727");
     await sending.send();
     const { date_modified_gmt } = order() as { date_modified_gmt: string };
@@ -76,7 +76,7 @@ describe("WooCommerce", () => {
     expect(await sending.sent()).toHaveLength(1);
   });
 
-  it("does not complete an order that it has cancelled", async () => {
+  it("does not complete an order that is cancelled in the shop", async () => {
     woo.change(727, { status: "cancelled" });
     await sending.ship(TRACKED, "727");
     await sending.send();

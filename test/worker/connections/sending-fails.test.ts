@@ -38,7 +38,7 @@ describe("a shop that does not accept a fulfillment", () => {
       "No location of the shop has all of these items left to fulfill.",
       200,
     ],
-  ])("because it %s: it fails with the reason, and is not retried", async (_, happens, reason, response_status) => {
+  ])("because it %s: the delivery fails with the reason, and is not retried", async (_, happens, reason, response_status) => {
     happens();
     await sending.ship(TRACKED);
     await sending.send();
@@ -57,7 +57,7 @@ describe("a shop that does not accept a fulfillment", () => {
     ["is down, as Cloudflare's edge says", () => new Response("error code: 521", { status: 521 }), 521, 3, "connection"],
     ["does not respond, as the edge says", () => new Response("error code: 524", { status: 524 }), 524, 3, "timeout"],
     ["is an unknown host, as the edge says", () => new Response("error code: 1016", { status: 530 }), 530, 3, "tls_or_dns"],
-  ])("because it %s: it is retried", async (name, response, response_status, seconds, error_code) => {
+  ])("because it %s: the delivery is retried", async (name, response, response_status, seconds, error_code) => {
     for (let n = 0; n < (name === "throttles" ? 3 : 0); n += 1) sending.lamps.instead.push(() => undefined);
     sending.lamps.instead.push(response);
     await sending.ship(TRACKED);
@@ -74,7 +74,7 @@ describe("a shop that does not accept a fulfillment", () => {
 });
 
 describe("a connection", () => {
-  it("sends nothing unless it is asked to, and needs access to the API for it", async () => {
+  it("sends nothing by default, and needs API access for sending", async () => {
     sending = await SendingToShopify.open({ send_fulfillments: false });
     await sending.ship(TRACKED);
     expect((await sending.shop.v2(`/connections/${sending.connection.id}`)).body).toMatchObject({
@@ -92,7 +92,7 @@ describe("a connection", () => {
     expect(accepted.body).toMatchObject({ send_fulfillments: true, sending: { status: "active", failed: 0 } });
   });
 
-  it("that is paused holds what it has to send, and sends it when it is resumed", async () => {
+  it("that is paused holds pending fulfillments, and sends them when it is resumed", async () => {
     sending = await SendingToShopify.open();
     const path = `/connections/${sending.connection.id}`;
     expect((await sending.shop.v2(path, { method: "PATCH", body: { enabled: false } })).body.sending.status).toBe("paused");
@@ -104,7 +104,7 @@ describe("a connection", () => {
     expect(sending.lamps.fulfillments).toHaveLength(1);
   });
 
-  it("that is deleted cancels what it has to send", async () => {
+  it("that is deleted cancels pending fulfillments", async () => {
     sending = await SendingToShopify.open();
     await sending.ship(TRACKED);
     await sending.shop.v2(`/connections/${sending.connection.id}?confirm=${sending.connection.id}`, { method: "DELETE" });
@@ -129,7 +129,7 @@ describe("a connection", () => {
     expect([most, sending.lamps.fulfillments.length]).toEqual([1, 2]);
   });
 
-  it("is no webhook endpoint: only its own resource shows and changes it", async () => {
+  it("is not a webhook endpoint: only its own resource returns and changes it", async () => {
     sending = await SendingToShopify.open();
     expect((await sending.shop.v2("/webhooks")).body.data).toEqual([]);
     const path = `/webhooks/${sending.connection.id}`;

@@ -8,7 +8,7 @@ import { serveAll } from "../faults/carried";
 import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection } from "./fixtures";
 import { StandInShopify } from "./stand-in-shopify";
 
-/** A delivery to the shop of a connection that sends fulfillments, which has failed. Its event is not in the feed. */
+/** A failed delivery to the shop of a connection that sends fulfillments. Its event is not in the feed. */
 export async function aFailedSending(shop: Pick<Shop, "id" | "database">, { id }: { id: string }): Promise<string> {
   const [event, delivery, now] = [newId("evt", Date.now()), newId("dlv", Date.now()), Date.now()];
   const body = JSON.stringify({ event: "webhook.test", order_id: "1", fulfillment_id: "ful_none" });
@@ -33,7 +33,7 @@ export const ORDER = "450789469";
 export const [GREEN, RED] = [466_157_049, 518_995_019];
 export const TRACKED = { tracking_number: "1Z999", carrier: "UPS", tracking_url: "https://track.example.com/1Z999" };
 
-/** A shop with a connection whose fulfillments are sent when a test serves the queues. */
+/** A shop with a connection whose fulfillments are sent when a test runs the queues. */
 export class Sending {
   constructor(
     readonly shop: Shop,
@@ -41,18 +41,18 @@ export class Sending {
     readonly enqueued: EnqueuedMessages,
   ) {}
 
-  /** Serves the queues until nothing is due now. */
+  /** Runs the queues until nothing is due. */
   async send(): Promise<void> {
     while (this.enqueued.fast.length + this.enqueued.slow.length > 0) await serveAll(this.enqueued);
   }
 
-  /** Serves the queues once, and then as cron does. */
+  /** Runs the queues once, and then as the cron trigger does. */
   async sendLater(): Promise<void> {
     await serveAll(this.enqueued);
     await runDeliveryJob(env, Date.now() + 20_000);
   }
 
-  /** Creates a fulfillment, which is shipped unless the body says otherwise. */
+  /** Creates a fulfillment, which is shipped unless the body has another status. */
   async ship(body: Record<string, unknown> = {}, externalId = ORDER): Promise<ApiResponse["body"]> {
     const { id } = await orderOf(this.shop, externalId);
     const sent = { status: "in_transit", ...body };
@@ -65,7 +65,7 @@ export class Sending {
     await this.shop.v2(`/fulfillments/${id}`, { method: "PATCH", body, headers: idempotencyKey() });
   }
 
-  /** The log, newest first. */
+  /** The log of sent fulfillments, newest first. */
   async sent(): Promise<ApiResponse["body"]> {
     return (await this.shop.v2(`/connections/${this.connection.id}/deliveries`)).body.data;
   }
@@ -78,20 +78,20 @@ export class Sending {
     return (await this.shop.v2(`/connections/${this.connection.id}`)).body.sending;
   }
 
-  /** Some of an item of the order, for the body of a fulfillment. */
+  /** An item of the order with a quantity, for the body of a fulfillment. */
   async item(externalId: number, quantity: number) {
     const { items } = await orderOf(this.shop, ORDER);
     const found = items.find((each: { external_id: string }) => each.external_id === String(externalId));
     return { order_item_id: found.id, quantity };
   }
 
-  /** The fulfillments of the order here. */
+  /** The fulfillments of the order in this service. */
   async ours(): Promise<ApiResponse["body"]> {
     return (await this.shop.v2(`/orders/${(await orderOf(this.shop, ORDER)).id}/fulfillments`)).body.data;
   }
 }
 
-/** Such a shop of Shopify, with one order. */
+/** The same for Shopify, with one order. */
 export class SendingToShopify extends Sending {
   #changes = 0;
 
@@ -104,7 +104,7 @@ export class SendingToShopify extends Sending {
     super(shop, connection, enqueued);
   }
 
-  /** Opens the stand-in, until mocks are restored. */
+  /** Installs the stand-in until mocks are restored. */
   static async open(fields: Record<string, unknown> = {}): Promise<SendingToShopify> {
     const enqueued = captureEnqueued();
     const shop = await aShop();

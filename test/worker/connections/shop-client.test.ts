@@ -8,7 +8,7 @@ const guarded = settingsOf({ ...env, ALLOW_INSECURE_WEBHOOK_TARGETS: "false", WE
 
 afterEach(() => vi.restoreAllMocks());
 
-/** A network in which a name has one address and every shop answers. Returns what was called besides the resolver. */
+/** A network in which a name has one address and every shop responds. Returns the calls except those of the resolver. */
 function network(address: string): string[] {
   const calls: string[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
@@ -23,7 +23,7 @@ function network(address: string): string[] {
   return calls;
 }
 
-/** Reads an address with the credentials of a shop. */
+/** Requests a URL with the credentials of a shop. */
 async function get(shop: string, url: string): Promise<unknown> {
   const access = { url: `https://${shop}`, key: "k", secret: "s" };
   return await callShop({ settings: guarded, access, organizationId: 1 })({ method: "GET", url, headers: {} }, ({ body }) => body);
@@ -36,7 +36,7 @@ it("a shop with a public address is called", async () => {
 });
 
 it.each(["10.0.0.1", "127.0.0.1", "169.254.169.254", "::1", "fd00:ec2::254"])(
-  "a shop whose name leads to %s by now is not called",
+  "a shop whose name now resolves to %s is not called",
   async (address) => {
     const calls = network(address);
     const host = `inside-${address.replaceAll(/\W/g, "-")}.example.com`;

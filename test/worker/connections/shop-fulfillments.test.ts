@@ -7,7 +7,7 @@ beforeEach(async () => {
   shop = await aShop();
 });
 
-describe("a fulfillment that was made in the shop", () => {
+describe("a fulfillment that was created in the shop", () => {
   const SECRET = "shared-secret-of-the-shop";
   let shopify: TestConnection;
   beforeEach(async () => {
@@ -15,7 +15,7 @@ describe("a fulfillment that was made in the shop", () => {
     shopify = await connect(shop, { store: store.id, platform: "shopify", webhook_secret: SECRET });
   });
 
-  /** The `n`th state of the order: each is a minute later. */
+  /** A state of the order, last changed at this minute. */
   const minute = (n: number, fields: Record<string, unknown>) => shopifyOrder({ updated_at: `2026-01-12T10:0${n}:00Z`, ...fields });
   async function sendShopify(...payloads: unknown[]): Promise<void> {
     for (const payload of payloads) await deliverShopify(shopify, payload);
@@ -27,7 +27,7 @@ describe("a fulfillment that was made in the shop", () => {
   };
   const rest = { line_items: [{ id: 518995019, quantity: 2 }], id: 255858047, tracking_number: "T2" };
 
-  it("becomes a fulfillment here, and the order follows", async () => {
+  it("becomes a fulfillment here, and the order's status follows", async () => {
     await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }));
     expect(await fulfillments()).toMatchObject([
       { status: "in_transit", tracking_number: "1Z1234512345123456", carrier: "USPS", items: [{ quantity: 1 }] },
@@ -38,7 +38,7 @@ describe("a fulfillment that was made in the shop", () => {
     expect(await orderOf(shop, "450789469")).toMatchObject({ status: "Shipped" });
   });
 
-  it("is not made again by a repeated or later payload, and its tracking is updated", async () => {
+  it("is not created again by a repeated or later payload, and its tracking is updated", async () => {
     await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }), minute(2, { fulfillments: [shopifyFulfillment()], tags: "a" }));
     await sendShopify(minute(3, { fulfillments: [shopifyFulfillment({ tracking_number: "T9", shipment_status: "delivered" })] }));
     expect(await fulfillments()).toMatchObject([{ status: "delivered", tracking_number: "T9" }]);
@@ -101,11 +101,11 @@ describe("a fulfillment that was made in the shop", () => {
 
   it.each([
     ["in the future", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"],
-    ["of 1970, which stands for none", "1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z"],
+    ["in 1970, which is treated as missing", "1970-01-01T00:00:00Z", "1970-01-01T00:00:00Z"],
     ["missing", null, undefined],
     ["no times", { a: 1 }, "soon"],
     ["in the wrong order", "2026-01-12T00:00:00Z", "2026-01-11T00:00:00Z"],
-  ])("is stored and is not made again if its times are %s", async (_what, created_at, updated_at) => {
+  ])("is stored once if its times are %s", async (_what, created_at, updated_at) => {
     const before = Date.now();
     const times = { created_at, updated_at };
     const sent = (tags: string, shipment_status: string | null) => ({
@@ -126,7 +126,7 @@ describe("a fulfillment that was made in the shop", () => {
     );
   });
 
-  it("is one of many: all of them are stored, up to as many as an order may have, and the message says if some are not", async () => {
+  it("is one of many: all are stored up to the limit of an order, and the message says if some are omitted", async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, n) =>
         shopifyFulfillment({ id: n + 1, tracking_number: `T${n}`, line_items: [{ id: 518995019, quantity: 1 }] }),
@@ -139,7 +139,7 @@ describe("a fulfillment that was made in the shop", () => {
     expect([await count(), (await inboxOf(shopify)).at(-1)?.["reason"]]).toEqual([1000, "fulfillment not applied: too_many_fulfillments"]);
   });
 
-  it("is left out if it can't be read, and the order and the others are stored", async () => {
+  it("is omitted if it is unreadable, and the order and the other fulfillments are stored", async () => {
     const broken = [{ id: "x" }, { line_items: [{ id: 466157049, quantity: 0.5 }] }, { line_items: "none" }];
     await sendShopify(minute(1, { fulfillments: [...broken.map(shopifyFulfillment), null, shopifyFulfillment(rest)] }));
     expect(await fulfillments()).toMatchObject([{ tracking_number: "T2" }]);

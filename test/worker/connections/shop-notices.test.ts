@@ -4,7 +4,7 @@ import { aMember, type Visitor } from "../console/kit";
 import { orderOf } from "./fixtures";
 import { ORDER, SendingToShopify, TRACKED } from "./sending";
 
-/** The page of an order says whether its shop was notified (docs/spec/connections.md#whether-the-shop-was-notified). */
+/** The page of an order shows whether its shop was notified (docs/spec/connections.md#whether-the-shop-was-notified). */
 
 let sending: SendingToShopify;
 let member: Visitor;
@@ -34,7 +34,7 @@ const setConnection = async (change: string) =>
   );
 
 describe("a shipped fulfillment", () => {
-  it("is being sent, and then the shop is notified, until its tracking changes", async () => {
+  it("is shown as being sent, and then as notified, until its tracking changes", async () => {
     const { id } = await sending.ship(TRACKED);
     expect(await linesFor(member)).toContain("The shop is being notified.");
     await sending.send();
@@ -45,7 +45,7 @@ describe("a shipped fulfillment", () => {
     expect(await linesFor(member)).toContain("Shop notified.");
   });
 
-  it("says why the shop does not accept it, with the connection for those who manage it", async () => {
+  it("has the reason if the shop does not accept it, with the connection for those who manage it", async () => {
     sending.lamps.orders.clear();
     await sending.ship(TRACKED);
     await sending.send();
@@ -58,14 +58,14 @@ describe("a shipped fulfillment", () => {
   it.each([
     ["sends_fulfillments = 0", "The connection does not send fulfillments."],
     ["shop_url = null, api_credentials = null", "The connection has no access to the shop’s API."],
-  ])("says that a connection with %s does not send", async (change, reason) => {
+  ])("of a connection with %s has a notice that it is not sent", async (change, reason) => {
     await setConnection(change);
     await sending.ship(TRACKED);
     await sending.send();
     expect(await linesFor(member)).toContain(`Shop not notified. ${reason}`);
   });
 
-  it("says nothing before it is shipped, once it is cancelled, and for a store without a connection", async () => {
+  it("has no notice before it is shipped, after it is cancelled, and for a store without a connection", async () => {
     const { id } = await sending.ship({ ...TRACKED, status: "label_created" });
     expect(await linesFor(member)).not.toMatch(/shop (?:not )?notified/i);
     await sending.change(id, { status: "cancelled" });
@@ -75,7 +75,7 @@ describe("a shipped fulfillment", () => {
     expect(await linesFor(member)).not.toMatch(/shop (?:not )?notified/i);
   });
 
-  it("shows the carrier that its number has, and the carrier's page", async () => {
+  it("shows the carrier of its number, and the carrier's page", async () => {
     await sending.ship({ tracking_number: "1Z999AA10123456784" });
     const { id } = await orderOf(sending.shop, ORDER);
     await rowsOf(sending.shop, "update fulfillments set carrier = null where organization_id = ?", sending.shop.id);

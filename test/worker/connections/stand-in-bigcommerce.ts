@@ -35,13 +35,10 @@ const RATE = {
 const problem = (status: number, title: string) =>
   Response.json({ status, title, type: "/api-docs/getting-started/api-status-codes" }, { status });
 
-/** RFC 2822 or ISO 8601 with an offset in digits, as the API documents. */
+/** RFC 2822 or ISO 8601 with a numeric offset, as the API documents. */
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/;
 
-/**
- * A stand-in for a BigCommerce store: it answers the REST API as its documentation says, for as much of it as connections use. It is not
- * BigCommerce.
- */
+/** A stand-in for a BigCommerce store. It implements the part of the documented REST API that connections use. It is not BigCommerce. */
 export class StandInBigcommerce {
   readonly origin: string;
   readonly key = "abc123";
@@ -50,9 +47,9 @@ export class StandInBigcommerce {
   readonly shipments = new Map<number, Shipment[]>();
   readonly coupons = new Map<number, Fields[]>();
   hooks: Hook[] = [];
-  /** The calls, as `GET v2/orders/1`. */
+  /** The calls, such as `GET v2/orders/1`. */
   readonly calls: string[] = [];
-  /** Responses to give instead, first to last. */
+  /** Responses to return instead, in this order. */
   readonly instead: (() => Response | undefined)[] = [];
   #left = 150;
   #nextId = 5000;
@@ -61,7 +58,7 @@ export class StandInBigcommerce {
     this.origin = origin;
   }
 
-  /** What a connection needs to call it. */
+  /** The API access for a connection. */
   get api() {
     return { shop_url: this.origin, key: this.key, secret: this.secret };
   }
@@ -100,7 +97,7 @@ export class StandInBigcommerce {
     return response;
   }
 
-  /** The quota is refreshed, as every 30 seconds. */
+  /** Refreshes the quota, as the API does every 30 seconds. */
   refresh(): void {
     this.#left = 150;
   }
@@ -119,7 +116,7 @@ export class StandInBigcommerce {
       return Response.json({ data: this.hooks.filter((each) => each.destination === destination), meta: { pagination: { total: 0 } } });
     }
     const { scope, destination, is_active } = body as unknown as Hook;
-    // A stand-in on a port of this machine delivers to a Worker on another one.
+    // A local stand-in delivers to a local Worker on another port.
     const isReachable = /^https:\/\/[^:/]+\//.test(destination) || this.origin.startsWith("http://127.0.0.1:");
     if (!isReachable || !scope.startsWith("store/")) return problem(422, "JSON data is missing or invalid");
     if (this.hooks.some((each) => each.scope === scope && each.destination === destination)) return problem(409, "The webhook exists.");
@@ -146,7 +143,7 @@ export class StandInBigcommerce {
     return Response.json(Object.assign(shipment, body));
   }
 
-  /** The consignments and fees of an order are only in its response if they are asked for. */
+  /** The consignments and fees of an order are only in a response that includes them by query. */
   #whole({ consignments, fees, ...order }: Order, query: URLSearchParams): Fields {
     const included = (query.get("include") ?? "").split(",");
     const isWhole = included.includes("consignments.line_items") && query.get("consignment_structure") === "object";

@@ -20,17 +20,15 @@ interface Order extends Record<string, unknown> {
 
 const globalNumber = (id: unknown) => Number(String(id).split("/").at(-1));
 
-/**
- * A stand-in for a Shopify shop: it answers the Admin API as its documentation says, for as much of it as connections use. It is not Shopify.
- */
+/** A stand-in for a Shopify shop. It implements the part of the documented Admin API that connections use. It is not Shopify. */
 export class StandInShopify {
   readonly origin: string;
   readonly key = "client-id-0123456789";
   readonly secret = "client-secret-0123456789";
   readonly orders = new Map<number, Order>();
-  /** The calls, as `GET orders/1.json` or the name of a mutation. */
+  /** The calls, such as `GET orders/1.json` or the name of a mutation. */
   readonly calls: string[] = [];
-  /** Responses to give instead, first to last. */
+  /** Responses to return instead, in this order. */
   readonly instead: (() => Response | undefined)[] = [];
   /** Tokens that have not expired. */
   readonly tokens = new Set<string>();
@@ -42,12 +40,11 @@ export class StandInShopify {
     this.origin = origin;
   }
 
-  /** What a connection needs to call it. */
+  /** The API access for a connection. */
   get api() {
     return { shop_url: this.origin, key: this.key, secret: this.secret };
   }
 
-  /** Stores an order. */
   put(fields: Record<string, unknown> = {}): Order {
     const order = { fulfillments: [], ...shopifyOrder(fields) } as unknown as Order;
     this.orders.set(order.id, order);
@@ -95,13 +92,13 @@ export class StandInShopify {
     return Response.json({ access_token: token, expires_in: 86_399 });
   }
 
-  /** How many of a line are in no fulfillment. */
+  /** The quantity of a line that is in no fulfillment. */
   #left(order: Order, { id, quantity }: Line): number {
     const lines = order.fulfillments.filter(({ status }) => status === "success").flatMap(({ line_items }) => line_items);
     return quantity - lines.filter((line) => line.id === id).reduce((sum, line) => sum + line.quantity, 0);
   }
 
-  /** One for each location. The ids of their lines are those of the items, in another range. */
+  /** One fulfillment order for each location. The ids of their lines are those of the items, in another range. */
   #fulfillmentOrders(order: Order) {
     const byLocation = Map.groupBy(order.line_items, ({ id }) => this.locations.get(id) ?? 1);
     return [...byLocation].map(([location, lines]) => ({

@@ -3,24 +3,21 @@ import { wooOrder } from "./payloads";
 
 type Order = Record<string, unknown> & { id: number; date_modified_gmt: string };
 
-/**
- * A stand-in for a WooCommerce shop: it answers the REST API as its documentation says, for as much of it as connections use. It is not
- * WooCommerce.
- */
+/** A stand-in for a WooCommerce shop. It implements the part of the documented REST API that connections use. It is not WooCommerce. */
 export class StandInShop {
   readonly origin: string;
   readonly key = "ck_0123456789abcdef";
   readonly secret = "cs_0123456789abcdef";
   readonly orders = new Map<number, Order>();
   readonly requests: URL[] = [];
-  /** Responses to give instead, first to last. */
+  /** Responses to return instead, in this order. */
   readonly instead: (() => Response)[] = [];
 
   constructor(origin = "https://shop.example.com") {
     this.origin = origin;
   }
 
-  /** Answers the requests of this test from now on, until mocks are restored. */
+  /** Responds to the requests of this test until mocks are restored. */
   open(): this {
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input, init);
@@ -29,7 +26,7 @@ export class StandInShop {
     return this;
   }
 
-  /** What a connection needs to call it. */
+  /** The API access for a connection. */
   get api() {
     return { shop_url: this.origin, key: this.key, secret: this.secret };
   }
@@ -42,7 +39,7 @@ export class StandInShop {
     return order;
   }
 
-  /** The next change of an order gets the next second. */
+  /** The second of the next change of an order. */
   #second = 10_000;
 
   /** Changes an order as a PUT does. */

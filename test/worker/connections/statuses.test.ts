@@ -68,7 +68,7 @@ type Platform = keyof typeof platforms;
 
 const STORED = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"] as const;
 
-/** An order that is stored, and has a status here. */
+/** Stores an order and gives it a status here. */
 async function stored(platform: Platform, status: string): Promise<number> {
   lastId += 1;
   await platforms[platform].deliver(lastId, 1, {});
@@ -80,7 +80,7 @@ async function stored(platform: Platform, status: string): Promise<number> {
   return lastId;
 }
 
-/** The states of an order in the shop, and what they mean here. Null is a deletion. */
+/** The states of an order in the shop, and their meaning here. Null is a deletion. */
 const STATES: readonly (readonly [Platform, name: string, fields: Fields | null, "cancels" | "changes nothing"])[] = [
   ["WooCommerce", "pending", { status: "pending" }, "changes nothing"],
   ["WooCommerce", "failed", { status: "failed" }, "changes nothing"],
@@ -121,7 +121,7 @@ describe.each(STATES)("an order that becomes in %s %s", (platform, _name, fields
     const order = await orderOf(shop, String(id));
     expect(order).toMatchObject({
       status: effect === "cancels" && !hasLeft ? "Cancelled" : status,
-      // A deletion says nothing of a refund, so nobody has to look at it.
+      // A deletion has no refund, so no audit is needed.
       requires_audit: isCancellation && hasLeft ? true : null,
       is_refunded: isCancellation ? true : null,
     });
@@ -160,7 +160,7 @@ describe("a fulfillment of Shopify", () => {
     ]);
   });
 
-  it.each(["pending", "open", "error", "failure", "cancelled"])("is not made if its status is %s", async (status) => {
+  it.each(["pending", "open", "error", "failure", "cancelled"])("is not created if its status is %s", async (status) => {
     const id = await stored("Shopify", "New");
     await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items: LINES, status })] });
     const order = await orderOf(shop, String(id));
@@ -170,7 +170,7 @@ describe("a fulfillment of Shopify", () => {
   it.each([
     ["items that are not in the order", [{ id: 1, quantity: 1 }], "fulfillment without known items"],
     ["more than was ordered", [{ id: 518_995_019, quantity: 3 }], "fulfillment not applied: quantity_exceeded"],
-  ])("with %s is not made, and the message says so", async (_name, line_items, reason) => {
+  ])("with %s is not created, and the message has the reason", async (_name, line_items, reason) => {
     const id = await stored("Shopify", "New");
     await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items })] });
     expect((await inboxOf(lamps)).at(-1)).toMatchObject({ status: "processed", reason });

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { aShop, rows } from "../../kit/client";
 import { connect, deliverShopify, deliverWoo, inboxOf, orderOf, processInbox } from "./fixtures";
 
-/** A series of deliveries as a shop sends them, and what is stored after the last one. */
+/** A series of deliveries from a shop, and the stored order after the last one. */
 interface Sample {
-  /** What it shows. */
+  /** The case that it covers. */
   what: string;
   platform: "shopify" | "woocommerce";
   /** `text` is a body whose numbers have more digits than JavaScript's. */

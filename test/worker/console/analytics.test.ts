@@ -14,12 +14,12 @@ function drawn(units: readonly Unit[], before: readonly number[] = []): TimeGeom
 
 const unit = (revenue: number, outgo: number): Unit => ({ revenue, outgo, profit: revenue - outgo });
 
-/** Every number of a drawing. */
+/** Every number in a drawing. */
 function numbersOf(geometry: TimeGeometry): number[] {
   return [...JSON.stringify(geometry).matchAll(/-?\d+(?:\.\d+)?/g)].map(([text]) => Number(text));
 }
 
-/** Holds what is true of every drawing: all of it is in the frame, and the axis holds every value. */
+/** Checks what is true of every drawing: it fits into the frame, and the axis covers every value. */
 function mustBeSound(geometry: TimeGeometry, units: readonly Unit[]): void {
   expect(JSON.stringify(geometry)).not.toMatch(/null|NaN|Infinity|e\+/);
   expect(geometry.units).toHaveLength(units.length);
@@ -42,7 +42,7 @@ describe("an axis", () => {
     [[9.2e17], 4, [0, 2.5e17, 5e17, 7.5e17, 1e18]],
     [[0, 0], 5, [0]],
     [[], 5, [0]],
-  ])("of %j in about %i steps is %j", (values, steps, ticks) => {
+  ])("for %j in about %i steps is %j", (values, steps, ticks) => {
     const scale = scaleOf(values, steps);
     expect(scale.ticks).toEqual(ticks);
     expect([scale.low <= Math.min(0, ...values), scale.high >= Math.max(0, ...values), scale.high > scale.low]).toEqual([true, true, true]);
@@ -50,7 +50,7 @@ describe("an axis", () => {
 });
 
 describe("a chart over time", () => {
-  it("draws a profit and a loss on either side of zero", () => {
+  it("shows a profit above and a loss below zero", () => {
     const units = [unit(100, 40), unit(-50, 20), unit(10, 60)];
     const geometry = drawn(units, [20, 30, 40, 50]);
     mustBeSound(geometry, units);
@@ -61,26 +61,26 @@ describe("a chart over time", () => {
     expect(others).toEqual([]);
     const heights = line.split(" ").map((point) => Number(point.split(",")[1]) < geometry.zero);
     expect(heights).toEqual([true, false, false]);
-    // A longer period before is cut to this one.
+    // The previous period is longer, and cut to this one.
     expect(geometry.before.split(" ")).toHaveLength(3);
     expect(geometry.units.map(({ middle }) => middle)).toEqual([188.33, 465, 741.67]);
   });
 
   it.each<[name: string, units: Unit[]]>([
     ["one unit", [unit(100, 40)]],
-    ["nothing at all", []],
+    ["no orders", []],
     ["zeros", Array.from({ length: 7 }, () => unit(0, 0))],
     ["400 units", Array.from({ length: 400 }, (_, index) => unit(index, index / 2))],
     ["huge amounts", [unit(9e14, 1e9), unit(-9e14, 0)]],
-    ["the least amounts", [unit(0.0001, 0), unit(0, 0.0002)]],
-  ])("bears %s", (_, units) => {
+    ["the smallest amounts", [unit(0.0001, 0), unit(0, 0.0002)]],
+  ])("can show %s", (_, units) => {
     const geometry = drawn(units);
     mustBeSound(geometry, units);
     expect(numbersOf(geometry).every(Number.isFinite)).toBe(true);
     expect(geometry.before).toBe("");
   });
 
-  it("leaves out what is not known: no bar, and a gap in the line of profit", () => {
+  it("omits unknown values: no bar, and a gap in the line of profit", () => {
     const unknown = { revenue: 50, outgo: null, profit: null };
     const geometry = drawn([unit(100, 40), unit(80, 40), unknown, unit(60, 40)]);
     expect(geometry.units.map(({ outgo }) => outgo === null)).toEqual([false, false, true, false]);
@@ -90,7 +90,7 @@ describe("a chart over time", () => {
     expect(drawn([unknown]).profit).toEqual([]);
   });
 
-  it("has no bar wider than looks well, and none too thin to be seen", () => {
+  it("has bars between a minimum and a maximum width", () => {
     expect(drawn([unit(1, 1)]).units[0]?.revenue.width).toBe(26);
     const many = Array.from({ length: 400 }, () => unit(1, 1));
     expect(drawn(many).units[0]?.revenue.width).toBeGreaterThanOrEqual(0.5);
@@ -98,7 +98,7 @@ describe("a chart over time", () => {
 });
 
 describe("bars", () => {
-  it("begin at a common zero, losses on its left", () => {
+  it("start at a common zero, with losses on its left", () => {
     expect(barsOf([300, -100, 0])).toEqual([
       { x: 25, width: 75 },
       { x: 0, width: 25 },
@@ -130,21 +130,21 @@ describe("a change", () => {
     [0.1 + 0.2, 0.3, { unit: "percent" } as const, "unchanged", "the same as in the previous period"],
     [1_000_400_000n, 1_000_000_000n, USD, "↑ less than 0.1%", "less than 0.1% more than $100,000.00 in the previous period"],
     [123_450_000n, 100_000n, USD, "↑ 123,350%", "123,350% more than $10.00 in the previous period"],
-    // Of nothing, or of a loss, no percentage means anything.
+    // A percentage of 0 or of a loss is meaningless.
     [500_000n, 0n, USD, "↑ $50.00", "$50.00 more than $0.00 in the previous period"],
     [500_000n, -1_000_000n, USD, "↑ $150.00", "$150.00 more than -$100.00 in the previous period"],
     [41.5, 44, { unit: "percent" } as const, "↓ 2.5 points", "2.5 points less than 44.0% in the previous period"],
     [1200, 0, { unit: "count" } as const, "↑ 1,200", "1,200 more than 0 in the previous period"],
-  ])("to %s, from %s in %j, is told as %s", (now, before, measure, short, sentence) => {
+  ])("to %s, from %s in %j, is described as %s", (now, before, measure, short, sentence) => {
     expect(changeOf(now, before, measure)).toMatchObject({ short, sentence });
   });
 
-  it("is none where there was none to compare with", () => {
+  it("is not shown if there is no previous value", () => {
     expect([changeOf(null, 1n, USD), changeOf(1n, null, USD)]).toEqual([null, null]);
   });
 });
 
-it("a period is told apart by what makes a readable chart, within what a response may hold", () => {
+it("a period is divided into units that give a readable chart and a response within the limits", () => {
   expect([1, 45, 46, 200, 201, 12_000, 12_001].map(groupingFor)).toEqual(["day", "day", "week", "week", "month", "month", null]);
 });
 
@@ -164,7 +164,7 @@ describe("orders by profit", () => {
   const open = (query: string) => viewer.open(`/analytics/orders?${query}`);
   const ordersIn = (text: string) => [...text.matchAll(/orders\/\d+">(#\w+)</g)].map(([, name]) => name);
 
-  it("begin with the one that loses most, and show those without a cost apart", async () => {
+  it("begin with the largest loss, and list orders without a cost separately", async () => {
     const { status, text } = await open(DAYS);
     expect([status, ordersIn(text)]).toEqual([200, ["#loss", "#good"]]);
     expect([text.includes("-$20.00"), text.includes("80.0%")]).toEqual([true, true]);
@@ -173,7 +173,7 @@ describe("orders by profit", () => {
     expect([ordersIn(unknown), unknown.includes("/attention/cost")]).toEqual([["#bare"], true]);
   });
 
-  it("says what is wrong with the filters", async () => {
+  it("show errors of the filters", async () => {
     const response = await open("period=custom&from=2024-01-01&to=2026-03-01");
     expect([response.status, response.text.includes("at most 400 days")]).toEqual([400, true]);
   });
@@ -191,7 +191,7 @@ describe("the page", () => {
   });
   const custom = (from: string, to: string, more = "") => viewer.open(`/analytics?period=custom&from=${from}&to=${to}${more}`);
 
-  it("counts the organization's days, keeps currencies apart, and compares with the period before unless told not to", async () => {
+  it("counts days in the organization's time zone, separates currencies, and compares with the previous period by default", async () => {
     // 16:00 UTC is the next day in Tokyo.
     const { status, text } = await custom("2026-03-02", "2026-03-02");
     expect([status, text.includes(">$10.00<"), text.includes("100% more than $5.00 in the previous period"), text.includes("¥")]).toEqual([
@@ -210,7 +210,7 @@ describe("the page", () => {
     expect((await custom("2026-03-02", "2026-03-02", "&compare=none")).text).not.toContain("in the previous period");
   });
 
-  it("says which figures need costs, and which are partial, and compares none of those", async () => {
+  it("marks figures that need costs and partial figures, and does not compare them", async () => {
     const own = await aShop();
     const visitor = await aMember(own.id, "viewer", true);
     const item = { name: "Mug", quantity: 1, price: 10 };
@@ -236,7 +236,7 @@ describe("the page", () => {
     });
     const { text } = await visitor.open(`/analytics?period=custom&from=2026-03-01&to=2026-03-02`);
     expect([text.includes("Net profit no costs entered"), text.includes("0 of 1 orders have a known cost")]).toEqual([true, true]);
-    // The day without orders is known to have none.
+    // A day without orders has no costs, which is known.
     expect(await cards("from=2026-03-05&to=2026-03-05&compare=none")).toEqual({});
 
     await takeIn(own, { date: "2026-03-02", items: [{ ...item, cost: 4 }] });
@@ -249,7 +249,7 @@ describe("the page", () => {
     });
   });
 
-  it("tells at its field what is wrong with what was asked, and shows no figures", async () => {
+  it("shows an error at each invalid field, and no figures", async () => {
     for (const [query, field, words] of [
       ["period=custom", "from", "Choose a day."],
       ["period=custom&from=2026-02-30&to=2026-03-01", "from", "Choose a day."],
@@ -265,12 +265,12 @@ describe("the page", () => {
         false,
       ]);
     }
-    // A day that does not count is no fault, nor a unit where there is no first day.
+    // An unused date is not validated, nor is a unit for a period without a first day.
     expect((await viewer.open("/analytics?period=all_time&group_by=week")).text).toContain(">$15.00<");
     expect((await viewer.open("/analytics?period=last_week&from=x&to=")).text).not.toContain("-error");
   });
 
-  it("of all time is by store alone, of ages without a chart, of an unknown store empty", async () => {
+  it("for all time has figures by store and no chart, and for an unknown store it is empty", async () => {
     const all = (await viewer.open("/analytics?period=all_time&store_id=gift&currency=USD")).text;
     expect([all.includes(">$15.00<"), all.includes('<svg class="chart'), all.includes("Gift shop"), all.includes("¥")]).toEqual([
       true,

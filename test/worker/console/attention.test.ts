@@ -10,15 +10,15 @@ beforeAll(async () => {
   member = await aMember(shop.id, "member");
 });
 
-/** The items that a tab lists, and the counts of all three. */
+/** The items that a tab lists, and the counts of all three tabs. */
 async function tab(path: string, as = member) {
   const { text } = await as.open(path);
   const counts = [...text.matchAll(/class="count">([\d,]+)</g)].map(([, count]) => Number(count));
   return { items: [...text.matchAll(/items\/\d+">([^<]+)</g)].map(([, name]) => name), counts, text };
 }
 
-describe("what needs attention", () => {
-  it("is each live item that lacks something, newest order first, and gone when that is filled in", async () => {
+describe("the items that need attention", () => {
+  it("are the live items with missing fields, newest order first, until the fields are filled in", async () => {
     const { items } = await takeIn(shop, {
       date: "2026-01-02T00:00:00Z",
       items: [
@@ -46,7 +46,7 @@ describe("what needs attention", () => {
     expect(await tab("/attention/cost")).toMatchObject({ items: ["Costless"], counts: [0, 0, 1] });
   });
 
-  it("opens on the first tab that has something", async () => {
+  it("open at the first tab that is not empty", async () => {
     const other = await aShop();
     const owner = await aMember(other.id, "owner");
     expect((await owner.open("/attention")).text).toContain("every unfinished item has a SKU");
@@ -55,7 +55,7 @@ describe("what needs attention", () => {
     expect([response.status, response.location]).toEqual([303, `/console/${other.id}/attention/cost`]);
   });
 
-  it("reads no more where more is lacking", async () => {
+  it("cost the same however many there are", async () => {
     const many = await aShop();
     const owner = await aMember(many.id, "owner");
     const lacking = () => takeIn(many, { items: Array.from({ length: 60 }, (_, nth) => ({ name: `Thing ${nth}`, price: 1 })) });
@@ -77,7 +77,7 @@ describe("what needs attention", () => {
     }
   });
 
-  it("asks for a SKU and a design only while an item still has to be made, and for a cost later too", async () => {
+  it("need a SKU and a design only until they are produced, and a cost also later", async () => {
     const own = await aShop();
     const owner = await aMember(own.id, "owner");
     const statuses = ["New", "On Hold", "own status", "Shipped", "Delivered", "Cancelled", "Refunded"];
@@ -98,11 +98,11 @@ describe("what needs attention", () => {
       "Item On Hold",
       "Item New",
     ]);
-    // The public filters keep their meaning.
+    // The public filters are not affected.
     const { body } = await own.v1("/orderItems?missingSku=true");
     expect(body.meta.pagination.total).toBe(8);
 
-    // An order that is closed needs nothing more, and one that is opened again does.
+    // A closed order needs nothing, and a reopened one does again.
     const move = (id: number, status: string) => own.v2(`/orders/${id}/status`, { body: { status, reason: "a test" } });
     await move(open.id, "Complete");
     expect(await tab("/attention/design", owner)).toMatchObject({ items: toMake.slice(1), counts: [3, 3, 8] });
@@ -112,7 +112,7 @@ describe("what needs attention", () => {
     expect(await tab("/attention/sku", owner)).toMatchObject({ items: toMake.slice(1), counts: [3, 3, 8] });
   });
 
-  it("includes an item that is added to an order only while that is open", async () => {
+  it("include an item that is added to an order only while that is open", async () => {
     const own = await aShop();
     const owner = await aMember(own.id, "owner");
     const body = (names: string[], status: string) =>
@@ -124,7 +124,7 @@ describe("what needs attention", () => {
     expect(await tab("/attention/sku", owner)).toMatchObject({ items: ["second", "first"], counts: [2, 2, 4] });
   });
 
-  it("asks for no design of a store that uses none, from the moment when the store says so", async () => {
+  it("need no design in a store whose setting says so, from the moment of that setting", async () => {
     const own = await aShop();
     const owner = await aMember(own.id, "owner");
     const other = (await own.v2("/stores", { body: { name: "Plain goods", platform: "custom", uses_designs: false } })).body;
@@ -149,7 +149,7 @@ describe("what needs attention", () => {
     expect((await own.v1("/orders?missingDesign=true")).body.meta.pagination.total).toBe(6);
   });
 
-  it("merges stores page by page: each item once, newest first", async () => {
+  it("are merged from the stores in pages: each item once, newest first", async () => {
     const own = await aShop();
     const owner = await aMember(own.id, "owner");
     const stores = ["Gift shop", "Second", "Third"];
@@ -171,19 +171,19 @@ describe("what needs attention", () => {
     for (let path: string | undefined = "/attention/design"; path !== undefined;) {
       const { items, text }: Awaited<ReturnType<typeof tab>> = await tab(path, owner);
       pages.push(items.map(String));
-      // Once more, when nothing is read for the first time.
+      // The first request may read what later ones have cached, so it is repeated.
       const address = path;
       costs.push((await logOf(() => owner.open(address))).rows_read);
       path = /rel="next" href="[^"]*(\/attention\/design\?after=[\d.]+)"/.exec(text)?.[1];
     }
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(pages.flat()).toEqual(expected.map(({ name }) => name));
-    // The second page reads what the first one does, and not the first one's items again.
+    // The second page reads as much as the first, without reading the items of the first again.
     expect(costs[1]).toBeLessThanOrEqual((costs[0] ?? 0) + 10);
     expect((await owner.open("/attention/design?after=nowhere")).status).toBe(400);
   });
 
-  it("tells what is wrong in its own row, and what was changed meanwhile", async () => {
+  it("have errors in their own rows, and show what was changed meanwhile", async () => {
     const { id, items } = await takeIn(shop, { items: [{ name: "Odd", price: 1 }] });
     const [{ id: item }] = items;
     const empty = await member.send("/attention/sku", { item, expected_version: "1", sku: " " });
@@ -196,7 +196,7 @@ describe("what needs attention", () => {
     expect(await rows("select sku, cost from order_items where order_id = ?", id)).toEqual([{ sku: "THEIRS", cost: null }]);
   });
 
-  it("is read by viewers, filled in by members, and nobody else's", async () => {
+  it("are visible to viewers, editable by members, and hidden from other organizations", async () => {
     const { items } = await takeIn(shop, { items: [{ name: "Plain", price: 1 }] });
     const form = { item: items[0].id, expected_version: "1", sku: "X" };
     const viewer = await aMember(shop.id, "viewer");

@@ -25,14 +25,14 @@ beforeAll(async () => {
   owner = await aMember(shop.id, "owner");
 });
 
-/** Changes of control data are in the directory, those of webhook endpoints in the organization's database. */
+/** Changes of control data are logged in the directory, those of webhook endpoints in the organization's database. */
 async function linesOf(organizationId: number): Promise<Line[]> {
   const read = async (d1: D1Database) =>
     await rowsIn<Line>(d1, "select * from audit_log where organization_id = ? order by id", organizationId);
   return (await Promise.all([...new Set([env.DB, organizationD1()])].map(read))).flat();
 }
 
-/** What something writes into the log of the shop. */
+/** The entries that an action adds to the audit log of the shop. */
 async function written(act: () => Promise<unknown>): Promise<Line[]> {
   const before = new Set((await linesOf(shop.id)).map(({ id }) => id));
   await act();
@@ -52,9 +52,9 @@ const newHook = async () => (await shop.v2("/webhooks", { body: HOOK })).body.id
 const HOOK = { url: "https://hooks.example.com/in?token=hidden-in-it", events: ["order.created"] };
 const TERMS = { name: "Robot", scopes: "orders:read", expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
 
-/** What a request is sent to, and what it sends: a change by whatever surface. */
+/** A change on any surface: the target and the body of its request. */
 interface Change {
-  /** Makes what is to be changed; its id. */
+  /** Creates the resource that is changed, and returns its id. */
   of: () => Promise<number | string>;
   body: Record<string, unknown> | undefined;
   action: string;
@@ -84,7 +84,7 @@ const FORMS: Record<string, Change | null> = {
     body: { name: "Renamed", currency: "USD", timezone: "UTC", roll_up_status: "on" },
     action: "organization.updated",
   },
-  // It ends the organization: test/worker/lifecycle/deletion.test.ts.
+  // It deletes the organization: test/worker/lifecycle/deletion.test.ts.
   "POST /settings/delete": null,
   "POST /settings/personal-data/search": null,
   "POST /settings/personal-data/export": null,
@@ -100,7 +100,7 @@ const FORMS: Record<string, Change | null> = {
   },
 };
 
-/** Every write of the operator's API that is of credentials or members. */
+/** Every write of the operator's API that changes credentials or members. */
 const OPERATIONS: Record<string, Change> = {
   createCredential: { of: async () => 0, body: { kind: "api_key", name: "Robot", scopes: ["orders:read"] }, action: "credential.created" },
   updateCredential: { of: newKey, body: { name: "Robot" }, action: "credential.updated" },
@@ -110,7 +110,7 @@ const OPERATIONS: Record<string, Change> = {
   inviteMember: { of: newMember, body: undefined, action: "member.invited" },
 };
 
-/** Every write of v2 that changes a webhook endpoint; the others send something, and change none. */
+/** Every write of v2 that changes a webhook endpoint. The others send something and change none. */
 const WEBHOOK_WRITES: Record<string, Change | null> = {
   createWebhook: { of: async () => "", body: HOOK, action: "endpoint.created" },
   updateWebhook: { of: newHook, body: { events: ["order.updated"], enabled: false }, action: "endpoint.updated" },
@@ -131,8 +131,8 @@ const webhookWrites = ROUTES.filter(
 
 const toNumber = (target: string) => Number(target);
 
-describe("every change is written down, once, with who and what", () => {
-  it.each(settingForms.map(({ path }) => `POST ${path}`))("of the console: %s", async (name) => {
+describe("every change has one audit entry with its actor and its fields", () => {
+  it.each(settingForms.map(({ path }) => `POST ${path}`))("in the console: %s", async (name) => {
     const change = FORMS[name];
     if (change === undefined) throw new Error(`This test knows no form for ${name}: add one.`);
     if (change === null) return;
@@ -148,7 +148,7 @@ describe("every change is written down, once, with who and what", () => {
   });
 
   it.each(operations.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    "of the operator: %s",
+    "by the operator: %s",
     async (operationId, { method, path }) => {
       const change = OPERATIONS[operationId];
       if (change === undefined) throw new Error(`This test knows no request for ${operationId}: add one.`);
@@ -164,7 +164,7 @@ describe("every change is written down, once, with who and what", () => {
   );
 
   it.each(webhookWrites.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    "of a token: %s",
+    "by a token: %s",
     async (operationId, { method, path }) => {
       const change = WEBHOOK_WRITES[operationId];
       if (change === undefined) throw new Error(`This test knows no request for ${operationId}: add one.`);
@@ -181,7 +181,7 @@ describe("every change is written down, once, with who and what", () => {
   );
 });
 
-it("a refused or repeated change writes no line", async () => {
+it("and a rejected or repeated change has none", async () => {
   const [token, key] = [await newToken(), await newKey()];
   await owner.send(`/settings/api-tokens/${token}/revoke`, {});
   const hook = await newHook();
@@ -198,7 +198,7 @@ it("a refused or repeated change writes no line", async () => {
   expect(lines).toEqual([]);
 });
 
-it("of changes at the same time, each has the line of what it found", async () => {
+it("and each of several concurrent changes has an entry with the values that it replaced", async () => {
   const id = await newToken();
   const lines = await written(
     async () => await Promise.all(["a", "b", "c"].map(async (name) => await operate("PATCH", `${shop.id}/credentials/${id}`, { name }))),
@@ -208,7 +208,7 @@ it("of changes at the same time, each has the line of what it found", async () =
   expect(await rows("select name from credentials where id = ?", id)).toEqual([{ name: changes.at(-1)?.to }]);
 });
 
-it("has no secret and no hash in it, whatever was changed", async () => {
+it("and no entry contains a secret or a hash", async () => {
   const own = await aShop();
   const person = await aMember(own.id, "owner");
   const secretOf = ({ text }: Page) => /<code id="(?:secret|link)">([^<]+)</.exec(text)?.[1] ?? "";
@@ -236,8 +236,8 @@ it("has no secret and no hash in it, whatever was changed", async () => {
   expect(log).not.toContain("hidden-in-it");
 });
 
-describe("the page", () => {
-  it("tells the newest first, page by page, of this organization alone, to who manages it", async () => {
+describe("the page of the audit log", () => {
+  it("lists the entries of this organization, newest first, in pages, for those who manage it", async () => {
     const own = await aShop();
     const [person, viewer] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
     for (let n = 0; n < 60; n += 1) await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { name: `name-${n}.` });
@@ -256,7 +256,7 @@ describe("the page", () => {
   });
 });
 
-it("says in words what the API says in names", async () => {
+it("has labels for the names that the API uses", async () => {
   const own = await aShop();
   const person = await aMember(own.id, "owner");
   await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { reads: "nearest" });
@@ -264,8 +264,8 @@ it("says in words what the API says in names", async () => {
   expect(text).toContain("from the primary database → from the nearest replica");
 });
 
-describe("the filters of the log", () => {
-  it("find entries by what they are about, by a name in them, and by their days", async () => {
+describe("the filters of the audit log", () => {
+  it("find entries by their target, by a name in them, and by their days", async () => {
     const named = await aShop();
     const admin = await aMember(named.id, "admin");
     await admin.send("/settings/api-tokens", { ...TERMS, name: "Picker" });
@@ -283,7 +283,7 @@ describe("the filters of the log", () => {
     expect(await shown("?about=nothing")).toEqual([400, false, false]);
   });
 
-  it("ignore the case of every language", async () => {
+  it("ignore case in every language", async () => {
     const named = await aShop();
     const admin = await aMember(named.id, "admin");
     await admin.send("/settings/api-tokens", { ...TERMS, name: "Nguyễn Ánh" });

@@ -14,7 +14,7 @@ const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 const act = async (form: Record<string, string | readonly string[]>) => await member.send("/orders/bulk", form);
 
 describe("the bulk actions of the order list", () => {
-  it("are not sent by Enter in a field without a script, because the first button would be that of another action", async () => {
+  it("are not submitted by Enter in a field without a script, because the first button would be that of another action", async () => {
     await takeIn(shop);
     const form = (await member.open("/orders")).text.split('<form id="bulk"')[1] ?? "";
     expect(/<button([^>]*)>/.exec(form)?.[1]).toContain("disabled");
@@ -39,7 +39,7 @@ describe("the bulk actions of the order list", () => {
     expect([(await read(one.id)).tags, (await read(two.id)).assignee]).toEqual([["rush"], null]);
   });
 
-  it("ship orders with the tracking numbers of a list that names them by their numbers", async () => {
+  it("ship orders with the tracking numbers of a list of order numbers", async () => {
     const [one, two] = [await takeIn(shop, { number: "#501" }), await takeIn(shop, { number: "#502" })];
     const ids = [String(one.id), String(two.id)];
     const wrong = await act({ ids, do: "ship", carrier: "UPS", tracking: "#999;1Z9" });
@@ -51,7 +51,7 @@ describe("the bulk actions of the order list", () => {
     expect((await read(one.id)).status).toBe("Shipped");
   });
 
-  it("ship orders to one address with one tracking number, and orders to several addresses not", async () => {
+  it("ship orders to one address with one tracking number, but not orders to several addresses", async () => {
     const address = { ship_address1: "1 High Street", ship_city: "Bath", ship_zipcode: "BA1 1AA", ship_country: "GB" };
     const one = await takeIn(shop, { number: "#511", ...address });
     const two = await takeIn(shop, { number: "#512", ...address, ship_address1: "1  high street" });
@@ -62,7 +62,7 @@ describe("the bulk actions of the order list", () => {
     const wrong = await act({ ids, do: "ship", shared_tracking: "1ZALL" });
     expect([wrong.status, wrong.text.includes("have different addresses")]).toEqual([400, true]);
     expect(await tracked(one.id)).toEqual([]);
-    // A line names the order with the other address.
+    // A row of the list names the order with the other address.
     expect((await act({ ids, do: "ship", shared_tracking: "1ZALL", tracking: "513,1ZOWN" })).status).toBe(303);
     expect([await tracked(one.id), await tracked(two.id), await tracked(other.id)]).toEqual([["1ZALL"], ["1ZALL"], ["1ZOWN"]]);
   });
@@ -125,7 +125,7 @@ describe("the bulk actions of the order list", () => {
     expect((await act({ ids: [String(id)], do: "set_status", status: "Nowhere" })).status).toBe(400);
   });
 
-  it("get the ids of all matching orders before they start", async () => {
+  it("load the ids of all matching orders before they start", async () => {
     const other = await aShop();
     const own = await aMember(other.id, "member");
     const orders = [await takeIn(other, { status: "New" }), await takeIn(other, { status: "Shipped" })];
@@ -143,7 +143,7 @@ describe("the bulk actions of the order list", () => {
 });
 
 describe("the tabs of the order list", () => {
-  it("count the orders of each status, and count nothing under other filters", async () => {
+  it("have the number of orders of each status, and none under other filters", async () => {
     const other = await aShop();
     const viewer = await aMember(other.id, "viewer");
     for (const status of ["New", "New", "Shipped"]) await takeIn(other, { status });
@@ -155,7 +155,7 @@ describe("the tabs of the order list", () => {
     expect(await counts("?q=mug")).toEqual([]);
   });
 
-  it("have one for open orders whose day to ship by is over, which the other tabs leave again", async () => {
+  it("include one for open orders whose ship-by date has passed, and the other tabs remove its filter", async () => {
     const other = await aShop();
     const viewer = await aMember(other.id, "viewer");
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -168,7 +168,7 @@ describe("the tabs of the order list", () => {
     expect(text).toMatch(/href="[^"]*\/orders\?status=New">New/);
   });
 
-  it("list the most overdue order first under Late, until its filter is removed", async () => {
+  it("sort by the most overdue order under Late, until its filter is removed", async () => {
     const other = await aShop();
     const viewer = await aMember(other.id, "viewer");
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -187,7 +187,7 @@ describe("the tabs of the order list", () => {
     expect(text).toMatch(/href="[^"]*\/orders\?status=New">New/);
     const csv = (await viewer.open(`/orders.csv${query}`)).text.split("\n");
     expect(csv.flatMap((line) => /D[-+]\d/.exec(line)?.[0] ?? [])).toEqual(["D-9", "D-5", "D-3"]);
-    // Other lists do not have this sort, so they have their own.
+    // Other lists do not have this sort, so they use their default.
     expect(await numbers("?sort=ship_by_date:asc")).toEqual(await numbers(""));
     expect((await viewer.open("/orders")).text).not.toContain("Ship by, earliest first");
   });

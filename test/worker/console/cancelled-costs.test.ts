@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
 
-/** The page of an order says that its costs contain those of cancelled items (docs/spec/console.md#order-page). */
+/** The page of an order states that its costs contain those of cancelled items (docs/spec/console.md#order-page). */
 
 const SENTENCE = "The costs include items that were cancelled after they were sent to a supplier.";
 const ITEMS = [
@@ -23,7 +23,7 @@ const setItem = (itemId: string, status: string) =>
 const isTold = async (visitor: Visitor, id: number) => (await visitor.open(`/orders/${id}`)).text.includes(SENTENCE);
 
 describe("the costs of cancelled items", () => {
-  it("are mentioned on the page of their order until they are cleared, for those who may see costs", async () => {
+  it("are mentioned on the page of their order until they are cleared, to those who may see costs", async () => {
     const order = await takeIn(shop, { items: ITEMS });
     const [mug] = order.items;
     await setItem(mug.id, "In Production");
@@ -35,7 +35,7 @@ describe("the costs of cancelled items", () => {
     expect(await isTold(owner, order.id)).toBe(false);
   });
 
-  it("are not mentioned if the item was not sent, or was removed", async () => {
+  it("are not mentioned if the item was not sent to a supplier, or was removed", async () => {
     const order = await takeIn(shop, { items: ITEMS });
     await setItem(order.items[0].id, "Cancelled");
     await setItem(order.items[1].id, "In Production");
@@ -55,7 +55,7 @@ describe("the costs of cancelled items", () => {
     expect((await owner.open(`/orders/${never.id}`)).text).not.toContain("<h2>Profit</h2>");
   });
 
-  it("are why the profit is unknown if one is missing, or none counts", async () => {
+  it("make the profit unknown if one is missing, and are explained if none counts", async () => {
     const [lacking, empty] = [
       await takeIn(shop, { items: [ITEMS[0], { name: "Card", price: 20 }] }),
       await takeIn(shop, { items: [{ ...ITEMS[0], status: "Cancelled" }] }),
@@ -65,7 +65,7 @@ describe("the costs of cancelled items", () => {
   });
 });
 
-it("the list of orders shows the number of items as reports do", async () => {
+it("the list of orders shows the same number of items as reports", async () => {
   const own = await aShop();
   const visitor = await aMember(own.id, "viewer");
   const order = await takeIn(own, { items: [{ ...ITEMS[0], quantity: 3 }, ITEMS[1], { name: "Bag", price: 1, status: "Cancelled" }] });

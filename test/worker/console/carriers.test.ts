@@ -15,7 +15,7 @@ beforeEach(async () => {
 const shown = ({ text }: Page, id: string) => new RegExp(`<code id="${id}">([^<]+)</code>`).exec(text)?.[1] ?? "";
 
 describe("connecting a carrier service in the console", () => {
-  it("leads to the address and the secret, and the first report moves an order", async () => {
+  it("shows the URL and the secret, and the first report updates an order", async () => {
     const created = await admin.send("/connections/new/easypost", {});
     expect([created.status, created.text.includes("Copy secret")]).toEqual([200, true]);
     const [carrier] = (await shop.v2("/connections")).body.data;
@@ -30,14 +30,14 @@ describe("connecting a carrier service in the console", () => {
     expect((await admin.open("/connections")).text).toContain(`/connections/${carrier.id}`);
   });
 
-  it("gives Shippo's address with the secret, once", async () => {
+  it("shows Shippo's URL with the secret, once", async () => {
     const created = await admin.send("/connections/new/shippo", {});
     const [carrier] = (await shop.v2("/connections")).body.data;
     expect(shown(created, "delivery-url")).toMatch(new RegExp(`^${carrier.delivery_url}\\?token=\\w{36}${carrier.secret_hint}$`));
     expect((await admin.open(`/connections/${carrier.id}`)).text).not.toMatch(/token=\w/);
   });
 
-  it("asks for the secret of AfterShip, which is not shown again", async () => {
+  it("requires the secret of AfterShip, which is not shown again", async () => {
     for (const service of ["aftership"]) {
       const refused = await admin.send(`/connections/new/${service}`, { webhook_secret: "" });
       expect([refused.status, refused.text.includes("Enter the secret.")]).toEqual([400, true]);
@@ -46,7 +46,7 @@ describe("connecting a carrier service in the console", () => {
     }
   });
 
-  it("is for admins only", async () => {
+  it("is allowed only to admins", async () => {
     const [member, stranger] = [await aMember(shop.id, "member"), await aMember((await aShop()).id, "owner")];
     const { id } = await connectCarrier(shop);
     for (const path of ["/connections/new/easypost", `/connections/${id}`]) expect((await member.open(path)).status).toBe(403);
@@ -55,7 +55,7 @@ describe("connecting a carrier service in the console", () => {
 });
 
 describe("a connection to a carrier service in the console", () => {
-  it("is paused, resumed, rotated and deleted", async () => {
+  it("can be paused, resumed, rotated and deleted", async () => {
     const { id } = await connectCarrier(shop);
     const path = `/connections/${id}`;
     const status = async () => (await shop.v2("/connections")).body.data[0]?.status;
@@ -69,7 +69,7 @@ describe("a connection to a carrier service in the console", () => {
     expect((await admin.open(path)).status).toBe(404);
   });
 
-  it("lists all reports, also only the failed ones", async () => {
+  it("lists all reports, and only the failed ones on request", async () => {
     const carrier = await connectCarrier(shop);
     await report(carrier, { number: "NOBODY", status: "delivered" });
     await report(carrier, { number: "SAYS-NOTHING", status: "unknown" });
@@ -84,7 +84,7 @@ describe("a connection to a carrier service in the console", () => {
     }
   });
 
-  it("applies a failed report again", async () => {
+  it("processes a failed report again", async () => {
     const carrier = await connectCarrier(shop);
     await report(carrier, { number: "LATER", status: "delivered" });
     const path = `/connections/${carrier.id}`;

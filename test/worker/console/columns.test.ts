@@ -16,22 +16,22 @@ beforeAll(async () => {
 /** The headings of the table on a page. */
 const headings = ({ text }: Page) =>
   [...text.matchAll(/<th scope="col"[^>]*>(?:<a [^>]*>)?([^<]*)</g)].map(([, name = ""]) => name).filter((name) => name !== "");
-/** The cells of the first row, by their columns. */
+/** The cells of the first row by their columns. */
 const cells = ({ text }: Page) =>
   Object.fromEntries([...text.matchAll(/<td data-name="([^"]+)"[^>]*>(.*?)<\/td>/gs)].map(([, name = "", cell = ""]) => [name, cell]));
 
-/** The cookie that a browser has after a response, beside its session. */
+/** The cookies of a browser after a response: its session and the one that was set. */
 const remembered = ({ headers }: Page) => `${viewer.cookie}; ${headers.getSetCookie()[0]?.split(";", 1)[0]}`;
 
 describe("the columns of the order list", () => {
-  it("are those by default until somebody chooses", async () => {
+  it("are the default until a member chooses others", async () => {
     const page = await viewer.open("/orders");
     expect(headings(page)).toEqual(DEFAULT);
     const checked = [...page.text.matchAll(/name="column" type="checkbox" value="([^"]+)" checked/g)].map(([, id]) => id);
     expect(checked).toEqual(["customer", "items", "store", "status", "ship-by", "date", "total"]);
   });
 
-  it("are remembered by the browser, and the filters are kept", async () => {
+  it("are stored in the browser, and the filters are kept", async () => {
     const query = "column=assignee&column=tags&column=ship-to&column=service&column=created&q=c-1&sort=created_at%3Adesc&page=3";
     const chosen = await viewer.open(`/orders/columns?${query}`);
     expect([chosen.status, chosen.location]).toEqual([303, `/console/${shop.id}/orders?q=c-1&sort=created_at%3Adesc`]);
@@ -44,7 +44,7 @@ describe("the columns of the order list", () => {
     }
   });
 
-  it("are those by default again if none is chosen, or none that there is", async () => {
+  it("are the default again if no known column is chosen", async () => {
     for (const query of ["", "?column=secret&column=refund_amount", "?column=customer.total"]) {
       const chosen = await viewer.open(`/orders/columns${query}`);
       expect(headings(await viewer.open("/orders", { cookie: remembered(chosen) }))).toEqual(DEFAULT);
@@ -56,8 +56,8 @@ describe("the columns of the order list", () => {
 
 describe("the age of an order", () => {
   it.each([
-    ["an open order stands out after three days", { days: 3.1 }, true],
-    ["not before", { days: 2.9 }, false],
+    ["an open order is highlighted after three days", { days: 3.1 }, true],
+    ["not before that", { days: 2.9 }, false],
     ["not if it must be shipped on a later day", { days: 9, ship_by_date: "9999-01-01" }, false],
     ["not if it is shipped", { days: 9, status: "Shipped" }, false],
   ])("%s", async (_what, { days, ...fields }, isOld) => {

@@ -25,7 +25,7 @@ async function deliver(id: number, pairs: readonly (readonly [name: string, valu
 const open = async () => await admin.open(`/connections/${connection.id}`);
 const mapOf = async () => (await shop.v2(`/connections/${connection.id}`)).body.property_map;
 
-/** What the section shows: for each property its latest value and what it becomes. */
+/** The rows of the section: for each property its latest value and its field. */
 function shownIn({ text }: Page): string[] {
   const section = text.slice(text.indexOf('id="properties"'));
   const rows = section.slice(section.indexOf("<tbody>"), section.indexOf("</tbody>")).split("</tr>");
@@ -50,7 +50,7 @@ async function send(rows: readonly (readonly [name: string, field: string, key?:
   });
 }
 
-it("shows the properties of the orders of the last deliveries, the newest first, and what each becomes", async () => {
+it("lists the properties in the orders of the last deliveries, the newest first, with the field of each", async () => {
   expect((await open()).text).toContain("The orders of the last deliveries have no properties.");
   await deliver(1, [
     ["Engraving", "Ava"],
@@ -73,7 +73,7 @@ it("shows the properties of the orders of the last deliveries, the newest first,
   ]);
 });
 
-it("saves what a person chooses, which applies to the next order, and shows properties that did not occur too", async () => {
+it("saves the chosen fields, which apply to the next order, and also lists properties that did not occur", async () => {
   await deliver(1, [["_batch", "7"]]);
   const sent = await send([
     ["_batch", "metadata", " batch "],
@@ -97,7 +97,7 @@ it("saves what a person chooses, which applies to the next order, and shows prop
   expect((await orderOf(shop, "2")).items[0]).toMatchObject({ metadata: { batch: "8" }, size: null, material: "Linen" });
 });
 
-it("previews what a person chooses, and saves nothing", async () => {
+it("previews the chosen fields, and saves nothing", async () => {
   await deliver(1, [
     ["Motif", PDF],
     ["_pdf", PDF],
@@ -116,7 +116,7 @@ it("previews what a person chooses, and saves nothing", async () => {
   expect(shownIn(await open())).toEqual([`Motif | ${PDF} | Personalization`, `_pdf | ${PDF} | Design file`]);
 });
 
-it("names the property of a choice that is rejected, and keeps the rows", async () => {
+it("names the property of a rejected choice, and keeps the rows", async () => {
   const rejected = await send([
     ["Fabric", "material"],
     ["_batch", "metadata"],
@@ -126,7 +126,7 @@ it("names the property of a choice that is rejected, and keeps the rows", async 
   expect(await mapOf()).toEqual([]);
 });
 
-it("is not shown for a carrier service, and is for admins only", async () => {
+it("is not shown for a carrier service, and is allowed only to admins", async () => {
   const { id } = await connectCarrier(shop);
   expect((await admin.open(`/connections/${id}`)).text).not.toContain("Properties of items");
   const member = await aMember(shop.id, "member");
@@ -142,6 +142,6 @@ it.each([
   ["woocommerce", "you get the URL for the shop’s webhooks"],
   ["bigcommerce", "the webhooks are registered in the shop by its API"],
   ["easypost", "you get the URL for the service"],
-])("says before a connection of %s is created what happens then", async (platform, text) => {
+])("explains the effect before a connection of %s is created", async (platform, text) => {
   expect((await admin.open(`/connections/new/${platform}`)).text).toContain(text);
 });

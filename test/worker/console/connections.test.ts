@@ -21,13 +21,13 @@ const valueOf = ({ text }: Page, id: string) => new RegExp(`<code id="${id}">([^
 const connections = async () => (await shop.v2("/connections")).body.data;
 
 describe("connecting a shop in the console", () => {
-  it("leads from the form to the address and the secret, and the first order appears", async () => {
+  it("goes from the form to the URL and the secret, and the first order appears", async () => {
     const form = await admin.open("/connections/new/woocommerce");
     expect([form.status, form.text.includes("Secret of the shop")]).toEqual([200, false]);
     const created = await admin.send("/connections/new/woocommerce", { store: "gift", ...apiFields() });
     expect(created.status).toBe(200);
     for (const step of ["Advanced, Webhooks", "Order updated", "Copy secret"]) expect(created.text).toContain(step);
-    // The shop's form asks for the URL first.
+    // The shop's form has the URL as its first field.
     const places = ['id="delivery-url"', "Copy the webhook secret now.", 'id="secret"', "<ol>"].map((part) => created.text.indexOf(part));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
@@ -43,7 +43,7 @@ describe("connecting a shop in the console", () => {
     expect((await admin.open("/connections")).text).toContain("Gift shop");
   });
 
-  it("asks for Shopify's own secret, and shows none", async () => {
+  it("requires the secret that Shopify has issued, and shows none", async () => {
     const refused = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "" });
     expect([refused.status, refused.text.includes("Enter the secret.")]).toEqual([400, true]);
     const created = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "the-secret-of-shopify" });
@@ -51,8 +51,8 @@ describe("connecting a shop in the console", () => {
     expect(created.text).not.toContain("the-secret-of-shopify");
   });
 
-  it("says at its field what is wrong, and keeps what was entered", async () => {
-    // Stores are chosen by their ids.
+  it("shows an error at its field, and keeps the input", async () => {
+    // Stores are chosen by id.
     const { text } = await admin.open("/connections/new/woocommerce");
     const [, store = ""] = /<option value="(\d+)"[^>]*>Gift shop/.exec(text) ?? [];
     const response = await admin.send("/connections/new/woocommerce", { store, ...apiFields(), "api.shop_url": "https://10.0.0.1/" });
@@ -62,7 +62,7 @@ describe("connecting a shop in the console", () => {
     expect((await admin.open("/connections/new/etsy")).status).toBe(404);
   });
 
-  it("is for admins only", async () => {
+  it("is allowed only to admins", async () => {
     const [member, stranger] = [await aMember(shop.id, "member"), await aMember((await aShop()).id, "owner")];
     const { id } = await connect(shop);
     for (const path of ["/connections", "/connections/new/shopify", `/connections/${id}`])
@@ -72,7 +72,7 @@ describe("connecting a shop in the console", () => {
 });
 
 describe("a connection in the console", () => {
-  it("is paused, resumed, rotated and deleted", async () => {
+  it("can be paused, resumed, rotated and deleted", async () => {
     const { id } = await connect(shop);
     const status = async () => (await connections())[0]?.status;
     await admin.send(`/connections/${id}/pause`, {});
@@ -89,7 +89,7 @@ describe("a connection in the console", () => {
     expect((await admin.open(`/connections/${id}`)).status).toBe(404);
   });
 
-  it("gets access to the shop's API, tests it, and reads past orders", async () => {
+  it("stores access to the shop's API, tests it, and imports past orders", async () => {
     const { id } = await connect(shop);
     expect((await admin.open(`/connections/${id}`)).text).not.toContain("Test access");
     expect((await admin.send(`/connections/${id}/api`, apiFields())).location).toContain("done=saved");
@@ -101,7 +101,7 @@ describe("a connection in the console", () => {
     expect((await admin.open(`/connections/${id}`)).text).toContain("Reading past orders since");
   });
 
-  it("shows why a delivery failed, and processes it again", async () => {
+  it("shows the reason of a failed delivery, and processes it again", async () => {
     const connection = await connect(shop);
     await deliverWoo(connection, wooOrder({ line_items: [] }));
     await processInbox(shop, connection);
@@ -112,7 +112,7 @@ describe("a connection in the console", () => {
     expect(await rows("select attempts from connection_inbox where id = ? and attempts < 2", message?.["id"])).toHaveLength(1);
   });
 
-  it("lists all deliveries, page by page and by status", async () => {
+  it("lists all deliveries in pages and by status", async () => {
     const connection = await connect(shop);
     for (let id = 1; id <= 3; id += 1) await deliverWoo(connection, wooOrder({ id, ...(id === 1 && { line_items: [] }) }));
     await processInbox(shop, connection);
@@ -134,7 +134,7 @@ describe("a connection in the console", () => {
     expect((await stranger.open(path)).status).toBe(404);
   });
 
-  it("shows what was sent to the shop and why not, sends it again, and says when sending fails", async () => {
+  it("shows updates that were sent to the shop and their errors, sends one again, and shows a failure of that", async () => {
     const enqueued = captureEnqueued();
     const { id, ...connection } = await connect(shop, { api: standIn.api });
     const open = async () => (await admin.open(`/connections/${id}`)).text;

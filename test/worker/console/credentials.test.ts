@@ -43,8 +43,8 @@ async function made(path: string, form: Parameters<Visitor["send"]>[1] = {}) {
   return { page, secret, row, at: `${path}/${row.id}` };
 }
 
-describe("a credential made in the console", () => {
-  it("is what its form says, opens what it may, and ends with its last day in the organization's zone", async () => {
+describe("a credential created in the console", () => {
+  it("has the scopes of its form, and expires with its last day in the organization's time zone", async () => {
     const form = {
       expires_on: "2099-06-30",
       reads: "nearest",
@@ -81,7 +81,7 @@ describe("a credential made in the console", () => {
     expect((await v1As({ id: 0, secret: key.secret })("/orders")).status).toBe(200);
   });
 
-  it("is made once, however often its form is sent, and its secret is on the first response alone", async () => {
+  it("is created once, however often its form is sent, and its secret is only on the first response", async () => {
     const form = { form_token: tokenIn(await admin.open("/settings/api-tokens/new")), ...FORM, name: "Twice" };
     const responses = await Promise.all([admin.send("/settings/api-tokens", form), admin.send("/settings/api-tokens", form)]);
     responses.push(await admin.send("/settings/api-tokens", form));
@@ -97,7 +97,7 @@ describe("a credential made in the console", () => {
     }
   });
 
-  it("is refused at the field that is wrong, and nothing is made", async () => {
+  it("is rejected with an error at the field, and nothing is created", async () => {
     const before = await everythingOf(shop.id);
     const { scopes: _none, ...without } = FORM;
     const wrong: [Parameters<Visitor["send"]>[1], string][] = [
@@ -116,7 +116,7 @@ describe("a credential made in the console", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("cannot be made a credential of the other kind by its form, nor be found under the other kind's path", async () => {
+  it("cannot be created as the other kind by its form, nor found under the other kind's path", async () => {
     const { row, at } = await made("/settings/api-tokens", { kind: "api_key", expires_at: "2030-01-01T00:00:00Z" });
     expect(row).toMatchObject({ kind: "api_token", expires_at: null });
     const wrong = at.replace("api-tokens", "api-keys");
@@ -127,7 +127,7 @@ describe("a credential made in the console", () => {
 });
 
 describe("the limits of the console", () => {
-  it("bound the rate of a new and of a changed credential at its field; a higher one of the operator stays", async () => {
+  it("apply to the rate of a new and of a changed credential, with an error at the field; a higher rate set by the operator is kept", async () => {
     const { at } = await made("/settings/api-tokens", { rate_limit: "6000" });
     const given = await aCredential(shop.id, "api_token", { rate_limit: 50_000, scopes: ["orders:read"] });
     const send = async (path: string, rate_limit: string) => {
@@ -140,7 +140,7 @@ describe("the limits of the console", () => {
     expect(await ofCredential(shop.id, given).shown()).toMatchObject({ name: "Robot", rate_limit: 50_000 });
   });
 
-  it("bound the credentials of an organization, for forms at the same time too; revoked ones don't count, and the operator may go on", async () => {
+  it("apply to the number of credentials, also for concurrent forms; revoked ones do not count, and the operator may exceed them", async () => {
     const own = await aShop();
     const owner = await aMember(own.id, "owner");
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
@@ -159,8 +159,8 @@ describe("the limits of the console", () => {
   });
 });
 
-describe("a change in the console", () => {
-  it("is in force for the next request, and leaves an end within a day as it is", async () => {
+describe("a change of a credential in the console", () => {
+  it("applies to the next request, and keeps an expiry within a day as it is", async () => {
     const token = await aCredential(shop.id, "api_token", { expires_at: "2099-01-01T12:34:56Z", scopes: ["orders:read"] });
     const as = v2As(token);
     expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([200, 403]);
@@ -175,7 +175,7 @@ describe("a change in the console", () => {
     expect(await ofCredential(shop.id, token).shown()).toMatchObject({ expires_at: null });
   });
 
-  it("rotates once, however often its form is sent; a second rotation wants to be told what of the first", async () => {
+  it("rotates the secret once, however often its form is sent; a second rotation needs a choice about the first", async () => {
     const { secret, at, row } = await made("/settings/api-tokens");
     const status = async (given: string) => (await v2As({ id: 0, secret: given })("/orders")).status;
     const form = { form_token: tokenIn(await admin.open(at)), overlap_hours: "24" };
@@ -195,7 +195,7 @@ describe("a change in the console", () => {
     expect([await status(secret), await status(secretIn(unseen)), await status(secretIn(alone))]).toEqual([401, 401, 200]);
   });
 
-  it("revokes at once and for good", async () => {
+  it("revokes immediately and permanently", async () => {
     const { secret, at } = await made("/settings/api-keys", { scopes: "orders:read" });
     const status = async () => (await v1As({ id: 0, secret })("/orders")).status;
     expect(await status()).toBe(200);
@@ -206,7 +206,7 @@ describe("a change in the console", () => {
     expect((await admin.send(at, { ...FORM, scopes: "orders:read" })).status).toBe(409);
   });
 
-  it("does not tell the gate of a change that was made before", async () => {
+  it("does not notify the gate if it repeats an earlier change", async () => {
     const { at, row } = await made("/settings/api-tokens");
     const form = { form_token: tokenIn(await admin.open(at)), ...FORM, name: "Once" };
     await admin.send(at, form);
@@ -219,8 +219,8 @@ describe("a change in the console", () => {
   });
 });
 
-describe("the lists", () => {
-  it("have each kind apart, page by page, newest first", async () => {
+describe("the lists of credentials", () => {
+  it("are separate for keys and tokens, in pages, newest first", async () => {
     const own = await aShop();
     const owner = await aMember(own.id, "owner");
     const values = Array.from(

@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it, lines ended by CR LF alone: the cells of each line. Throws on anything else. */
+/** Parses CSV strictly by RFC 4180, with CR LF as the only line ending. Returns the cells of each row, and throws on anything else. */
 export function readCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/y;
@@ -8,13 +8,13 @@ export function readCsv(text: string): string[][] {
     if (cell.lastIndex <= at) throw new Error(`No CSV at ${at}: ${text.slice(at, at + 40)}`);
     lines.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end === "\r\n" && cell.lastIndex < text.length) lines.push([]);
-    // A comma at the very end has an empty cell behind it.
+    // A comma at the very end is followed by an empty cell.
     if (end === "," && cell.lastIndex === text.length) lines.at(-1)?.push("");
   }
   return lines;
 }
 
-/** The lines behind the first, which names the cells. A byte order mark is passed over. */
+/** The rows after the header, by column names. A byte order mark is skipped. */
 export function readNamedCsv(text: string): Record<string, string>[] {
   const [names = [], ...lines] = readCsv(text.replace(/^\ufeff/, ""));
   return lines.map((cells) => {

@@ -21,7 +21,7 @@ const tried = async (email: string, password: string, way: Way = {}): Promise<Pa
   await browse("/console/sign-in", { form: { email, password }, ...way });
 
 let sites = 0;
-/** An address of a /48 that has not guessed before. */
+/** An address in a /48 network that has not failed to sign in before. */
 const fromASite = () => ({ "CF-Connecting-IP": `2001:db8:${(0xd000 + (sites += 1)).toString(16)}::1` });
 
 /** A person, and the cookie of a browser that they have signed in with. */
@@ -30,7 +30,7 @@ async function aPersonWithDevice() {
   return { ...person, device: deviceIn(await tried(person.email, PASSWORD)) ?? "" };
 }
 
-/** A password as the accounts of an address store it: they share a salt. */
+/** A password hash as the accounts of an address store it: they share a salt. */
 async function hashAt(email: string, password: string): Promise<string> {
   const [other] = await rows<{ password_hash: string }>(
     "select password_hash from users where email = ? and password_hash is not null",
@@ -39,7 +39,7 @@ async function hashAt(email: string, password: string): Promise<string> {
   return await hashPassword(password, other?.password_hash ?? null);
 }
 
-/** An account that nobody has verified, in an organization of its own; its id. */
+/** An unverified account in an organization of its own. Returns its id. */
 async function anAccountAt(email: string, password: string | null): Promise<number> {
   const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0) returning id";
   const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email, password === null ? null : await hashAt(email, password));
@@ -47,7 +47,7 @@ async function anAccountAt(email: string, password: string | null): Promise<numb
   return id;
 }
 
-/** As if so many had guessed, just now. */
+/** Simulates this many recent failed attempts. */
 async function guessed(key: string, failures: number): Promise<void> {
   const insert = "insert or replace into sign_in_failures (address_hash, failures, last_at) values (?, ?, ?)";
   await rows(insert, sha256Hex(key), failures, Date.now());
@@ -55,7 +55,7 @@ async function guessed(key: string, failures: number): Promise<void> {
 
 const guessedFromEverywhere = async (email: string) => await guessed(email, 5000);
 
-/** Stands in for the platform's counter, whose minute is the clock's own: thirty of each key, then none. */
+/** Replaces the platform's counter, whose minute depends on the real clock: thirty attempts for each key, then none. */
 function countAttempts(): Map<string, number> {
   const counts = new Map<string, number>();
   vi.spyOn(env.AUTH_FAILURES, "limit").mockImplementation(async ({ key }) => {
@@ -66,7 +66,7 @@ function countAttempts(): Map<string, number> {
 }
 
 describe("a browser that has signed in before", () => {
-  it("is known by a cookie that is kept from scripts and other sites, for 400 days, and opens nothing", async () => {
+  it("is recognized by a cookie that is hidden from scripts and other sites, valid for 400 days, and no session", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const response = await tried(email, PASSWORD);
     const cookie = response.headers.getSetCookie().find((text) => text.startsWith("__Host-device=")) ?? "";
@@ -74,7 +74,7 @@ describe("a browser that has signed in before", () => {
     expect((await browse("/console/organizations", { cookie: deviceIn(response) })).status).toBe(303);
   });
 
-  it("signs in while others guess at the address, from its network too; a new browser waits", async () => {
+  it("can sign in during guesses at the address, also from its network, while a new browser has to wait", async () => {
     const { email, device } = await aPersonWithDevice();
     const headers = fromASite();
     await guessed(JSON.stringify([email, signInLimitKey(new Headers(headers))]), 7);
@@ -84,7 +84,7 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, PASSWORD, { headers, cookie: device }))).not.toBeNull();
   });
 
-  it("signs in while somebody behind the same IP address uses up its attempts", async () => {
+  it("can sign in while another client behind the same IP address uses up its attempts", async () => {
     const { email, device } = await aPersonWithDevice();
     countAttempts();
     const headers = { "CF-Connecting-IP": "203.0.113.78" };
@@ -93,7 +93,7 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, PASSWORD, { headers, cookie: device }))).not.toBeNull();
   });
 
-  it("waits for its own wrong passwords, wherever it sends them from, and holds up nobody else", async () => {
+  it("has to wait after its own wrong passwords, from any address, and delays no other browser", async () => {
     const { email, device } = await aPersonWithDevice();
     expect((await tried(email, "guess", { cookie: device })).status).toBe(401);
     const counted = "update sign_in_failures set failures = 6 where failures = 1 and address_hash <> ?";
@@ -105,7 +105,7 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, PASSWORD, { cookie: device }))).not.toBeNull();
   });
 
-  it("is known for the accounts that it has signed in to alone, for several of them", async () => {
+  it("is recognized only for the accounts that it has signed in to, of which there can be several", async () => {
     const [mine, theirs] = [await aPersonWithDevice(), await withPassword(shop.id, "viewer")];
     await guessedFromEverywhere(theirs.email);
     expect((await tried(theirs.email, PASSWORD, { cookie: mine.device })).status).toBe(429);
@@ -117,7 +117,7 @@ describe("a browser that has signed in before", () => {
     }
   });
 
-  it("is not believed with a cookie that was changed, made up, or has ended", async () => {
+  it("is not recognized by a cookie that is modified, forged or expired", async () => {
     const { email, device } = await aPersonWithDevice();
     const changed = device.slice(0, -6) + (device.endsWith("AAAAAA") ? "BBBBBB" : "AAAAAA");
     for (const cookie of [changed, "__Host-device=e30", "__Host-device="]) {
@@ -129,7 +129,7 @@ describe("a browser that has signed in before", () => {
     expect((await tried(email, PASSWORD, { cookie: device })).status).toBe(429);
   });
 
-  it("is one, too, by which a password was chosen with a link", async () => {
+  it("includes a browser in which a password was chosen with a link", async () => {
     const { email, id } = await withPassword(shop.id, "viewer");
     const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
     const cookie = deviceIn(await browse(path, { form: { password: PASSWORD, again: PASSWORD } }));
@@ -137,7 +137,7 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, PASSWORD, { cookie }))).not.toBeNull();
   });
 
-  it("is new again after the password was changed elsewhere: who knew the one before has any number of such cookies", async () => {
+  it("counts as new after the password was changed elsewhere, because whoever knew the old one may have such cookies", async () => {
     const { email, id, device } = await aPersonWithDevice();
     const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
     const words = "a sentence that nobody else knows";
@@ -150,7 +150,7 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, words, { cookie: again }))).not.toBeNull();
   });
 
-  it("stays known where its own account's page has changed the password", async () => {
+  it("stays recognized after it changed the password on its own account page", async () => {
     const { email, cookie, device } = await aPersonWithDevice();
     const words = "a sentence that nobody else knows";
     const both = `${cookie}; ${device}`;
@@ -161,32 +161,32 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, words, { cookie: changed }))).not.toBeNull();
   });
 
-  it("guesses no faster at another account of its address, which it is new to", async () => {
+  it("has the limits of a new browser for another account of its address", async () => {
     const [person, other] = [await withPassword(shop.id, "viewer"), "another account's sentence"];
-    // Somebody has an account of their own at this address.
+    // An attacker has an own account at this address.
     await anAccountAt(person.email, other);
     const headers = fromASite();
     const device = deviceIn(await tried(person.email, other, { headers })) ?? "";
-    // Its guesses are counted for its network too, and that it signs in to its own account changes nothing about that.
+    // Its guesses count for its network too, and a sign-in to its own account does not reset that count.
     expect((await tried(person.email, "guess", { headers, cookie: device })).status).toBe(401);
     await guessed(JSON.stringify([person.email, signInLimitKey(new Headers(headers))]), 6);
     expect((await tried(person.email, other, { headers, cookie: device })).status).toBe(303);
-    // The right password of the other account is not looked at. That there is something to wait for is not told.
+    // The right password of the other account is not checked, and the response does not reveal the delay.
     expect((await tried(person.email, PASSWORD, { headers, cookie: device })).status).toBe(401);
     vi.setSystemTime(Date.now() + 2000);
     expect((await tried(person.email, PASSWORD, { headers, cookie: device })).status).toBe(303);
   });
 });
 
-describe("an account that nobody has verified, signed in to from a new browser", () => {
-  /** What is counted of a network and of an address. */
+describe("a sign-in to an unverified account from a new browser", () => {
+  /** The counts of failures of a network and of an address. */
   const counted = async (email: string, network: string) => {
     const failures = async (key: string) =>
       (await rows<{ failures: number }>("select failures from sign_in_failures where address_hash = ?", sha256Hex(key)))[0]?.failures ?? 0;
     return { network: await failures(JSON.stringify([email, network])), address: await failures(email) };
   };
 
-  /** Signs in to an unverified account whose password is changed each time: to a guess at the other account of its address. */
+  /** Signs in to an unverified account whose password is changed each time to a guess at the other account of its address. */
   async function guessByOwnAccount(email: string): Promise<[statuses: number[], { network: number; address: number }]> {
     const id = await anAccountAt(email, null);
     const headers = fromASite();
@@ -198,14 +198,14 @@ describe("an account that nobody has verified, signed in to from a new browser",
     return [statuses, await counted(email, signInLimitKey(new Headers(headers)))];
   }
 
-  it("counts as a try at the others of its address, whether there are any or not", async () => {
+  it("counts as an attempt at the other accounts of its address, whether they exist or not", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const expected = [[303, 303, 303, 303, 303, 303, 429], { network: 6, address: 6 }];
     expect(await guessByOwnAccount(email)).toEqual(expected);
     expect(await guessByOwnAccount(`alone-${crypto.randomUUID().slice(0, 8)}@example.com`)).toEqual(expected);
   });
 
-  it("takes back none of its network's wrong passwords, in a browser that knows another account either", async () => {
+  it("does not reset the failures of its network, also in a browser that is recognized for another account", async () => {
     const { email, device } = await aPersonWithDevice();
     const headers = fromASite();
     await anAccountAt(email, "an account of my own");
@@ -214,7 +214,7 @@ describe("an account that nobody has verified, signed in to from a new browser",
     expect((await counted(email, signInLimitKey(new Headers(headers)))).network).toBe(3);
   });
 
-  it("of a verified one, the right password ends the row and takes its own try back", async () => {
+  it("resets the failures and its own attempt if the account is verified", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const headers = fromASite();
     for (let guess = 0; guess < 2; guess += 1) await tried(email, "a guess", { headers });
@@ -223,8 +223,8 @@ describe("an account that nobody has verified, signed in to from a new browser",
   });
 });
 
-describe("nobody is kept from signing in", () => {
-  it("by guesses from one site, whichever of its addresses they come from", async () => {
+describe("the owner of an account can sign in", () => {
+  it("despite guesses from any addresses of one site", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     // A hundred from all networks are free.
     await guessed(email, 92);
@@ -235,7 +235,7 @@ describe("nobody is kept from signing in", () => {
     expect(sessionIn(await tried(email, PASSWORD))).not.toBeNull();
   });
 
-  it("for longer than a minute after guesses from everywhere have ended, however often they tried meanwhile", async () => {
+  it("within a minute after guesses from everywhere have ended, however many there were", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const headers = fromASite();
     for (let nth = 0; nth < 12; nth += 1) {
@@ -247,7 +247,7 @@ describe("nobody is kept from signing in", () => {
     expect((await tried(email, PASSWORD, { headers })).status).toBe(303);
   });
 
-  it("by failures with API keys from their address, and the other way round", async () => {
+  it("despite failures with API keys from their address, and API keys work despite failed sign-ins", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     countAttempts();
     const headers = { "CF-Connecting-IP": "203.0.113.79" };
@@ -259,7 +259,7 @@ describe("nobody is kept from signing in", () => {
     expect((await call("/orders", { headers: { ...headers, "x-api-key": shop.key.secret } })).status).toBe(200);
   });
 
-  it("from choosing a password by a link, whoever follows dead ones at the same address", async () => {
+  it("and choose a password by a link, despite requests with expired links from the same address", async () => {
     const { id } = await withPassword(shop.id, "viewer");
     const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
     countAttempts();

@@ -14,21 +14,21 @@ beforeAll(async () => {
   admin = await aMember(shop.id, "admin");
 });
 
-/** A hidden field of the form that goes to this path; null where the page has no such form, or the form no such field. */
+/** A hidden field of the form that is sent to this path; null if the page has no such form, or the form no such field. */
 function hiddenIn({ text }: Page, path: string, name: string): string | null {
   const form = text.split(`action="/console/${shop.id}${path}"`)[1]?.split("</form>")[0] ?? "";
   const value = new RegExp(`type="hidden" name="${name}" value="([^"]*)"`).exec(form)?.[1];
   return value?.replaceAll("&quot;", '"') ?? null;
 }
 
-/** A form, and how it is met: filled in well, with a fault, and by somebody else's change of the same thing. */
+/** A form with valid input, with invalid input, and with a concurrent change of the same resource. */
 interface Case {
-  /** Where it is opened, and where it goes to. */
+  /** The page of the form, and the path that it is sent to. */
   page: string;
   to: string;
   good: Form;
   bad: Form;
-  /** What somebody else does meanwhile, and what of the thing is stored. */
+  /** The concurrent change, and the stored resource after it. */
   meanwhile: () => Promise<unknown>;
   stored: () => Promise<unknown>;
 }
@@ -144,8 +144,8 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
 };
 
-describe("what somebody else changed meanwhile stays", () => {
-  it.each(Object.keys(CASES))("%s: also where the form was refused for a fault in between", async (name) => {
+describe("a concurrent change is not overwritten", () => {
+  it.each(Object.keys(CASES))("by %s, also after the form was rejected once", async (name) => {
     const { page, to, good, bad, meanwhile, stored } = (await CASES[name]?.()) ?? expect.unreachable();
     const opened = hiddenIn(await admin.open(page), to, "expected_version") ?? "";
     await meanwhile();
@@ -154,14 +154,14 @@ describe("what somebody else changed meanwhile stays", () => {
     expect([opened, faulty.status, hiddenIn(faulty, to, "expected_version")]).toEqual(["1", 400, "1"]);
     const late = await admin.send(to, { ...good, expected_version: opened });
     expect([late.status, hiddenIn(late, to, "expected_version"), await stored()]).toEqual([412, "2", theirs]);
-    // Who was told may overwrite it, also after a fault in what they send then.
+    // Somebody who has seen the conflict can overwrite it, also after invalid input.
     const told = await admin.send(to, { ...bad, expected_version: "2" });
     expect([told.status, hiddenIn(told, to, "expected_version")]).toEqual([400, "2"]);
     expect((await admin.send(to, { ...good, expected_version: "2" })).status).toBe(303);
     expect(await stored()).not.toEqual(theirs);
   });
 
-  it("a store: who touches other fields, also behind a fault", async () => {
+  it("by the form of a store that changes other fields, also after invalid input", async () => {
     const { id } = (await shop.v2("/stores", { body: { name: "Begun", platform: "etsy", currency: "USD" } })).body;
     const path = `/stores/${id}`;
     const form = { name: "Begun", code: "", platform: "etsy", type: "", currency: "USD", is_active: "on" };
@@ -172,12 +172,12 @@ describe("what somebody else changed meanwhile stays", () => {
     expect((await admin.send(path, { ...form, initial_values: began, code: "mine" })).status).toBe(303);
     const stored = { name: "Begun", code: "mine", currency: "EUR", is_active: 0, type: "social" };
     expect(await rows("select * from stores where id = ?", id)).toMatchObject([stored]);
-    // What was touched is written, whatever it was meanwhile.
+    // A field that was changed in the form is written, whatever its stored value is.
     await admin.send(path, { ...form, initial_values: began, currency: "GBP", is_active: [] });
     expect(await rows("select * from stores where id = ?", id)).toMatchObject([{ ...stored, currency: "GBP" }]);
   });
 
-  it("an organization: who touches other fields, also behind a fault", async () => {
+  it("by the form of an organization that changes other fields, also after invalid input", async () => {
     const path = "/settings/organization";
     const read = async () => await rows("select name, currency, timezone, roll_up_status from organizations where id = ?", shop.id);
     const opened = await admin.open(path);
@@ -191,7 +191,7 @@ describe("what somebody else changed meanwhile stays", () => {
     expect(await read()).toEqual([{ ...texts, name: "Mine", timezone: "Asia/Tokyo", roll_up_status: 0 }]);
   });
 
-  it("a form that says nothing it could be read by says all that it has", async () => {
+  it("a form without initial values and version changes all of its fields", async () => {
     for (const [nth, began] of ["", "no JSON", "[]", "null"].entries()) {
       await admin.send("/settings/organization", { name: `All ${nth}`, currency: "USD", timezone: "UTC", initial_values: began });
       expect(await rows("select name from organizations where id = ?", shop.id)).toEqual([{ name: `All ${nth}` }]);
@@ -199,7 +199,7 @@ describe("what somebody else changed meanwhile stays", () => {
   });
 });
 
-it("a credential that is saved as it is keeps its version; the gate is told nothing and nothing is written down", async () => {
+it("saving a credential without changes keeps its version, does not notify the gate and adds no audit entry", async () => {
   const { id } = await aCredential(shop.id, "api_token", { name: "Same", scopes: ["stores:read", "orders:read"] });
   const state = async () => [
     await rows("select * from credentials where id = ?", id),

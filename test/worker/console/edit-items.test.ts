@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { aMember, tokenIn, type Visitor } from "./kit";
 
-/** A person who changes the items of an order (docs/spec/console.md#orders-by-hand). */
+/** Editing the items of an order by a person (docs/spec/console.md#orders-by-hand). */
 
 let shop: Shop;
 let member: Visitor;
@@ -21,13 +21,13 @@ const ORDER = {
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 
 describe("the form of an item", () => {
-  it("says where an item is shipped", async () => {
+  it("shows where an item is shipped to", async () => {
     const order = await takeIn(shop);
     const { text } = await member.open(`/orders/${order.id}/items/${order.items[0].id}`);
     expect(text).toMatch(/Tracking code<\/label><p class="hint"[^>]*>To ship an item, use Ship on its order\./);
   });
 
-  it("has its quantity and its price, and changes the total of the order with them", async () => {
+  it("edits its quantity and its price, which changes the total of the order", async () => {
     const order = await takeIn(shop, ORDER);
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
     const { text } = await member.open(path);
@@ -36,7 +36,7 @@ describe("the form of an item", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 33.5, total_amount: 36.5, items: [{ quantity: 3, price: 9.5 }, {}] });
   });
 
-  it("says that a shop replaces the change, if the order comes from one", async () => {
+  it("warns that a shop replaces the change if the order comes from one", async () => {
     const hint = "An update by the shop replaces quantities and prices";
     for (const [fields, isSaid] of [
       [{ external_id: "HINT-1" }, true],
@@ -48,7 +48,7 @@ describe("the form of an item", () => {
     }
   });
 
-  it("says at the input that more is in fulfillments, and keeps what was typed", async () => {
+  it("shows an error at the quantity if more is in fulfillments, and keeps the input", async () => {
     const order = await takeIn(shop, ORDER);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
     const { status, text } = await member.send(`/orders/${order.id}/items/${order.items[0].id}`, {
@@ -63,7 +63,7 @@ describe("the form of an item", () => {
 });
 
 describe("Add item in the menu of an order", () => {
-  it("opens a form that adds the item, with what its product supplies", async () => {
+  it("opens a form that adds an item, with the fields that its product supplies", async () => {
     await shop.v2("/products", { body: { title: "Tote", sku: "TOTE", cost: 3, supplier: "Acme" } });
     const order = await takeIn(shop, ORDER);
     const path = `/orders/${order.id}/items/new`;
@@ -76,7 +76,7 @@ describe("Add item in the menu of an order", () => {
     expect(items[2]).toMatchObject({ name: "Tote", quantity: 1, price: 9, assigned_supplier: "Acme" });
   });
 
-  it("adds it once if the form is sent twice, and rejects one without a price", async () => {
+  it("adds the item once if the form is sent twice, and rejects one without a price", async () => {
     const order = await takeIn(shop, ORDER);
     const path = `/orders/${order.id}/items/new`;
     const form = { form_token: tokenIn(await member.open(path)), name: "Tote", price: "9" };
@@ -91,7 +91,7 @@ describe("Add item in the menu of an order", () => {
     ]);
   });
 
-  it("is not for viewers", async () => {
+  it("is not available to viewers", async () => {
     const order = await takeIn(shop, ORDER);
     const viewer = await aMember(shop.id, "viewer");
     expect((await viewer.open(`/orders/${order.id}/items/new`)).status).toBe(403);
@@ -101,7 +101,7 @@ describe("Add item in the menu of an order", () => {
 });
 
 describe("Remove item in the menu of an item", () => {
-  it("cancels it and takes it out of the total, and is then no longer there", async () => {
+  it("cancels it and removes it from the total, and is not available afterwards", async () => {
     const order = await takeIn(shop, ORDER);
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
     expect((await member.open(path)).text).toContain("Remove item");
@@ -111,7 +111,7 @@ describe("Remove item in the menu of an item", () => {
     expect((await member.open(path)).text).not.toContain("Remove item");
   });
 
-  it("says why it cannot, and leaves an item that somebody has changed since", async () => {
+  it("shows why it is rejected, and does not change an item that was changed meanwhile", async () => {
     const order = await takeIn(shop, ORDER);
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
     await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "X" } });

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { asOperator } from "../../kit/client";
 import { aMember } from "./kit";
 
-/** What a page has in place of a list: its text, and where its links lead. */
+/** The text and the links of a page in place of an empty list. */
 function emptyIn(text: string, base: string) {
   const [, said = ""] = /<div class="empty">(.*?)<\/div>/s.exec(text) ?? [];
   const to = [...said.matchAll(/<a href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));
   return { said: said.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " "), to, pager: text.includes('class="pager"') };
 }
 
-it("a list without anything in it says what to do first, to those who may", async () => {
+it("an empty list shows the first step to those who may take it", async () => {
   const { id } = await asOperator("/organizations", { name: "New", currency: "USD", timezone: "UTC" });
   const base = `/console/${id}`;
   const [owner, member, viewer] = [await aMember(id, "owner"), await aMember(id, "member", true), await aMember(id, "viewer", true)];

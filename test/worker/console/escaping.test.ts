@@ -13,7 +13,7 @@ import { assertProperty } from "../../kit/property";
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What people have tried: out of a text, out of an attribute, into a script, a style, a link, a comment. */
+/** Known attacks that break out of a text, an attribute, a script, a style, a link or a comment. */
 const TRIED = [
   "<evil-x>",
   '"><evil-x evil=1>',
@@ -32,19 +32,19 @@ const TRIED = [
   "<evil-x ",
 ];
 
-/** Out of an attribute in either quotes, out of a text area, a title and a script, in the 42 characters that no field cuts. */
+/** Breaks out of an attribute with either quote, a text area, a title and a script, within the 42 characters that no field truncates. */
 const EVERY_WAY_OUT = `'"></textarea></title></script><evil-x a=1>`;
 
 const text = fc.array(fc.constantFrom(...TRIED), { minLength: 1, maxLength: 2 }).map((parts) => parts.join(""));
 
-/** What of all that was written stands on some page. */
+/** The fields that must appear on some page. */
 const SHOWN = (
   "address auditor carrier category channel city comment credential customer description design detail detailvalue employee expense from " +
   "fulfillment hookfailing hookok hookpaused item itemaddress material note number organization payroll person personalization platform " +
   "productsku query reason response status store storecode street subject tag targetname ticket ticketcustomer title to track variations view"
 ).split(" ");
 
-/** Fills an organization with a text and looks at every page of it: what was made of the text, and which fields were shown. */
+/** Fills an organization with a text and loads every page. Returns the errors in the markup, and the fields that were shown. */
 async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; seen: Set<string> }> {
   const enqueued = captureEnqueued();
   const response = `zqresponse ${payload}`.slice(0, 60);
@@ -52,7 +52,7 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
   const shop = await aShop();
   const said = new Map<string, string>([["response", response.trim()]]);
   const ids = await fillForPages(shop, (field) => {
-    // The field stands before the text, so that it can be told where it was shown; nothing is cut where it counts.
+    // The name of the field precedes the text, so that it can be found. The part that matters is not truncated.
     const word = `zq${field} ${payload}`.slice(0, 60);
     said.set(field, word.trim());
     return word;
@@ -60,7 +60,7 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
   await serveQueues(enqueued, Date.now());
   const owner = await aMember(shop.id, "owner");
   const orders = await rows<{ id: number }>("select id from orders where organization_id = ?", shop.id);
-  // A delivery that was tried, for what its receiver said.
+  // A delivery that was attempted, because the page shows the receiver's response.
   const [tried] = await rows<{ id: string; endpoint_id: string }>(
     "select d.id, d.endpoint_id from deliveries d join attempts a on a.delivery_id = d.id where d.organization_id = ? and a.response_body is not null",
     shop.id,
@@ -81,7 +81,7 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
     "/console/account",
   ]) {
     const page = await browse(path, { cookie: `${owner.cookie}; order-columns=customer.store.ship-to.service.tags.assignee` });
-    // The first tab may be empty while another is not, and chosen columns lead back to the list.
+    // The first tab may be empty while another is not, and chosen columns redirect to the list.
     const leadsOn = /\/(attention|orders\/columns)$/.test(path) && page.status === 303;
     if (page.status !== 200 && !leadsOn) faults.push(`${path}: ${page.status}`);
     if (page.headers.get("Content-Type")?.startsWith("text/html") !== true) continue;
@@ -92,8 +92,8 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
   return { faults, seen };
 }
 
-describe("whatever anybody has written", () => {
-  it("is shown as it was written, and never becomes markup, on any page", async () => {
+describe("text that anybody has entered", () => {
+  it("is shown as it was entered and is never markup, on any page", async () => {
     const shown = new Set<string>();
     await assertProperty(
       fc.asyncProperty(text, async (payload) => {
@@ -103,11 +103,11 @@ describe("whatever anybody has written", () => {
       }),
       { cases: 1, endOnFailure: true, examples: [[EVERY_WAY_OUT]] },
     );
-    // A page that shows nothing could not fail: what people write is there to be read.
+    // A page that shows no text could not fail, so the texts must appear.
     expect([...shown]).toEqual(expect.arrayContaining(SHOWN));
   });
 
-  itOnce("is not run where a page says what went wrong", async () => {
+  itOnce("is not executed on a page that shows an error", async () => {
     const shop = await aShop();
     const owner = await aMember(shop.id, "owner");
     for (const payload of TRIED) {

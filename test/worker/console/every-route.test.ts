@@ -7,7 +7,7 @@ import { aShop, type Shop, takeIn } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { aMember, browse, tokenIn, type Visitor } from "./kit";
 
-/** Everybody whom a route may have to refuse: each role, and with the permission "money" those that do not include it. */
+/** The visitors whom a route may have to reject: each role, and with the permission "money" those that do not include it. */
 const MEMBERS: readonly Access[] = [
   { role: "owner", money: false },
   { role: "admin", money: false },
@@ -22,7 +22,7 @@ const missingFor = (member: Access, { permission }: Route) => [permission].flat(
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} /console/:org${path}`;
 
-/** A path with an id for each parameter: who may not is told so before anybody looks whether there is such a thing. */
+/** A path with an id for each parameter. Permissions are checked before the resource is looked up. */
 const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, "1");
 
 let shop: Shop;
@@ -30,7 +30,7 @@ let stranger: Visitor;
 const members = new Map<Access, Visitor>();
 let before: unknown;
 
-/** What everybody's tokens are read from: no page but this one. */
+/** The only page from which tokens are read. */
 const tokens = new Map<Visitor, string>();
 
 beforeAll(async () => {
@@ -45,11 +45,11 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Nobody was let in: nothing of the organization has changed.
+  // Everybody was rejected, so nothing of the organization has changed.
   expect(await everythingOf(shop.id)).toEqual(before);
 });
 
-/** The request of a page or a form, as this person would make it with a token of their own session. */
+/** The request of a page or a form by this person, with a token of their own session. */
 async function ask(route: Route, as: Visitor | null) {
   const path = `/console/${shop.id}${pathOf(route)}`;
   const cookie = as === null ? null : as.cookie;
@@ -58,7 +58,7 @@ async function ask(route: Route, as: Visitor | null) {
 }
 
 describe("every route of the console", () => {
-  it("says what it needs, and stands in this list", () => {
+  it("declares its permission, and is in this list", () => {
     expect(consoleRoutes.map((route) => `${nameOf(route)} → ${[route.permission].flat().join(" + ")}`).toSorted()).toMatchInlineSnapshot(`
       [
         "GET /console/:org/analytics → money",
@@ -216,7 +216,7 @@ describe("every route of the console", () => {
     `);
   });
 
-  it("is registered through a page or an action, but for signing in and what is everybody's own", async () => {
+  it("is registered through a page or an action, except signing in and pages of no organization", async () => {
     const { routes } = await routerFor("/console/");
     const registered = routes
       .filter(({ path, method }) => !(path.endsWith("/*") && method === "ALL"))
@@ -247,13 +247,13 @@ describe("every route of the console", () => {
 });
 
 describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s", (_name, route) => {
-  it("leads nobody but to the sign-in", async () => {
+  it("redirects visitors without a session to the sign-in page", async () => {
     const response = await ask(route, null);
     if (route.method === "post") expect(response.status).toBe(401);
     else expect([response.status, response.location?.startsWith("/console/sign-in?to=")]).toEqual([303, true]);
   });
 
-  it("is not there for who is of another organization, and has the headers of every page", async () => {
+  it("returns 404 to members of another organization, with the headers of every page", async () => {
     const { status, headers } = await ask(route, stranger);
     expect(status).toBe(404);
     expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
@@ -264,7 +264,7 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
     expect(headers.get("X-Request-Id")).toMatch(/^req_/);
   });
 
-  it("is refused to each member who may not", async () => {
+  it("is forbidden to each member without the permission", async () => {
     for (const [member, visitor] of members) {
       const missing = missingFor(member, route);
       if (missing === undefined) continue;

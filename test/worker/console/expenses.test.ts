@@ -23,7 +23,7 @@ const PAYROLL = {
 
 const stored = async (id: number) => (await rows("select * from expenses where id = ?", id))[0];
 
-/** Sends a form that must be taken, and returns the id of the expense that it leads to. */
+/** Sends a valid form and returns the id of the expense to which it redirects. */
 async function entered(form: Record<string, string>): Promise<number> {
   const { status, location } = await member.send("/expenses", form);
   expect(status).toBe(303);
@@ -31,7 +31,7 @@ async function entered(form: Record<string, string>): Promise<number> {
 }
 
 describe("expenses in the console", () => {
-  it("are entered by a form, once, however often it is sent", async () => {
+  it("are created by a form once, however often it is sent", async () => {
     const form = {
       ...FORM,
       form_token: tokenIn(await member.open("/expenses/new")),
@@ -45,7 +45,7 @@ describe("expenses in the console", () => {
     expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/expenses?done=repeated`]);
   });
 
-  it("tell of a store that is none at its field, and keep what was typed", async () => {
+  it("have an error at the field of an unknown store, and the form keeps the input", async () => {
     const response = await member.send("/expenses", { ...FORM, store_id: "999999", description: "Kept <b>" });
     expect(response.status).toBe(404);
     expect(response.text).toContain('<p class="field-error" id="store_id-error">No store has the id or code 999999.</p>');
@@ -53,7 +53,7 @@ describe("expenses in the console", () => {
     expect(response.text).toContain('value="2026-10-01"');
   });
 
-  it("of payroll have the insurance that the API works out", async () => {
+  it("of payroll have the insurance that the API computes", async () => {
     const id = await entered(PAYROLL);
     const { base_amount, bhxh_rate, ...rest } = PAYROLL;
     const body = {
@@ -69,7 +69,7 @@ describe("expenses in the console", () => {
     expect(await stored(id)).toMatchObject({ bhxh_amount: 1_050_100, category: "payroll", employee_name: "Ann" });
   });
 
-  it("work it out anew where the field is left empty, and keep what is written there", async () => {
+  it("have it computed again if the field is empty, and keep an entered value", async () => {
     const id = await entered(PAYROLL);
     expect((await member.open(`/expenses/${id}`)).text).toMatch(/name="bhxh_amount"[^>]* value=""/);
     await member.send(`/expenses/${id}`, { ...PAYROLL, base_amount: "2000" });
@@ -83,7 +83,7 @@ describe("expenses in the console", () => {
     expect(await stored(id)).toMatchObject({ bhxh_amount: null });
   });
 
-  it("ask for payroll's fields where the category is payroll, and for today in the organization's zone", async () => {
+  it("have payroll's fields if the category is payroll, and today in the organization's time zone as the default", async () => {
     const [operating, payroll] = [await member.open("/expenses/new"), await member.open("/expenses/new?category=PAY-ROLL")];
     expect([operating, payroll].map(({ text }) => text.includes('name="base_amount"'))).toEqual([false, true]);
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati", dateStyle: "short" }).format(Date.now());
@@ -92,7 +92,7 @@ describe("expenses in the console", () => {
     expect(refused.text).toContain('<p class="field-error" id="bhxh_rate-error">At most 100.</p>');
   });
 
-  it("keep payroll's fields under another category, say so, and let them be cleared there", async () => {
+  it("keep payroll's fields under another category with a notice, and let them be cleared", async () => {
     const id = await entered(PAYROLL);
     const odd = "This expense has payroll fields, although its category is not payroll.";
     expect((await member.open(`/expenses/${id}`)).text).not.toContain(odd);
@@ -103,14 +103,14 @@ describe("expenses in the console", () => {
     expect((await member.open(`/expenses/${id}`)).text).not.toContain('name="base_amount"');
   });
 
-  it("are not overwritten where somebody changed one meanwhile", async () => {
+  it("are not overwritten after a concurrent change", async () => {
     const id = await entered(FORM);
     await shop.v1(`/expenses/${id}`, { method: "PUT", body: { amount: 900 } });
     const refused = await member.send(`/expenses/${id}`, { ...FORM, expected_version: "1" });
     expect([refused.status, await stored(id)]).toMatchObject([412, { amount: 9_000_000 }]);
   });
 
-  it("are deleted once, and the form sent twice leads to the list", async () => {
+  it("are deleted once, and a form that is sent twice redirects to the list", async () => {
     const id = await entered(FORM);
     const form = { form_token: tokenIn(await member.open(`/expenses/${id}`)) };
     const [first, second] = [await member.send(`/expenses/${id}/delete`, form), await member.send(`/expenses/${id}/delete`, form)];
@@ -118,7 +118,7 @@ describe("expenses in the console", () => {
     expect(await stored(id)).toBeUndefined();
   });
 
-  it("are read by a viewer, who is offered no form and refused each", async () => {
+  it("are visible to a viewer, who gets no form and is forbidden to send one", async () => {
     const id = await entered(PAYROLL);
     const page = await viewer.open(`/expenses/${id}`);
     expect(page.text).toContain("calculated from base and rate");
@@ -145,7 +145,7 @@ describe("expenses in the console", () => {
     expect((await viewer.open(`/expenses?${day}`)).text).toContain('<time datetime="2026-01-01">1 Jan 2026</time>');
   });
 
-  it("say what the whole list comes to, as adding them up does, wherever that is cheap", async () => {
+  it("have a total of the whole list, equal to the sum of the rows, if computing it is cheap", async () => {
     const other = await aShop();
     const reader = await aMember(other.id, "viewer", true);
     const second = (await other.v2("/stores", { body: { name: "Second", platform: "etsy" } })).body;

@@ -14,7 +14,7 @@ let log: MockInstance<typeof console.error>;
 beforeAll(async () => {
   shop = await aShop();
   await ordersIn(shop, 3);
-  // Each order is a portion of its own, so that a file is not read at once.
+  // Each order is a part of its own, so that a file takes several reads.
   await claimSizes(shop, { item_count: 4000 });
 });
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Asks for the file under a plan, and ends once the Worker has ended what it does after the response. */
+/** Requests the file with a failing lock, and returns after the Worker has finished its work after the response. */
 async function open(plan: Plan): Promise<Response> {
   const context = createExecutionContext();
   const request = new Request(`${ORIGIN}/console/${shop.id}/orders.csv`, { headers: { Cookie: viewer.cookie } });
@@ -38,20 +38,20 @@ async function open(plan: Plan): Promise<Response> {
 const loggedEvents = () => log.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event);
 const linesIn = (text: string) => text.match(/\r\n/g)?.length;
 
-/** Whether the object has been asked, and stays silent. */
+/** Whether the object has received a request that it does not respond to. */
 let silenced = false;
 const never = () => {
   silenced = true;
   return new Promise<never>(() => undefined);
 };
 
-describe("an export whose lock cannot be reached", () => {
+describe("an export whose lock is unavailable", () => {
   it.each<[string, Fault]>([
-    ["is never reached", refused],
+    ["is unreachable", refused],
     ["is taken, and the response is lost", responseLost],
-    ["never answers", never],
-    ["is taken and never answers", answeredAfter(never)],
-  ])("is 503 if the lock %s, and another one can begin at once", async (_what, fault) => {
+    ["does not respond", never],
+    ["is taken and does not respond", answeredAfter(never)],
+  ])("returns 503 if the lock %s, and another export can start immediately", async (_what, fault) => {
     silenced = fault === refused || fault === responseLost;
     const response = await hurried(
       () => open(at(["gate.hold_export"], fault).plan),
@@ -62,13 +62,13 @@ describe("an export whose lock cannot be reached", () => {
     expect(linesIn(await (await open(fair)).text())).toBe(4);
   });
 
-  it("is whole if only giving the lock back fails", async () => {
+  it("is complete if only the release of the lock fails", async () => {
     const response = await open(at(["gate.release_export"], refused).plan);
     expect([response.status, linesIn(await response.text())]).toEqual([200, 4]);
     expect(loggedEvents()).toEqual(["gate.release_export"]);
   });
 
-  it("is whole if giving the lock back never ends", async () => {
+  it("is complete if the release of the lock does not end", async () => {
     const response = await open(at(["gate.release_export"], never).plan);
     silenced = false;
     const text = await hurried(
@@ -79,7 +79,7 @@ describe("an export whose lock cannot be reached", () => {
     expect(loggedEvents()).toEqual(["gate.release_export"]);
   });
 
-  it("tells why the database broke it off, also if the lock cannot be given back", async () => {
+  it("logs why the database ended it, also if the lock cannot be released", async () => {
     let isAway = false;
     const response = await open(
       at(["d1.read", "gate.release_export"], async (crossing) => await (isAway ? refused(crossing) : crossing.go())).plan,
@@ -89,7 +89,7 @@ describe("an export whose lock cannot be reached", () => {
     expect(loggedEvents()).toEqual(["export.broken", "gate.release_export"]);
   });
 
-  it("is 503 for a database that is away from the beginning, also if the lock cannot be given back", async () => {
+  it("returns 503 if the database is unavailable from the beginning, also if the lock cannot be released", async () => {
     let isLocked = false;
     const response = await open(async (crossing) => {
       if (crossing.edge === "gate.release_export" || (crossing.edge === "d1.read" && isLocked)) return await refused(crossing);

@@ -8,7 +8,7 @@ import { claimSizes, MIB, ordersIn } from "../pages/kit";
 import { readNamedCsv } from "./csv";
 import { aMember, ORIGIN, type Visitor } from "./kit";
 
-/** How large files of orders are, and how much memory they take. */
+/** The size and the memory of files of orders. */
 
 let shop: Shop;
 let viewer: Visitor;
@@ -27,7 +27,7 @@ const open = async (visitor: Visitor, organization: number, query = ""): Promise
 
 const tags = (count: number, length: number) => Array.from({ length: count }, (_, n) => `${n}-`.padEnd(length, "x"));
 
-describe("an order of several lines", () => {
+describe("an order with several rows", () => {
   const address = { customer_name: "Ann", customer_address: "1 Long Street", ship_name: "Bo", ship_city: "Oslo" };
   const short = { external_id: "texts-once", number: "T-1", ship_country: "NO", ship_zipcode: "0150" };
 
@@ -56,18 +56,18 @@ describe("an order of several lines", () => {
         (await call(`/operator/organizations/${shop.id}/export/orders.csv`, { headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } }))
           .text,
     ],
-  ])("has its long texts on the first one only, in %s", async (_, download) => {
+  ])("has its long texts only in the first row, in %s", async (_, download) => {
     const [first, second, ...others] = await linesOf(await download());
     expect(others).toEqual([]);
     expect(first).toMatchObject({ ...short, ...address, tags: "gold, rush", item_name: "Mug" });
-    // What identifies the order is on each line.
+    // The identifying columns are in each row.
     expect(second).toMatchObject({ ...short, order_id: first?.["order_id"], status: "New", total_amount: "3", item_name: "Cup" });
     expect(second).toMatchObject({ customer_name: "", customer_address: "", ship_name: "", ship_city: "", tags: "" });
-    // An item has what is its own, and nothing of its order.
+    // An item row has its own values, and not those of its order.
     expect([first?.["item_ship_name"], second?.["item_ship_name"]]).toEqual(["", "Cy"]);
   });
 
-  it("is a file not much larger than what is stored, also with 2,000 items and 250 tags", async () => {
+  it("is a file not much larger than the stored data, also with 2,000 items and 250 tags", async () => {
     const large = await aShop();
     const order = anOrder({ tags: tags(250, 191), items: Array.from({ length: 2000 }, () => ({ name: "Mug", price: 1 })) });
     const made = await large.v2("/orders", { body: order });
@@ -84,8 +84,8 @@ describe("an order of several lines", () => {
   });
 });
 
-describe("a file", () => {
-  it("that would be too large is refused before its orders are read, and the message says how large it would be", async () => {
+describe("an export file", () => {
+  it("that would be too large is rejected before its orders are read, with its size in the message", async () => {
     const large = await aShop();
     const visitor = await aMember(large.id, "viewer");
     await ordersIn(large, 40);
@@ -95,13 +95,13 @@ describe("a file", () => {
       expect([status, headers.get("Content-Disposition")]).toEqual([400, null]);
       expect(text).toContain("The file of these orders would have about 321 MiB. A file can have at most 256 MiB. Narrow the filters");
     });
-    // The member, and the orders that match.
+    // The member, and the matching orders.
     expect(d1_trips).toBe(2);
     await claimSizes(large, { text_bytes: 100 });
     expect((await visitor.open("/orders.csv")).status).toBe(200);
   });
 
-  it("whose client takes nothing for 30 seconds breaks off, and gives its lock and its memory back", async () => {
+  it("whose client reads nothing for 30 seconds is cancelled, and releases its lock and its memory", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const stalled: (() => void)[] = [];
     const wait = globalThis.setTimeout;
@@ -119,10 +119,10 @@ describe("a file", () => {
     expect(error.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event)).toEqual(["export.broken"]);
   });
 
-  it("waits while others of its organization that nobody reads fill the memory for them", async () => {
+  it("waits while unread files of its organization use up the memory for files", async () => {
     const large = await aShop();
     await ordersIn(large, 8);
-    // Each order is a part of 1.9 MiB, of which an organization may have four in memory.
+    // Each order is a part of 1.9 MiB, of which an organization can have four in memory.
     await claimSizes(large, { text_bytes: 1.9 * MIB });
     const visitors = await Promise.all(Array.from({ length: 5 }, async () => await aMember(large.id, "viewer")));
     const [first, ...others] = await Promise.all(visitors.slice(0, 4).map(async (visitor) => await open(visitor, large.id)));
@@ -132,7 +132,7 @@ describe("a file", () => {
       isOpen = true;
       return response;
     });
-    // Another organization's file does not wait.
+    // The file of another organization does not wait.
     const text = await (await open(viewer, shop.id)).text();
     expect([text.length > 0, isOpen]).toEqual([true, false]);
     await first?.body?.cancel();

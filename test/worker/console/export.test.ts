@@ -24,7 +24,7 @@ async function linesOf(visitor: Visitor, query = ""): Promise<Line[]> {
 }
 
 describe("the orders as CSV", () => {
-  it("are a line for each item, with the order's columns and the item's, in a file that a spreadsheet opens as UTF-8", async () => {
+  it("have a row for each item with the columns of the order and of the item, in a file that a spreadsheet opens as UTF-8", async () => {
     const order = await takeIn(shop, {
       external_id: "5000000001001",
       number: "Ünïcode-1",
@@ -40,7 +40,7 @@ describe("the orders as CSV", () => {
     const response = await viewer.open("/orders.csv?q=5000000001001");
     expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
-    // Text() would take the mark away.
+    // text() would remove the byte order mark.
     const bytes = await app.fetch(
       new Request(`${ORIGIN}/console/${shop.id}/orders.csv`, { headers: { Cookie: viewer.cookie } }),
       env,
@@ -61,7 +61,7 @@ describe("the orders as CSV", () => {
     expect(lines[0]).toMatchObject({ item_name: "Mug", item_quantity: "2", item_price: "9.99", date: order.date, is_lost: "" });
   });
 
-  it("are named for the day where the organization is, before and behind the day line", async () => {
+  it("have a file name with the day in the organization's time zone", async () => {
     // At any hour one of the two has another day than UTC.
     for (const [timezone, hours] of [
       ["Pacific/Kiritimati", 14],
@@ -76,7 +76,7 @@ describe("the orders as CSV", () => {
     }
   });
 
-  it("run nothing in a spreadsheet: what begins like a formula is told to be a text, numbers are not", async () => {
+  it("contain no formula for a spreadsheet: a text that would be one is escaped, numbers are not", async () => {
     const formulas = ['=HYPERLINK("http://evil")', "+1", "-1+2", "@SUM(A1)"];
     for (const name of formulas)
       await takeIn(shop, { number: name, customer_name: `q${formulas.indexOf(name)}zz`, items: [{ name, price: 1 }] });
@@ -84,7 +84,7 @@ describe("the orders as CSV", () => {
       const [line] = await linesOf(viewer, `?q=q${nth}zz`);
       expect([line?.["number"], line?.["item_name"]]).toEqual([`'${name}`, `'${name}`]);
     }
-    // What the API trims away can lie in rows all the same.
+    // Stored rows can begin with characters that the API trims.
     const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from orders where customer_name = 'q0zz'");
     for (const begins of ["\t=1", "\r=1", "\n=1"]) {
       await organizationD1().prepare("update orders set ship_city = ?, tax = -25000 where id = ?").bind(begins, id).run();
@@ -93,7 +93,7 @@ describe("the orders as CSV", () => {
     }
   });
 
-  it("run nothing either where semicolons or tabs end a cell, or in full width; other texts stay as they are", async () => {
+  it("contain no formula either if semicolons or tabs separate cells, or in full width; other texts are unchanged", async () => {
     const texts = { "x;=cmd|' /C calc'!A0;y": "x;'=cmd|' /C calc'!A0;y", "a\t@b": "a\t'@b", "＝1+1": "'＝1+1", "1;2-3": "1;2-3" };
     for (const [nth, name] of Object.keys(texts).entries()) await takeIn(shop, { customer_name: `w${nth}zz`, items: [{ name, price: 1 }] });
     for (const [nth, shown] of Object.values(texts).entries()) {
@@ -102,7 +102,7 @@ describe("the orders as CSV", () => {
     }
   });
 
-  it("are those that the list's filters find", async () => {
+  it("are those that the filters of the list find", async () => {
     await takeIn(shop, { external_id: "done-1", status: "Complete", items: [{ name: "A", price: 1 }] });
     expect((await linesOf(viewer, "?status=complete")).map((line) => line["external_id"])).toEqual(["done-1"]);
     expect(await linesOf(viewer, "?q=nothinglikeit")).toEqual([]);
@@ -110,7 +110,7 @@ describe("the orders as CSV", () => {
   });
 });
 
-/** Takes in orders, of which many are of one moment: what tells them apart is their id. */
+/** Creates orders, many of them with the same moment, so that only their ids differ. */
 async function fill({ v2 }: Shop, from: number, to: number): Promise<void> {
   const orders = Array.from({ length: to - from }, (_, n) =>
     anOrder({
@@ -135,7 +135,7 @@ describe("many orders as CSV", () => {
     await fill(big, 0, ORDERS);
   });
 
-  it("are each there once, in the list's order, whatever the page they are read with", async () => {
+  it("are exported once each, in the order of the list, whatever the page size", async () => {
     for (const [query, order] of [
       ["", "date desc, id desc"],
       ["?sort=date:asc", "date asc, id asc"],
@@ -161,20 +161,20 @@ describe("many orders as CSV", () => {
     return await app.fetch(request, envUnder(fault.plan), createExecutionContext());
   }
 
-  it("are read as they are taken, never all at once", async () => {
+  it("are read while the client downloads them, never all at once", async () => {
     await linesOf(owner);
     const counted = at(["d1.read"], async ({ go }) => await go());
     const reader = (await taken(counted)).body?.getReader();
     const before = counted.struck();
     await reader?.read();
-    // A page ahead, at most.
+    // At most one page ahead.
     expect(counted.struck() - before).toBeLessThanOrEqual(1);
     let chunks = 1;
     while ((await reader?.read())?.done === false) chunks += 1;
     expect([chunks, counted.struck() - before]).toEqual([3, 2]);
   });
 
-  it("with many items are read a few at a time: what is in memory at once is bounded", async () => {
+  it("with many items are read a few at a time, so that memory is limited", async () => {
     const shopOfItems = await aShop();
     const visitor = await aMember(shopOfItems.id, "viewer");
     const items = Array.from({ length: 1500 }, () => ({ name: "Mug", price: 1 }));
@@ -185,12 +185,12 @@ describe("many orders as CSV", () => {
     for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
       lines.push(new TextDecoder().decode(read.value).split("\n").length - 1);
     }
-    // The first has the head.
+    // The first part has the header.
     expect(Math.max(...lines)).toBeLessThanOrEqual(3001);
     expect(lines.reduce((sum, count) => sum + count)).toBe(7501);
   });
 
-  it("are each there once, also where orders change their place in the list meanwhile", async () => {
+  it("are exported once each, also if orders change their position in the list meanwhile", async () => {
     const inOrder = await rows<{ id: number; external_id: string }>(
       "select id, external_id from orders where organization_id = ? order by date desc, id desc",
       big.id,
@@ -201,7 +201,7 @@ describe("many orders as CSV", () => {
     let text = decoder.decode((await reader?.read())?.value, { stream: true });
     expect(text).toContain(`,${first},`);
     expect(text).not.toContain(`,${last},`);
-    // The one that was written goes to the end, and the one that was not to the beginning.
+    // The exported order moves to the end, and the other one to the beginning.
     const moved = [anOrder({ external_id: first, date: "2020-01-01" }), anOrder({ external_id: last, date: "2027-01-01" })];
     expect((await big.v2("/orders/bulk", { body: { on_conflict: "update", orders: moved } })).status).toBe(200);
     const now = await rows<{ external_id: string }>("select external_id from orders where organization_id = ? order by date desc", big.id);
@@ -212,7 +212,7 @@ describe("many orders as CSV", () => {
     expect(lines.map((line) => Object.values(line)[0])).toEqual(inOrder.map(({ id }) => `${id}`));
   });
 
-  it("break off where the database goes away midway, and do not end as if they were whole", async () => {
+  it("end with an error if the database fails in between, instead of looking complete", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     let away = false;
     const counted = at(["d1.read"], async (crossing) => await (away ? refused(crossing) : crossing.go()));
@@ -224,14 +224,14 @@ describe("many orders as CSV", () => {
     error.mockRestore();
   });
 
-  it("are a page that says so where the database is away from the beginning", async () => {
+  it("are an error page if the database is unavailable from the beginning", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const response = await taken(at(["d1.read"], refused));
     expect([response.status, response.headers.get("Content-Disposition")]).toEqual([503, null]);
     error.mockRestore();
   });
 
-  it("are refused with a page that says what to do where they are too many for one file", async () => {
+  it("are rejected with advice if they are too many for one file", async () => {
     const setTotal = async (total: number) =>
       await organizationD1()
         .prepare("update list_counts set total = ? where organization_id = ? and list = 'orders' and filter = '' and basis = 'all'")
@@ -250,7 +250,7 @@ describe("many orders as CSV", () => {
 describe("a file of three times as many orders", () => {
   const QUERIES = ["?supplier_id=Acme", "?q=mug&status=new", "?updated_after=2020-01-01"];
 
-  it("reads three times as many rows at most, whatever finds them", async () => {
+  it("reads at most three times as many rows, whatever the filters", async () => {
     const growing = await aShop();
     const { cookie } = await aMember(growing.id, "viewer");
     const rowsRead = async (query: string, orders: number): Promise<number> => {

@@ -2,9 +2,9 @@ import { rows, type Shop } from "../../kit/client";
 import type { Ids } from "../../kit/console-forms";
 import { fill } from "../isolation/twin-rows";
 
-/** Something of everything that a page can show, each free text by `word`; the ids that fill the paths of pages. */
+/** Creates one of everything that a page can show, with each free text by `word`. Returns the ids for the paths of pages. */
 export async function fillForPages(shop: Shop, word: (field: string) => string): Promise<Ids> {
-  // No text of a kind that its form refuses: an e-mail address and a code have their own rules.
+  // An email address and a code have their own rules, so they are no free texts.
   const { ids } = await fill(shop, (field) => (field === "member" ? `m${crypto.randomUUID()}` : word(field)));
   const now = Date.now();
   const statements: [string, ...unknown[]][] = [

@@ -2,9 +2,9 @@ import type { Twin } from "../isolation/twins";
 import type { Ids } from "../../kit/console-forms";
 import type { Page as ApiResponse } from "./kit";
 
-/** Ids of everything that the other organization has, under the names that paths have for them. */
+/** The ids of everything that the other organization has, under the names of path parameters. */
 export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
-  // A view and an invitation that are none: they are told from one another by their number alone, as tokens are.
+  // A view and an invitation that do not exist: they have only numbers, like tokens.
   return {
     ...ids,
     "api-tokens.id": tokenId,
@@ -15,7 +15,7 @@ export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
   };
 }
 
-/** Only alpha has ever said a word that begins so. What was just said to the page may come back. */
+/** Texts of the other organization in a page. Only that organization uses this prefix; a page may repeat what was sent to it. */
 export function leakIn({ text }: ApiResponse, said = ""): string[] {
   const shown = said === "" ? text : text.replaceAll(said, "").replaceAll(encodeURIComponent(said), "");
   return shown.match(/zqalpha\w*/g) ?? [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { guardFormulas, unguardFormulas } from "../../../src/resources/orders/files/formula-guard";
 import { assertProperty } from "../../kit/property";
 
-/** What the guard must do, as a regular expression. It takes quadratic time, so it is for short texts alone. */
+/** The required guard as a regular expression. It takes quadratic time, so it is only for short texts. */
 const FORMULA = /(^|[;\t\r\n])([\s"']*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 describe("a text in a CSV file", () => {
@@ -15,21 +15,21 @@ describe("a text in a CSV file", () => {
     ["a=b", "a=b"],
     ["a -b", "a -b"],
     ["\uff1d1", "'\uff1d1"],
-    // Written into the file, the quote becomes two: an empty quoted part, where semicolons separate cells.
+    // In a file, the quote is doubled: an empty quoted part, if semicolons separate cells.
     ['a;"=b;', `a;"'=b;`],
     ['a;" "=b', `a;" "'=b`],
     ['a"=b', 'a"=b'],
     ["==", "'=="],
-    // An apostrophe of its own gets another one, so that the text can be read back.
+    // A leading apostrophe gets another one, so that the text can be read back.
     ["'=1", "''=1"],
     ["it's", "it's"],
     ["'quoted'", "'quoted'"],
-  ])("%j becomes %j", (text, guarded) => {
+  ])("%j is written as %j", (text, guarded) => {
     expect(guardFormulas(text)).toBe(guarded);
     expect(unguardFormulas(guarded)).toBe(text);
   });
 
-  it("never begins a formula, nor does a part of it", () =>
+  it("never begins a formula, and no part of it does", () =>
     assertProperty(
       fc.asyncProperty(
         fc.array(fc.constantFrom("=", "+", "-", "@", "\uff1d", ";", "\t", "\r", "\n", " ", "\u00a0", "\u2028", '"', "a", "'")),
@@ -42,11 +42,11 @@ describe("a text in a CSV file", () => {
       { cases: 200 },
     ));
 
-  it("is read as it is if a person has typed it and nothing guards it", () => {
+  it("is read unchanged if a person has typed it without a guard", () => {
     for (const text of ["=1+1", " -5", "a;=1"]) expect(unguardFormulas(text)).toBe(text);
   });
 
-  it("takes one look at each character of a long one", () => {
+  it("takes linear time", () => {
     const text = `${"\t ".repeat(2_000_000)}x=`;
     expect(guardFormulas(text)).toBe(text);
   });

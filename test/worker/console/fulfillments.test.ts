@@ -37,7 +37,7 @@ function fieldsIn({ text }: Page): Record<string, string> {
 }
 
 describe("the tracking of a fulfillment", () => {
-  it("is corrected in a form that begins with what is stored, also after it was delivered", async () => {
+  it("is corrected in a form with the stored values, also after it was delivered", async () => {
     const { id, page, form } = await shipped({ ...TRACKING, status: "delivered" });
     const fields = fieldsIn(await member.open(page));
     expect(fields).toMatchObject(TRACKING);
@@ -47,7 +47,7 @@ describe("the tracking of a fulfillment", () => {
     expect((await shop.v2(`/orders?q=1Z999`)).body.data).toHaveLength(1);
   });
 
-  it("keeps what somebody else has changed in the fields that were not touched, also if nothing was", async () => {
+  it("keeps concurrent changes of fields that were not edited, also if none was", async () => {
     const { id, page, form } = await shipped();
     const fields = fieldsIn(await member.open(page));
     await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body: { carrier: "DHL" } });
@@ -57,7 +57,7 @@ describe("the tracking of a fulfillment", () => {
     expect(await stored(id)).toMatchObject({ carrier: "DHL", tracking_number: "1Z999" });
   });
 
-  it("is rejected where the API rejects it: the form stays open with what was typed", async () => {
+  it("is rejected like in the API: the form stays open with the input", async () => {
     const { id, page, form } = await shipped();
     const fields = fieldsIn(await member.open(page));
     const response = await member.send(form, { ...fields, tracking_number: "1Z999", tracking_url: "javascript:alert(1)" });
@@ -72,7 +72,7 @@ describe("the tracking of a fulfillment", () => {
 });
 
 describe("cancelling a fulfillment", () => {
-  it("frees its items for another one, and leaves the order as it is", async () => {
+  it("releases its items for another one, and keeps the order's status", async () => {
     const { order, id, page, form } = await shipped();
     expect((await member.open(page)).text).toContain(">Cancel fulfillment<");
     expect((await member.send(form, { status: "cancelled" })).status).toBe(303);
@@ -82,7 +82,7 @@ describe("cancelling a fulfillment", () => {
     expect([text.includes(">Create fulfillment<"), text.includes(">Cancel fulfillment<")]).toEqual([true, false]);
   });
 
-  it("is rejected if another fulfillment contains the items of one that comes back: the page says so", async () => {
+  it("cannot be undone if another fulfillment contains its items: the page shows an error", async () => {
     const { order, id, page, form } = await shipped();
     await member.send(form, { status: "cancelled" });
     await shop.v2(`/orders/${order}/fulfillments`, { body: {}, headers: idempotencyKey() });
@@ -92,7 +92,7 @@ describe("cancelling a fulfillment", () => {
   });
 });
 
-it("those who only read see neither form", async () => {
+it("viewers see neither form", async () => {
   const { page, form } = await shipped();
   const { text } = await viewer.open(page);
   expect(text).not.toContain(form);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
 
-/** Members without the permission "money" may fill in costs, but neither see nor replace one (docs/spec/console.md#money). */
+/** Members without the permission "money" can fill in missing costs, but neither see nor replace one (docs/spec/console.md#money). */
 
 let shop: Shop;
 let member: Visitor;
@@ -32,7 +32,7 @@ async function anOrder() {
 const costOf = async (item: string) => (await rows<{ cost: number | null }>("select cost from order_items where id = ?", item))[0]?.cost;
 
 describe("the cost of an item", () => {
-  it("is in the form of those who may see it, and in that of the others only if it is missing", async () => {
+  it("is in the form of those who may see it, and in that of others only if it is missing", async () => {
     const { id, known, missing, pathOf } = await anOrder();
     expect([await hasField(trusted, pathOf(known)), await hasField(trusted, pathOf(missing))]).toEqual([true, true]);
     expect([await hasField(member, pathOf(known)), await hasField(member, pathOf(missing))]).toEqual([false, true]);
@@ -44,13 +44,13 @@ describe("the cost of an item", () => {
     expect((await hidden.open(pathOf(missing))).text).toContain("<dd>Unknown</dd>");
   });
 
-  it("stays if a form without it is saved", async () => {
+  it("is kept if a form without it is saved", async () => {
     const { known, pathOf } = await anOrder();
     expect((await member.send(pathOf(known), { name: "Renamed", price: "20", quantity: "1" })).status).toBe(303);
     expect(await costOf(known)).toBe(75_000);
   });
 
-  it("is replaced, cleared or guessed by nobody who may not see it, on no page", async () => {
+  it("cannot be replaced, cleared or guessed on any page by those who may not see it", async () => {
     const { known, pathOf } = await anOrder();
     for (const cost of ["9", "7.5", ""]) {
       const response = await member.send(pathOf(known), { name: "Known", cost });
@@ -62,7 +62,7 @@ describe("the cost of an item", () => {
     expect(await costOf(known)).toBe(90_000);
   });
 
-  it("is filled in where it is missing, once", async () => {
+  it("can be filled in once if it is missing", async () => {
     const { id, missing, pathOf } = await anOrder();
     expect((await member.send("/attention/cost", { item: missing, cost: "3" })).status).toBe(303);
     expect((await member.send(pathOf(missing), { name: "Missing", cost: "4" })).status).toBe(403);
@@ -71,7 +71,7 @@ describe("the cost of an item", () => {
     expect(await rows("select cost from order_items where order_id = ? and name = 'New'", id)).toEqual([{ cost: 20_000 }]);
   });
 
-  it("comes with no import of theirs", async () => {
+  it("is not imported by them", async () => {
     const batch = (cost?: number) => ({
       store: shop.store.id,
       on_conflict: "update",
@@ -90,7 +90,7 @@ describe("the cost of a product", () => {
   const aProduct = async (fields: object) => (await shop.v2("/products", { body: { title: "Mug", ...fields } })).body.id as number;
   const stored = async (id: number) => (await rows("select title, cost, cost_currency from products where id = ?", id))[0];
 
-  it("is in the form of those who may see it, and in that of the others only if it is missing", async () => {
+  it("is in the form of those who may see it, and in that of others only if it is missing", async () => {
     const [known, missing] = [await aProduct({ cost: 6.5 }), await aProduct({})];
     const fields = [];
     for (const visitor of [trusted, member]) {
@@ -101,7 +101,7 @@ describe("the cost of a product", () => {
     expect((await (await aMember(shop.id, "viewer", true)).open(`/products/${known}`)).text).toContain("$6.50");
   });
 
-  it("stays if a form without it is saved, and is replaced by nobody who may not see it", async () => {
+  it("is kept if a form without it is saved, and cannot be replaced by those who may not see it", async () => {
     const id = await aProduct({ cost: 6.5 });
     const form = { title: "Cup", price: "9", tags: "", images: "", stores: "", platforms: "" };
     expect((await member.send(`/products/${id}`, form)).status).toBe(303);
@@ -113,7 +113,7 @@ describe("the cost of a product", () => {
     expect(await stored(id)).toEqual({ title: "Cup", cost: 70_000, cost_currency: "EUR" });
   });
 
-  it("is filled in where it is missing", async () => {
+  it("can be filled in if it is missing", async () => {
     const id = await aProduct({});
     const form = { title: "Mug", price: "9", cost: "2", cost_currency: "", tags: "", images: "", stores: "", platforms: "" };
     expect((await member.send(`/products/${id}`, form)).status).toBe(303);
@@ -121,8 +121,8 @@ describe("the cost of a product", () => {
   });
 });
 
-describe("what pages leave out", () => {
-  it("is the whole part, and no wrong 0", async () => {
+describe("pages for those without the permission", () => {
+  it("omit whole sections and show no wrong 0", async () => {
     const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 20, cost: 7.5 }] });
     const [order, home] = [await member.open(`/orders/${id}`), await member.open("/home")];
     expect([order.text.includes("<h2>Profit</h2>"), order.text.includes("Costs"), order.text.includes("<h2>Amounts</h2>")]).toEqual([
@@ -139,7 +139,7 @@ describe("what pages leave out", () => {
     expect((await trusted.open("/home")).text).toContain("Net revenue");
   });
 
-  it("is no key of the keyboard and no section of the palette, which are those of the navigation", async () => {
+  it("omit the keyboard shortcuts and the sections of the palette that the navigation omits", async () => {
     const keysOf = async (visitor: Visitor) =>
       [...(await visitor.open("/orders")).text.matchAll(/<kbd>g (\w)<\/kbd>/g)].map(([, key]) => key);
     expect((await keysOf(trusted)).filter((key) => key === "e" || key === "a")).toEqual(["e", "a"]);

@@ -7,7 +7,7 @@ import { aMember, type Visitor } from "./kit";
 
 /** Every figure of the home page equals the total of the list that it links to (docs/spec/console.md#home). */
 
-/** In every zone it is this day or the one after or before it. */
+/** In every time zone it is this day or an adjacent one. */
 const NOW = Date.parse("2026-11-20T10:30:00.000Z");
 const HOUR = 3_600_000;
 const CURRENCIES = ["JPY", "KWD", "VND", "USD", "EUR"];
@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 
 const dayAt = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-/** Orders around now in every currency, with removed, cancelled and refunded items, some of the future, some late. */
+/** Orders around now in every currency, with removed, cancelled and refunded items, some in the future and some late. */
 async function seed(shop: Shop): Promise<void> {
   const statuses = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
   const hours = [-24 * 40, -24 * 29, -50, -36, -30, -24, -12, -1, 0, 1, 12, 14, 20, 30, 24 * 20];
@@ -68,11 +68,11 @@ function tasksOf(text: string): Figure[] {
   );
 }
 
-/** The rows of the table of a page, as they are read. */
+/** The rows of the table of a page as text. */
 const tableRows = (text: string): string[] =>
   [...(/<tbody>(.*?)<\/tbody>/s.exec(text)?.[1]?.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs) ?? [])].map(([row]) => plain(row));
 
-/** The total of a list: what its pager says, the count of the open tab, or its rows. */
+/** The total of a list: from its pager, the count of the open tab, or its rows. */
 async function totalOf(visitor: Visitor, { path, label }: Figure): Promise<number> {
   const { status, text } = await visitor.open(path);
   expect([path, status]).toEqual([path, 200]);
@@ -86,7 +86,7 @@ async function totalOf(visitor: Visitor, { path, label }: Figure): Promise<numbe
   return listed.length;
 }
 
-describe("every figure of the home page equals its list", () => {
+describe("every figure of the home page equals the total of its list", () => {
   it.each(ZONES)("in %s", async (timezone) => {
     const shop = await aShop({ timezone, currency: CURRENCIES[ZONES.indexOf(timezone) % CURRENCIES.length] });
     const admin = await aMember(shop.id, "admin");
@@ -114,7 +114,7 @@ describe("every figure of the home page equals its list", () => {
       "Connections with an error",
     ]);
     for (const task of tasks) expect({ ...task, count: await totalOf(admin, task) }).toEqual(task);
-    // None of them is empty by accident, and the orders of tomorrow and later are not new since yesterday.
+    // No count is 0 unexpectedly, and orders of tomorrow or later are not new since yesterday.
     expect(tasks.filter(({ count }) => count === 0).map(({ label }) => label)).toEqual(["Connections with an error"]);
     const today = dayOf(NOW, timezone);
     const since = tasks.find(({ label }) => label === "New since yesterday");

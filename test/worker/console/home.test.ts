@@ -3,7 +3,7 @@ import { rows, aShop, type Shop, takeIn } from "../../kit/client";
 import { anEndpoint } from "../../kit/webhook-fixture";
 import { aMember, type Visitor } from "./kit";
 
-/** What needs doing now (docs/spec/console.md#home). */
+/** The open tasks (docs/spec/console.md#home). */
 
 let shop: Shop;
 let admin: Visitor;
@@ -32,7 +32,7 @@ const figuresOf = (text: string): Record<string, number> =>
   );
 
 describe("the home page", () => {
-  it("counts what needs doing, and links every figure to the list that it counts", async () => {
+  it("counts the open tasks, and links every figure to the list that it counts", async () => {
     const figures = figuresOf((await admin.open("/home")).text);
     const due = Object.keys(figures).filter((path) => path.includes("due_to="));
     expect(due.map((path) => new URLSearchParams(path.split("?")[1]).get("sort"))).toEqual(["ship_by_date:asc", "ship_by_date:asc"]);
@@ -62,20 +62,20 @@ describe("the home page", () => {
       days: panel.match(/<rect/g)?.length,
       links: panel.includes(`href="/console/${shop.id}/analytics?period=last_30_days"`),
     }));
-    // Four orders of 1 and the one of the ticket. The order of 2020 is not among them.
+    // Four orders of 1 and that of the ticket. The order of 2020 is excluded.
     expect(panels).toEqual([
       { title: "Net revenue", value: "$23.98", days: 30, links: true },
       { title: "Number of orders", value: "5", days: 30, links: true },
     ]);
   });
 
-  it("says nothing of the service to those who do not manage it", async () => {
+  it("shows the state of the service only to those who manage it", async () => {
     const viewer = await aMember(shop.id, "viewer");
     const figures = figuresOf((await viewer.open("/home")).text);
     expect([Object.keys(figures).length > 3, "/webhooks" in figures, "/connections" in figures]).toEqual([true, false, false]);
   });
 
-  it("makes what is late or failing stand out, but only if there is any", async () => {
+  it("highlights late and failing tasks only if there are any", async () => {
     const { text } = await admin.open("/home");
     const urgent = [...text.matchAll(/<li class="urgent"><a [^>]*><span class="value">(\d+)<\/span> ([^<]+)</g)].map((found) =>
       found.slice(1),

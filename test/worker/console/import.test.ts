@@ -42,7 +42,7 @@ const countOf = async (id: string) =>
   (await rows("select id from orders where organization_id = ? and external_id = ?", shop.id, id)).length;
 
 describe("the import", () => {
-  it("is a page for who may write, which says what it needs and the other way", async () => {
+  it("is a page for members who may write, and names the command-line import as the alternative", async () => {
     const page = await member.open("/import");
     expect(page.text).toContain("<noscript>");
     expect(page.text).toContain("npm run import");
@@ -53,11 +53,11 @@ describe("the import", () => {
     expect((await (await aMember(id, "owner")).open("/import")).text).toContain("Create a store");
   });
 
-  it("loads its script on no other page", async () => {
+  it("is the only page that loads its script", async () => {
     expect((await member.open("/orders")).text).not.toContain("assets/import-");
   });
 
-  it("tries before it writes, writes as it tried, and changes nothing when it is done again", async () => {
+  it("validates before it writes, writes what was validated, and changes nothing when it is repeated", async () => {
     const orders = [mug("a1"), mug("a2"), { external_id: "a3", items: [] }, "nonsense"];
     const before = await everythingOf(shop.id);
     const dry = await sent(member, { orders, dry_run: true });
@@ -72,7 +72,7 @@ describe("the import", () => {
     expect(await everythingOf(shop.id)).toEqual(after);
   });
 
-  it("says again what became of orders whose response was lost, having written them once", async () => {
+  it("returns the result again for orders whose response was lost, after writing them once", async () => {
     const token = tokenIn(await member.open("/import"));
     const body = { orders: [mug("b1"), mug("b2"), { external_id: "b3" }], run: "1" };
     const first = await sent(member, body, token);
@@ -80,20 +80,20 @@ describe("the import", () => {
     expect(outcomes(first)).toEqual(["created", "created", "failed"]);
     expect(again).toEqual(first);
     expect([await countOf("b1"), await countOf("b2")]).toEqual([1, 1]);
-    // Two at once, as when the first one has not ended.
+    // Two at once, because the first one has not ended.
     const both = { orders: [mug("b4")], run: "1" };
     const twins = await Promise.all([sent(member, both, token), sent(member, both, token)]);
     expect(twins.map(outcomes)).toEqual([["created"], ["created"]]);
     expect(await countOf("b4")).toBe(1);
-    // One that nothing is known by but what it was sent with.
+    // Nothing identifies this order except the request.
     const nameless = { orders: [{ number: "b5", items: [{ name: "Mug", price: 5 }] }], run: "1" };
     expect(await sent(member, nameless, token)).toEqual(await sent(member, nameless, token));
     expect(await rows("select number from orders where number = 'b5'")).toHaveLength(1);
-    // Another import of the same page looks anew.
+    // Another import of the same page compares again.
     expect(outcomes(await sent(member, { ...body, run: "2" }, token))).toEqual(["unchanged", "unchanged", "failed"]);
   });
 
-  it("says what it does with orders that are there with other contents", async () => {
+  it("shows how it treats existing orders with other contents", async () => {
     await sent(member, { orders: [mug("c1", { number: "one" })] });
     const changed = [mug("c1", { number: "two" })];
     const numberOf = async () => (await rows<{ number: string }>("select number from orders where external_id = 'c1'"))[0]?.number;
@@ -103,7 +103,7 @@ describe("the import", () => {
     expect([outcomes(await sent(member, { orders: changed, on_conflict: "update" })), await numberOf()]).toEqual([["updated"], "two"]);
   });
 
-  it("takes orders into the store that was chosen, whatever they say; one of nobody's is refused", async () => {
+  it("creates orders in the chosen store, whatever the file says, and rejects an unknown store", async () => {
     const other = await aShop();
     await sent(member, { orders: [mug("d1", { store: "elsewhere" })] });
     expect(await rows("select store_id from orders where external_id = 'd1'")).toEqual([{ store_id: shop.store.id }]);
@@ -119,7 +119,7 @@ describe("the import", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("knows an order that the API took in under the store's name, and a store whose name is another one's code", async () => {
+  it("recognizes an order that the API created under the store's name, and a store whose name is another one's code", async () => {
     await shop.v2("/orders", { body: { store: "Gift shop", ...mug("e1") } });
     expect(outcomes(await sent(member, { orders: [mug("e1")] }))).toEqual(["unchanged"]);
     const { body } = await shop.v2("/stores", { body: { name: "gift", platform: "custom" } });
@@ -127,7 +127,7 @@ describe("the import", () => {
     expect(await rows("select store_id from orders where external_id = 'e2'")).toEqual([{ store_id: body.id }]);
   });
 
-  it("refuses more than 200 orders, more than 4 MiB, none, and a token of another session", async () => {
+  it("rejects more than 200 orders, more than 4 MiB, none, and a token of another session", async () => {
     const [stranger, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
     const before = await everythingOf(shop.id);
     const long = { name: "Mug", price: 5, comment: "x".repeat(4500) };
@@ -143,8 +143,8 @@ describe("the import", () => {
   });
 });
 
-describe("the import of our own export", () => {
-  it("updates orders by their ids as the API does, once it has been tried", async () => {
+describe("the import of the native export", () => {
+  it("updates orders by id as the API does, after a dry run", async () => {
     const [order, foreign] = [await takeIn(shop), await takeIn(await aShop())];
     const orders = [
       { id: order.id, version: 1, number: "edited", items: [{ id: order.items[0].id, tracking_code: "1Z9" }] },
@@ -163,7 +163,7 @@ describe("the import of our own export", () => {
     expect(outcomes(await posted(member, "import/updates", { orders: orders.slice(0, 1), run: "2" }))).toEqual(["unchanged"]);
   });
 
-  it("says again what became of orders whose response was lost, having written them once", async () => {
+  it("returns the result again for orders whose response was lost, after writing them once", async () => {
     const order = await takeIn(shop);
     const token = tokenIn(await member.open("/import"));
     const body = { orders: [{ id: order.id, number: "once" }, { id: 1 }], run: "1" };
@@ -184,7 +184,7 @@ describe("the import of our own export", () => {
   });
 });
 
-describe("the columns of a store's own spreadsheets", () => {
+describe("the column mapping of a store's own spreadsheets", () => {
   const MAP = { columns: { "Order reference": "Nr", Product: "Was" }, dates: "day first" };
 
   async function saved(visitor: Visitor, json: object) {
@@ -198,19 +198,19 @@ describe("the columns of a store's own spreadsheets", () => {
   }
   const storedMap = async () => (await rows("select import_map from stores where id = ?", shop.store.id))[0]?.["import_map"];
 
-  it("are saved, are on the page for the next import, and are forgotten", async () => {
+  it("is saved, offered for the next import, and can be deleted", async () => {
     expect(await saved(member, { store: shop.store.id, map: MAP, run: "1" })).toEqual({ status: 200, body: { saved: true } });
     expect(JSON.parse(String(await storedMap()))).toEqual(MAP);
     const page = await member.open("/import");
     const [, data = ""] = /data-stores="([^"]*)"/.exec(page.text) ?? [];
     expect(JSON.parse(data.replaceAll("&quot;", '"'))).toContainEqual({ id: shop.store.id, platform: "custom", map: MAP });
-    // No API shows them.
+    // No API returns it.
     expect(JSON.stringify((await shop.v2(`/stores/${shop.store.id}`)).body)).not.toContain("import_map");
     expect(await saved(member, { store: shop.store.id, map: null, run: "2" })).toEqual({ status: 200, body: { saved: false } });
     expect(await storedMap()).toBeNull();
   });
 
-  it("are rejected with what is wrong with them, and for a store of another organization or none", async () => {
+  it("is rejected with its errors, and for a store of another organization or none", async () => {
     const wrong = await saved(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
     const detail = { path: "map", code: "invalid_map", message: '"columns" has no "Order reference".' };
     expect([wrong.status, wrong.body.error?.details]).toEqual([400, [expect.objectContaining(detail)]]);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => partTwins());
 
-it("no filter of a page finds another organization's things", async () => {
+it("no filter of a page finds another organization's rows", async () => {
   const said = ["store", "supplier", "customer", "sku", "employee", "title", "tag", "subject", "number"].map((field) => alpha.word(field));
   const values = [...said, ...["stores.id", "orders.id", "webhooks.id"].map((name) => String(alpha.ids[name]))];
   const pages = consoleRoutes.filter((route): route is Page => route.method === "get");

@@ -20,24 +20,24 @@ beforeAll(async () => {
 });
 afterAll(() => partTwins());
 
-/** What forms send, each reference the other organization's. */
+/** The fields of forms, with each reference set to the other organization's. */
 const foreignForm = (ids: Ids): Record<string, string> => ({ form_token: token, ...goodForm(ids) });
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
-// The name of a table belongs to nobody. Its rows: test/worker/lifecycle/export-page.test.ts.
+// Table names are the same for everybody. Its rows: test/worker/lifecycle/export-page.test.ts.
 const withParameters = consoleRoutes.filter(({ path }) => path.includes("/:") && !path.endsWith("/:table"));
 
-describe("another organization's things are not there", () => {
+describe("another organization's resources return 404", () => {
   it.each(withParameters.map((route) => [nameOf(route), route] as const))("%s", async (_name, route) => {
     const path = filledPath(route, idsOf(alpha));
     const response = route.method === "get" ? await visitor.open(path) : await visitor.send(path, foreignForm(idsOf(alpha)));
     expect(leakIn(response)).toEqual([]);
-    // A form may be refused for itself before anybody looks for what it names; it is never taken.
+    // A form may be rejected before its references are looked up, but is never accepted.
     expect(route.method === "get" ? [404] : [400, 403, 404]).toContain(response.status);
     expect(await stateOf(alpha)).toEqual(before);
   });
 
-  it("no form of one's own reaches them, whatever it refers to", async () => {
+  it("no form of an own resource can refer to them", async () => {
     for (const route of consoleRoutes) {
       if (route.method !== "post") continue;
       const response = await visitor.send(filledPath(route, idsOf(beta)), foreignForm(idsOf(alpha)));

@@ -18,7 +18,7 @@ const NOTE = 'Two lines:\n"quoted" <b>&amp; é';
 const decoded = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 
-/** The hidden fields of the form on a page that goes to this path. */
+/** The hidden fields of the page's form for this path. */
 function hiddenFields({ text }: Page, action: string): Record<string, string> {
   const form = text.split(`action="${action}"`)[1]?.split("</form>")[0] ?? "";
   const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
@@ -46,7 +46,7 @@ const again = async (page: Page, email: string, password = PASSWORD) =>
   await browse("/console/sign-in/again", { form: { ...hiddenFields(page, "/console/sign-in/again"), email, password } });
 
 describe("a form that is sent without a session", () => {
-  it("is kept by the page that asks to sign in, and sent with a click afterwards", async () => {
+  it("is kept by the sign-in page, and sent with a click afterwards", async () => {
     const { action, form, notes } = await typeNote();
     const asked = await browse(action, { form });
     expect([asked.status, asked.text.includes("Nothing is saved yet.")]).toEqual([401, true]);
@@ -58,28 +58,28 @@ describe("a form that is sent without a session", () => {
     expect([sent.status, await notes()]).toEqual([303, [NOTE]]);
   });
 
-  it("is discarded if another member signs in, and never sent by itself", async () => {
+  it("is discarded if another member signs in, and is never sent automatically", async () => {
     const { action, form, notes } = await typeNote();
     const signedIn = await again(await browse(action, { form }), other.email);
     expect([signedIn.status, signedIn.text.includes("filled in by somebody else")]).toEqual([200, true]);
     expect([signedIn.text.includes("quoted"), await notes()]).toEqual([false, []]);
   });
 
-  it("is discarded if it is of another organization", async () => {
+  it("is discarded if it belongs to another organization", async () => {
     const { form } = await typeNote();
     const elsewhere = await aShop();
     const asked = await browse(`/console/${elsewhere.id}/orders/1/notes`, { form });
     expect((await again(asked, member.email)).text).toContain("filled in by somebody else");
   });
 
-  it("is shown to be sent again if its person has signed in in another tab", async () => {
+  it("is shown for sending if the same person has signed in in another tab", async () => {
     const { action, form, notes } = await typeNote();
     const cookie = await signIn(member.email);
     const shown = await browse(action, { form, cookie });
     expect([shown.status, await notes()]).toEqual([403, []]);
     const sent = await browse(action, { form: hiddenFields(shown, action), cookie });
     expect([sent.status, await notes()]).toEqual([303, [NOTE]]);
-    // Another person's session does not take it.
+    // Another person's session does not restore it.
     const foreign = await browse(action, { form, cookie: other.cookie });
     expect([foreign.status, foreign.text.includes("quoted")]).toEqual([403, false]);
   });
@@ -121,7 +121,7 @@ describe("a form that is sent without a session", () => {
   });
 });
 
-describe("every field for a secret", () => {
+describe("every secret field", () => {
   it.each(["shopify", "woocommerce", "bigcommerce", "aftership"])("of a connection to %s has a name that is not kept", async (platform) => {
     const path = `/console/${shop.id}/connections/new/${platform}`;
     const page = await browse(path, { cookie: member.cookie });

@@ -7,10 +7,10 @@ import { hashPassword } from "../../../src/platform/crypto/password";
 import { scrypt } from "../../../src/platform/crypto/password";
 import { asOperator } from "../../kit/client";
 
-/** Control data, for a request that begins now. */
+/** Control data for a request that begins now. */
 export const controlIn = (environment: Env) => controlDb(environment, { now: Date.now() });
 
-/** The control data of an organization, on behalf of somebody. */
+/** The control data of an organization for an actor. */
 export function controlOf(environment: Env, organizationId: number, actor: AuditActor): OrgControl {
   const announceVersion = () => Promise.reject(new Error("no credential is changed here"));
   return new OrgControl(controlIn(environment), { organizationId, actor, operationId: null, announceVersion });
@@ -27,14 +27,14 @@ export interface Page {
   status: number;
   headers: Headers;
   text: string;
-  /** Where it leads, for a redirect. */
+  /** The target of a redirect. */
   location: string | null;
 }
 
-/** How a request of a browser differs from what a browser of ours sends. */
+/** How a request differs from that of an ordinary browser. */
 export interface Way {
   method?: string;
-  /** A form's fields; several of one name as a list. */
+  /** The fields of a form, with repeated names as a list. */
   form?: Record<string, string | readonly string[]>;
   json?: unknown;
   cookie?: string | null;
@@ -44,7 +44,7 @@ export interface Way {
 
 let callers = 0;
 
-/** One request as a browser sends it, through the Worker's own entry; it follows nothing. */
+/** One request as a browser sends it, through the Worker's entry point. It does not follow redirects. */
 export async function browse(path: string, { method, form, json, cookie, headers = {}, origin = ORIGIN }: Way = {}): Promise<Page> {
   callers += 1;
   const writes = form !== undefined || json !== undefined;
@@ -61,17 +61,17 @@ export async function browse(path: string, { method, form, json, cookie, headers
     },
     ...(writes && { body: json === undefined ? sent.toString() : JSON.stringify(json) }),
   });
-  // text() warns about files.
+  // text() would warn about files.
   const text = new TextDecoder().decode(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, text, location: response.headers.get("Location") };
 }
 
-/** The session that a response gives, as `name=value`; null where it gives none. */
+/** The session cookie of a response, as `name=value`; null if it sets none. */
 export function sessionIn({ headers }: Page): string | null {
   return /^__Host-session=[^;]+/.exec(headers.getSetCookie().find((text) => text.startsWith("__Host-session=")) ?? "")?.[0] ?? null;
 }
 
-/** The cookie by which a browser is known that has signed in, as `name=value`; null where a response gives none. */
+/** The cookie of a recognized browser, as `name=value`; null if the response sets none. */
 export function deviceIn({ headers }: Page): string | null {
   return (
     headers
@@ -93,11 +93,11 @@ export async function signIn(email: string, password = PASSWORD): Promise<string
 export interface Visitor {
   email: string;
   cookie: string;
-  /** A page of the organization, `/orders`. */
+  /** A page of the organization, such as `/orders`. */
   open: (path: string, way?: Way) => Promise<Page>;
-  /** Sends a form to a path of the organization, with a token of the session; `way` may say otherwise. */
+  /** Sends a form to a path of the organization with a token of the session, unless `way` has another one. */
   send: (path: string, form: NonNullable<Way["form"]>, way?: Way) => Promise<Page>;
-  /** Sends what a script sends. */
+  /** Sends a request as a script does. */
   sendJson: (path: string, json: unknown) => Promise<Page>;
 }
 
@@ -108,19 +108,19 @@ export function tokenIn({ text }: Page): string {
 
 let people = 0;
 
-/** Made anew where a test file before this one had passwords take their time: modules are kept from one file to the next. */
+/** Created again if an earlier test file has replaced the derivation: modules are shared by test files. */
 let made: { by: typeof scrypt.key; hash: string } | null = null;
 
-/** Makes a person a member of an organization, who can sign in with `PASSWORD`, and begins a session for them. */
+/** Adds a member who can sign in with `PASSWORD`, and starts a session for them. */
 export async function withPassword(organizationId: number, role: Role): Promise<Visitor & { id: number }> {
   const member = await aMember(organizationId, role);
-  // Made once: to make one takes most of the time of adding somebody.
+  // Shared, because deriving it takes most of the time.
   if (made?.by !== scrypt.key) made = { by: scrypt.key, hash: await hashPassword(PASSWORD) };
   await env.DB.prepare("update users set password_hash = ? where id = ?").bind(made.hash, member.id).run();
   return member;
 }
 
-/** Makes a person a member, and begins a session for them: they have no password, which takes most of the time of signing in. */
+/** Adds a member and starts a session for them. They have no password, which would take most of the time. */
 export async function aMember(organizationId: number, role: Role, money = false): Promise<Visitor & { id: number }> {
   people += 1;
   const email = `${role}-${people}-${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -129,7 +129,7 @@ export async function aMember(organizationId: number, role: Role, money = false)
   return { ...visitorOf(organizationId, email, `__Host-session=${token}`), id };
 }
 
-/** The pages of an organization, as who has this cookie sees them. */
+/** The pages of an organization as seen with this cookie. */
 export function visitorOf(organizationId: number, email: string, cookie: string): Visitor {
   const base = `/console/${organizationId}`;
   const open: Visitor["open"] = (path, way = {}) => browse(base + path, { cookie, ...way });

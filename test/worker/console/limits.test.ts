@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A request of the console under its own limits. The tests' setting for all others is higher. */
+/** A request of the console under its own limits. The test setting for other surfaces is higher. */
 function request(visitor: Visitor, path: string, method = "GET"): Promise<Response> {
   const asked = new Request(`${ORIGIN}/console/${path}`, { method, headers: { Cookie: visitor.cookie }, redirect: "manual" });
   return Promise.resolve(app.fetch(asked, { ...env, CONSOLE_RATE_LIMIT: "" }, createExecutionContext()));
@@ -40,7 +40,7 @@ async function statusesOf(count: number, ask: () => Promise<Response>): Promise<
 describe("a session of the console makes at most 20 requests per second", () => {
   it.each([
     ["a page of an organization", () => `${shop.id}/orders`],
-    ["a page of nobody's organization", () => "9999999999/orders"],
+    ["a page of no organization", () => "9999999999/orders"],
     ["the choice of an organization", () => "organizations"],
   ])("%s", async (_what, path) => {
     const visitor = await aMember(shop.id, "viewer");
@@ -52,7 +52,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     expect(await statusesOf(1, () => request(visitor, path()))).not.toEqual([429]);
   });
 
-  it("the response says when to come back, and one that this isolate rejects by itself costs no I/O", async () => {
+  it("the response has Retry-After, and a request that the isolate rejects itself costs no I/O", async () => {
     const visitor = await aMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(21, () => request(visitor, `${shop.id}/orders`));
@@ -62,7 +62,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     expect(await logOf(() => request(visitor, `${shop.id}/orders`))).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
   });
 
-  it("another session of the same person is not limited by it", async () => {
+  it("another session of the same person has its own limit", async () => {
     const [one, other] = [await aMember(shop.id, "viewer"), await aMember(shop.id, "viewer")];
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(25, () => request(one, `${shop.id}/orders`));
@@ -79,14 +79,14 @@ describe("a session of the console makes at most 20 requests per second", () => 
     expect(response.status).toBe(429);
   });
 
-  it("in any second, not only in those of the clock", () => {
+  it("the limit applies to any period of a second, not only to seconds of the clock", () => {
     const window = new VisitWindow();
     const take = (count: number, now: number) => Array.from({ length: count }, () => window.take(20, now));
     expect(take(15, 900).every((wait) => wait === 0)).toBe(true);
     expect(take(6, 1100)).toEqual([0, 0, 0, 0, 0, 800]);
     expect(take(2, 1899)).toEqual([1, 1]);
     expect(take(16, 1900)).toEqual([...Array.from({ length: 15 }, () => 0), 200]);
-    // A clock that goes back opens nothing.
+    // A clock that is set back does not reset the limit.
     expect(window.take(20, 500)).toBeGreaterThan(0);
   });
 });
@@ -99,7 +99,7 @@ describe("the exports of a member run one at a time", () => {
     await claimSizes(shop, { item_count: 4000 });
   });
 
-  it("a second one is 429 while the first one runs, and runs once that has ended", async () => {
+  it("a second one returns 429 while the first one runs, and runs after that has ended", async () => {
     const first = await open(viewer);
     const refused = await open(viewer);
     expect([first.status, refused.status, refused.headers.get("Retry-After")]).toEqual([200, 429, "10"]);
@@ -109,13 +109,13 @@ describe("the exports of a member run one at a time", () => {
     expect([next.status, (await next.text()).match(/\r\n/g)?.length]).toEqual([200, 4]);
   });
 
-  it("other members have theirs meanwhile", async () => {
+  it("other members can run theirs at the same time", async () => {
     const [first, other] = [await open(viewer), await open(await aMember(shop.id, "viewer"))];
     expect([first.status, other.status]).toEqual([200, 200]);
     await Promise.all([first.text(), other.text()]);
   });
 
-  it("one that is broken off, that fails or that nobody reads ends", async () => {
+  it("one that is cancelled, fails or is not read releases the lock", async () => {
     const broken = await open(viewer);
     await broken.body?.cancel();
     expect((await request(viewer, `${shop.id}/orders.csv?created_after=never`)).status).toBe(400);
@@ -125,7 +125,7 @@ describe("the exports of a member run one at a time", () => {
     await next.text();
   });
 
-  it("one that has stalled loses its turn to another one, and breaks off", async () => {
+  it("one that has stalled loses its lock to another one, and ends", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const stalled = await open(viewer);
@@ -139,7 +139,7 @@ describe("the exports of a member run one at a time", () => {
     await next.text();
   });
 
-  it("the lock outlives the memory of its object", async () => {
+  it("the lock survives a restart of its object", async () => {
     const first = await open(viewer);
     const member = env.GATE.getByName(`exports:${shop.id}:${await personOf(viewer)}`);
     await runInDurableObject(member, (_gate: Gate, state) =>
@@ -162,10 +162,10 @@ async function storageOf(name: string): Promise<{ tables: string[]; alarm: numbe
 }
 const NOTHING = { tables: [], alarm: null };
 
-describe("nothing is left in storage", () => {
+describe("the storage of an object is empty", () => {
   const open = (visitor: Visitor) => request(visitor, `${shop.id}/orders.csv`);
 
-  it("of a session, whose requests were counted", async () => {
+  it("after a session whose requests were counted", async () => {
     const visitor = await aMember(shop.id, "viewer");
     const names = vi.spyOn(env.GATE, "getByName");
     expect(await statusesOf(1, () => request(visitor, `${shop.id}/orders`))).toEqual([200]);
@@ -174,7 +174,7 @@ describe("nothing is left in storage", () => {
     expect(await storageOf(name)).toEqual(NOTHING);
   });
 
-  it("of an export that has ended", async () => {
+  it("after an export that has ended", async () => {
     const visitor = await aMember(shop.id, "viewer");
     const name = `exports:${shop.id}:${await personOf(visitor)}`;
     const response = await open(visitor);
@@ -183,14 +183,14 @@ describe("nothing is left in storage", () => {
     expect(await storageOf(name)).toEqual(NOTHING);
   });
 
-  it("of an export that has stalled, once its lock has expired", async () => {
+  it("after an export that has stalled, once its lock has expired", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const visitor = await aMember(shop.id, "viewer");
     const name = `exports:${shop.id}:${await personOf(visitor)}`;
     const stalled = await open(visitor);
     const object = env.GATE.getByName(name);
     expect(await runDurableObjectAlarm(object)).toBe(true);
-    // It still holds: the alarm is set anew.
+    // The lock is still held, so the alarm is set again.
     expect((await open(visitor)).status).toBe(429);
     vi.setSystemTime(Date.now() + EXPORT_LOCK_MS);
     expect(await runDurableObjectAlarm(object)).toBe(true);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   owner = await aMember(shop.id, "owner");
 });
 
-/** What each page costs once the isolate knows who asks. */
+/** The cost of each page after the isolate has cached the session. */
 async function costsOf(paths: readonly string[]): Promise<Pick<LogLine, "route" | "status" | "d1_trips" | "rows_read">[]> {
   const lines = [];
   for (const path of paths) {
@@ -25,7 +25,7 @@ async function costsOf(paths: readonly string[]): Promise<Pick<LogLine, "route" 
   return lines;
 }
 
-it("the list of expenses reads as much with 3,000 of them as with 300, wherever the roll-up knows their number", async () => {
+it("the list of expenses reads as many rows with 3,000 expenses as with 300 if the roll-up knows their number", async () => {
   const days = Array.from({ length: 30 }, (_, day) => `2026-01-${String(day + 1).padStart(2, "0")}`);
   const add = async (count: number) => {
     const expenses = Array.from({ length: 300 }, (_, n) => ({
@@ -49,13 +49,13 @@ it("the list of expenses reads as much with 3,000 of them as with 300, wherever 
   const few = await costsOf(paths);
   await add(MANY - FEW);
   expect(await counts()).toEqual(["3,000", "1,000", "1,500", "600", "1,600"]);
-  // The newest day alone fills a page now: fewer of its rows have a store to be read.
+  // The newest day now fills a page, so fewer stores are read.
   for (const [nth, { rows_read }] of (await costsOf(paths)).entries()) {
     expect([paths[nth], rows_read]).toEqual([paths[nth], expect.toSatisfy((read: number) => read <= (few[nth]?.rows_read ?? 0))]);
   }
 });
 
-it("the lists of keys and tokens are counted in the log, and read a page, however many there are of the other kind", async () => {
+it("the lists of keys and tokens have log lines, and read one page, however many of the other kind exist", async () => {
   const addTokens = async (from: number, to: number) =>
     await env.DB.prepare(
       `with recursive n(n) as (values (?2) union all select n + 1 from n where n < ?3 - 1)
@@ -69,7 +69,7 @@ it("the lists of keys and tokens are counted in the log, and read a page, howeve
   const few = await costsOf(paths);
   await addTokens(FEW, MANY);
   expect(await costsOf(paths)).toEqual(few);
-  // One trip for who asks, one for the list.
+  // One trip for the session, one for the list.
   expect(few.map(({ status, d1_trips }) => [status, d1_trips])).toEqual([
     [200, 2],
     [200, 2],

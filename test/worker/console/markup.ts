@@ -1,16 +1,16 @@
 import type { Page } from "./kit";
 
-/** What a page is made of that could do harm, and its texts as a person reads them. */
+/** The potentially harmful parts of a page, and its texts as a person reads them. */
 export interface Markup {
   faults: string[];
   texts: string[];
 }
 
-/** Elements and attributes that a text of somebody's would make if it were not escaped. */
+/** Elements and attributes that unescaped text would create. */
 const EVIL = /evil/i;
 const LEADS = new Set(["href", "src", "action", "formaction", "xlink:href"]);
 
-/** Reads a page with a real parser: what came of each text that was put into it. */
+/** Parses a page with a real parser, and returns the effect of each text in it. */
 export async function markupOf({ text, headers }: Page): Promise<Markup> {
   const faults: string[] = [];
   const texts: string[] = [];

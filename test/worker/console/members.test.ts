@@ -41,7 +41,7 @@ const roleOf = async (organizationId: number, member: { email: string }): Promis
     await rows<{ role: Role }>("select role from memberships where organization_id = ? and user_id = ?", organizationId, await idOf(member))
   )[0]?.role ?? null;
 
-/** The path of the one link on a page; null where there is none. */
+/** The path of the only link on a page; null if there is none. */
 function linkIn({ text }: Page): string | null {
   return /<code id="link">https:\/\/[^/]+(\/console\/join\/[0-9A-Za-z]{32,})<\/code>/.exec(text)?.[1] ?? null;
 }
@@ -53,16 +53,16 @@ async function choose(link: string, password = PASSWORD): Promise<Page> {
 let people = 0;
 const anAddress = () => `added-${(people += 1)}@example.com`;
 
-/** Invites an address; the path of the link. */
+/** Invites an address and returns the path of the link. */
 const invited = async (by: Visitor, email: string, role: Role): Promise<string> =>
   linkIn(await by.send("/settings/members", { email, role })) ?? "";
 
-/** Joins by a link with the account that this cookie is of. */
+/** Joins by a link with the account of this cookie. */
 const join = async (link: string, { cookie }: { cookie: string }): Promise<Page> =>
   await browse(link, { cookie, form: { form_token: tokenIn(await browse("/console/account", { cookie })) } });
 
 describe("inviting a person", () => {
-  it("says what each role may do, and a member neither sees connections nor webhooks nor settings", async () => {
+  it("lists what each role may do, and hides connections, webhooks and settings from members", async () => {
     expect((await owner.open("/settings/members/new")).text).toContain(
       "Member: orders, products and all daily work, without connections, webhooks and settings",
     );
@@ -72,7 +72,7 @@ describe("inviting a person", () => {
     }
   });
 
-  it("makes a link that opens once, for seven days, and until then no account; of the link only a hash is kept", async () => {
+  it("creates a link for one use within seven days, stores only its hash, and creates no account until then", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const email = anAddress();
     const link = await invited(owner, email, "member");
@@ -87,7 +87,7 @@ describe("inviting a person", () => {
     const joined = await choose(link);
     expect(joined.location).toBe(`/console/organizations?to=${encodeURIComponent(`/console/${shop.id}/home`)}`);
     expect((await choose(link)).status).toBe(404);
-    // The password was just chosen, so nobody has to enter it again.
+    // The password was just chosen, so no sign-in is needed.
     const person = visitorOf(shop.id, email, sessionIn(joined) ?? "");
     expect((await browse(joined.location ?? "", { cookie: person.cookie })).location).toBe(`/console/${shop.id}/home`);
     expect(await signIn(email)).not.toBe(person.cookie);
@@ -99,7 +99,7 @@ describe("inviting a person", () => {
     ]);
   });
 
-  it("happens once, however often the form is sent; a member is not invited again", async () => {
+  it("happens once, however often the form is sent, and a member cannot be invited", async () => {
     const email = anAddress();
     const form = { form_token: tokenIn(await owner.open("/settings/members/new")), email, role: "viewer" };
     const responses = [await owner.send("/settings/members", form), await owner.send("/settings/members", form)];
@@ -107,7 +107,7 @@ describe("inviting a person", () => {
       [200, null],
       [303, `/console/${shop.id}/settings/members?done=repeated`],
     ]);
-    // The link of the first response still opens.
+    // The link of the first response still works.
     const link = linkIn(responses[0] ?? ({ text: "" } as Page)) ?? "";
     expect((await choose(link)).status).toBe(303);
     const again = await owner.send("/settings/members", { email: email.toUpperCase(), role: "admin" });
@@ -115,7 +115,7 @@ describe("inviting a person", () => {
     expect(await roleOf(shop.id, { email })).toBe("viewer");
   });
 
-  it("a password that is easy to guess is refused, and the link still opens", async () => {
+  it("rejects a password that is easy to guess, and the link still works", async () => {
     const own = await aShop({ name: "Gift Cottage" });
     const link = await invited(await aMember(own.id, "owner"), "violet.baudelaire@example.com", "viewer");
     for (const password of ["short", "password1234", "GiftCottage2026", "violetbaudelaire"]) {
@@ -125,7 +125,7 @@ describe("inviting a person", () => {
     expect((await choose(link)).status).toBe(303);
   });
 
-  it("is listed, withdrawn, renewed, and has an end", async () => {
+  it("can be listed, withdrawn, renewed, and expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const email = anAddress();
     const [first, second] = [await invited(owner, email, "owner"), await invited(owner, email, "viewer")];
@@ -140,7 +140,7 @@ describe("inviting a person", () => {
     expect([(await choose(second)).status, (await withdraw(admin)).status]).toEqual([404, 404]);
     const third = await invited(owner, email, "owner");
     expect((await withdraw(admin)).status).toBe(403);
-    // To invite the address anew would withdraw it as well.
+    // Inviting the address again would withdraw it as well.
     expect((await admin.send("/settings/members", { email: email.toUpperCase(), role: "viewer" })).status).toBe(403);
     expect((await browse(third)).status).toBe(200);
     const other = await aShop();
@@ -151,7 +151,7 @@ describe("inviting a person", () => {
     expect(await rows("select 1 from users where email = ?", email)).toEqual([]);
   });
 
-  it("ends with the right of who invited: removed or lower, they let nobody in", async () => {
+  it("becomes invalid when the inviter is removed or loses the right to invite", async () => {
     const own = await aShop();
     const second = await aMember(own.id, "owner");
     for (const how of [
@@ -169,8 +169,8 @@ describe("inviting a person", () => {
   });
 });
 
-describe("an address that has an account elsewhere", () => {
-  it("is invited, and its links opened, as any other: nobody is told", async () => {
+describe("an email address that has an account in another organization", () => {
+  it("is invited like any other, and no response reveals the account", async () => {
     const other = await aShop();
     const [known, unknown] = [(await withPassword(other.id, "owner")).email, `nobody-${crypto.randomUUID().slice(0, 8)}@example.com`];
     const pageOf = async (email: string) => {
@@ -199,12 +199,12 @@ describe("an address that has an account elsewhere", () => {
       );
     };
     const [ofUnknown, ofKnown] = [await shown(unknown), await shown(known)];
-    // The lists differ by the members and invitations before them alone.
+    // The lists differ only in the members and invitations before them.
     expect(ofKnown.map((text) => text.slice(0, 3))).toEqual(["200", "200", "200", "303", "200", "200", "303"]);
     for (const nth of [0, 1, 3, 4, 5, 6]) expect(ofKnown[nth]).toBe(ofUnknown[nth]);
   });
 
-  it("joins with that account, signed in, once; a link in other hands signed in otherwise does nothing", async () => {
+  it("joins with that account once, after signing in; another person's session cannot use the link", async () => {
     const other = await aShop();
     const [person, stranger] = [await withPassword(other.id, "member"), await aMember(other.id, "viewer")];
     const link = await invited(owner, person.email.toUpperCase(), "admin");
@@ -217,7 +217,7 @@ describe("an address that has an account elsewhere", () => {
     expect((await join(link, person)).status).toBe(404);
   });
 
-  it("with the same password for both, the two accounts are one from the next sign-in on", async () => {
+  it("merges two accounts with the same password at the next sign-in", async () => {
     const other = await aShop();
     const person = await withPassword(other.id, "member");
     const link = await invited(owner, person.email, "viewer");
@@ -230,10 +230,10 @@ describe("an address that has an account elsewhere", () => {
   });
 });
 
-describe("an address that somebody else has registered", () => {
+describe("an email address that somebody else has registered", () => {
   const THIEFS = "a thief has this sentence";
 
-  /** An address at which the owner of another organization has made an account. */
+  /** An address at which the owner of another organization has created an account. */
   async function squatted() {
     const evil = await aShop();
     const thief = await aMember(evil.id, "owner");
@@ -242,7 +242,7 @@ describe("an address that somebody else has registered", () => {
     return { evil, thief, email };
   }
 
-  it("does not keep its owner out of an organization that invites them, and lets nobody else in", async () => {
+  it("does not prevent its real owner from accepting an invitation, and admits nobody else", async () => {
     const { evil, email } = await squatted();
     const stolen = await signIn(email, THIEFS);
     const link = await invited(owner, email, "admin");
@@ -259,33 +259,33 @@ describe("an address that somebody else has registered", () => {
     ]);
   });
 
-  it("is passed over by the deployer too, who adds its owner", async () => {
+  it("is ignored by the operator too, who adds its real owner", async () => {
     const { email } = await squatted();
     const added = await operate("POST", `${shop.id}/members`, { email, role: "owner", password: PASSWORD });
     expect(added.status).toBe(201);
     const statusOf = async (password: string) =>
       (await browse(`/console/${shop.id}/orders`, { cookie: await signIn(email, password) })).status;
     expect([await statusOf(PASSWORD), await statusOf(THIEFS)]).toEqual([200, 404]);
-    // Elsewhere the deployer's word is for the same account.
+    // In other cases, the operator adds the same account.
     const third = await aShop();
     const again = await operate("POST", `${third.id}/members`, { email, role: "viewer" });
     expect(again.body.user_id).toBe(added.body.user_id);
   });
 
-  it("a wrong password is looked at in the same way with one account and with two", async () => {
+  it("takes the same time for a wrong password with one account and with two", async () => {
     const { email } = await squatted();
     await choose(await invited(owner, email, "viewer"));
     const hashes = await rows<{ password_hash: string }>("select password_hash from users where email = ?", email);
-    // One derivation tells which of them a password opens: both have one salt.
+    // One derivation checks both passwords, because they share a salt.
     expect(new Set(hashes.map(({ password_hash }) => password_hash.split("$")[3])).size).toBe(1);
     expect(new Set(hashes.map(({ password_hash }) => password_hash)).size).toBe(2);
   });
 
-  it("…and after either of them has a new password, by the account's page, by a link, or from the deployer", async () => {
+  it("takes the same time after either account has a new password, from the account page, a link or the operator", async () => {
     const { evil, email } = await squatted();
     const added = await operate("POST", `${shop.id}/members`, { email, role: "viewer", password: PASSWORD });
     const derived = vi.spyOn(scrypt, "key");
-    // How often a wrong password is derived decides how long it takes.
+    // The number of derivations for a wrong password determines the time that it takes.
     const derivations = async (address: string) => {
       derived.mockClear();
       expect((await browse("/console/sign-in", { form: { email: address, password: "a guess" } })).status).toBe(401);
@@ -306,7 +306,7 @@ describe("an address that somebody else has registered", () => {
     expect(await roleOf(evil.id, { email })).toBe("viewer");
   });
 
-  it("an account that is alone at its address has a new salt with each new password", async () => {
+  it("that has one account gets a new salt with each new password", async () => {
     const { email, id } = await withPassword(shop.id, "viewer");
     const saltOf = async () =>
       (await rows<{ password_hash: string }>("select password_hash from users where id = ?", id))[0]?.password_hash.split("$")[3];
@@ -318,7 +318,7 @@ describe("an address that somebody else has registered", () => {
 });
 
 describe("a member's link to choose a new password", () => {
-  it("moves the membership to a new account: the old password opens the organization no more, and all others as before", async () => {
+  it("moves the membership to a new account, so that the old password no longer opens this organization, but all others", async () => {
     const other = await aShop();
     const person = await withPassword(shop.id, "member");
     await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
@@ -343,7 +343,7 @@ describe("a member's link to choose a new password", () => {
     expect(line).toEqual({ action: "member.account_replaced", actor_name: person.email });
   });
 
-  it("ends the password and the sessions of an account that belongs nowhere else", async () => {
+  it("ends the password and the sessions of an account without another organization", async () => {
     const person = await withPassword(shop.id, "member");
     const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
     await choose(link, "a new and better sentence");
@@ -351,7 +351,7 @@ describe("a member's link to choose a new password", () => {
     expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
   });
 
-  it("ends with the membership: it is not listed and its page does not open", async () => {
+  it("ends with the membership: it is not listed and its page returns 404", async () => {
     const person = await withPassword(shop.id, "member");
     const path = await pathOf(person);
     const link = linkIn(await owner.send(`${path}/link`, {})) ?? "";
@@ -361,7 +361,7 @@ describe("a member's link to choose a new password", () => {
     expect([(await browse(link)).status, (await page()).includes(person.email)]).toEqual([404, false]);
   });
 
-  it("does nothing where they have another role meanwhile: an admin's link takes no owner's place", async () => {
+  it("does nothing if the role has changed meanwhile, so that an admin's link cannot replace an owner", async () => {
     const person = await withPassword(shop.id, "member");
     const link = linkIn(await admin.send(`${await pathOf(person)}/link`, {})) ?? "";
     expect((await owner.send(await pathOf(person), { role: "owner" })).status).toBe(303);
@@ -369,7 +369,7 @@ describe("a member's link to choose a new password", () => {
     expect([await roleOf(shop.id, person), (await person.open("/orders")).status]).toEqual(["owner", 200]);
   });
 
-  it("used while signed in to the very account, it changes nothing but the other sessions, which end", async () => {
+  it("only ends the other sessions if the same account uses it while it is signed in", async () => {
     const person = await withPassword(shop.id, "member");
     const elsewhere = await signIn(person.email);
     const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
@@ -378,7 +378,7 @@ describe("a member's link to choose a new password", () => {
     expect((await browse("/console/organizations", { cookie: elsewhere })).status).toBe(303);
   });
 
-  it("joining with an account of a provider ends the password that somebody may have chosen for it, and other sessions", async () => {
+  it("an account of an identity provider that joins loses a password that somebody may have chosen for it, and its other sessions", async () => {
     const other = await aShop();
     const [person, elsewhere] = [await withPassword(other.id, "member"), "ses_elsewhere"];
     await rows("update sessions set method = 'openid' where user_id = ?", person.id);
@@ -395,8 +395,8 @@ describe("a member's link to choose a new password", () => {
   });
 });
 
-describe("who may do what", () => {
-  it("members and viewers see none of it", async () => {
+describe("member management", () => {
+  it("is hidden from members and viewers", async () => {
     for (const role of ["member", "viewer"] as const) {
       const person = await aMember(shop.id, role);
       for (const path of ["", "/new", `/${await idOf(owner)}`]) expect((await person.open(`/settings/members${path}`)).status).toBe(403);
@@ -412,7 +412,7 @@ describe("who may do what", () => {
     }
   });
 
-  it("an admin makes, changes, removes and invites no owner; an owner does", async () => {
+  it("allows admins to create, change, remove and invite all members except owners, and owners all of them", async () => {
     const second = await aMember(shop.id, "owner");
     const path = await pathOf(second);
     expect((await admin.send("/settings/members", { email: anAddress(), role: "owner" })).status).toBe(403);
@@ -435,7 +435,7 @@ describe("who may do what", () => {
     expect(await roleOf(shop.id, second)).toBeNull();
   });
 
-  it("nobody changes their own role, nor makes a link for themselves", async () => {
+  it("allows nobody to change their own role or to create a link for themselves", async () => {
     for (const person of [owner, admin]) {
       const path = await pathOf(person);
       expect([(await person.send(path, { role: "viewer" })).status, (await person.send(`${path}/link`, {})).status]).toEqual([403, 403]);
@@ -443,7 +443,7 @@ describe("who may do what", () => {
     expect([await roleOf(shop.id, owner), await roleOf(shop.id, admin)]).toEqual(["owner", "admin"]);
   });
 
-  it("a removed member's next request is refused, a page that was begun for them too", async () => {
+  it("rejects the next request of a removed member, and a page whose request had already begun", async () => {
     const [person, other] = [await aMember(shop.id, "member"), await aShop()];
     await rows(
       "insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)",
@@ -456,7 +456,7 @@ describe("who may do what", () => {
     expect((await browse("/console/organizations", { cookie: person.cookie })).status).toBe(200);
   });
 
-  it("who is in no organization any more is signed out, and chooses no password", async () => {
+  it("signs out a person without an organization, who cannot choose a password any more", async () => {
     const person = await aMember(shop.id, "member");
     const token = tokenIn(await person.open("/orders"));
     const id = await idOf(person);
@@ -467,11 +467,11 @@ describe("who may do what", () => {
     expect(await rows("select password_hash from users where id = ?", id)).toEqual([{ password_hash: null }]);
   });
 
-  it("accounts at an address that are in no organization keep nobody from signing in there", async () => {
+  it("accounts without an organization do not prevent others at the same address from signing in", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     await rows("update users set verified_by = null where email = ?", email);
     const [row] = await rows<{ id: number; password_hash: string }>("select id, password_hash from users where email = ?", email);
-    // Their ids are lower: they were there first.
+    // Their lower ids make them the first at the address.
     const ids = `with recursive n(id) as (select -25 union all select id + 1 from n where id < -1)`;
     await rows(
       `insert into users (id, email, password_hash, created_at, updated_at) ${ids} select id, ?, ?, 0, 0 from n`,
@@ -483,12 +483,12 @@ describe("who may do what", () => {
   });
 });
 
-describe("invitations of somebody who may not give their role any more", () => {
+describe("invitations of a member who has lost the right to give their role", () => {
   it.each([
     ["demoted to admin", "", { role: "admin" }, [404, 200]],
     ["demoted to member", "", { role: "member" }, [404, 404]],
     ["removed", "/remove", {}, [404, 404]],
-  ] as const)("%s: they end for good, also where the role is given back", async (_how, path, form, statuses) => {
+  ] as const)("%s become invalid permanently, also if the role is restored", async (_how, path, form, statuses) => {
     const own = await aShop();
     const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
     const links = [await invited(second, anAddress(), "owner"), await invited(second, anAddress(), "viewer")];
@@ -507,7 +507,7 @@ describe("invitations of somebody who may not give their role any more", () => {
 });
 
 describe("an organization keeps an owner", () => {
-  it("the last one is neither removed nor demoted, and does not leave; one of two does", async () => {
+  it("if the last owner is removed or demoted, or leaves, the change is rejected; one of two owners can leave", async () => {
     const own = await aShop();
     const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
     const left = await second.send(`${await pathOf(second)}/remove`, {});
@@ -517,7 +517,7 @@ describe("an organization keeps an owner", () => {
     expect(await roleOf(own.id, first)).toBe("owner");
   });
 
-  it("two who demote or remove each other at once: one is left, and one line tells it", async () => {
+  it("if two owners demote or remove each other at once: one remains, with one audit entry", async () => {
     for (const [how, form] of [
       ["", { role: "viewer" }],
       ["/remove", {}],
@@ -541,7 +541,7 @@ describe("an organization keeps an owner", () => {
     }
   });
 
-  it("two who leave at once: one stays", async () => {
+  it("if two owners leave at once: one remains", async () => {
     for (let round = 0; round < 2; round += 1) {
       const own = await aShop();
       const both = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
@@ -551,7 +551,7 @@ describe("an organization keeps an owner", () => {
   });
 });
 
-/** The database, in which something else is committed once, right after the first trip: between what a verb reads and what it writes. */
+/** The database with a concurrent commit right after the first trip, between the read and the write of a change. */
 function envWith(between: () => Promise<unknown>): Env {
   let isDone = false;
   const batch = async (statements: D1PreparedStatement[]) => {
@@ -565,14 +565,14 @@ function envWith(between: () => Promise<unknown>): Env {
   return { ...env, DB: { prepare: (sql: string) => env.DB.prepare(sql), batch } as D1Database };
 }
 
-describe("what was read is still so when it is written", () => {
+describe("a concurrent change between the read and the write is respected", () => {
   const setRole = async ({ id }: { id: number }, role: Role) => await rows("update memberships set role = ? where user_id = ?", role, id);
   const by = ({ id, email }: { id: number; email: string }, organizationId: number, environment: Env) =>
     controlOf(environment, organizationId, { kind: "user", id, name: email });
   const linesOf = async (organizationId: number) =>
     await directoryRows("select action from audit_log where organization_id = ? and actor_kind = 'user'", organizationId);
 
-  it("who has lost their own role meanwhile changes nobody's, though another owner is there", async () => {
+  it("if the actor has lost their own role, although there is another owner", async () => {
     const own = await aShop();
     const [actor, target] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
     await aMember(own.id, "owner");
@@ -589,7 +589,7 @@ describe("what was read is still so when it is written", () => {
     expect(await rows("select 1 from member_invitations where organization_id = ?", own.id)).toEqual([]);
   });
 
-  it("the other owner is gone meanwhile: the last one stays, as an owner", async () => {
+  it("if the other owner has left: the last one remains an owner", async () => {
     const own = await aShop();
     const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
     const leaves = removeMember(
@@ -604,7 +604,7 @@ describe("what was read is still so when it is written", () => {
     expect([await roleOf(own.id, first), await linesOf(own.id)]).toEqual(["owner", []]);
   });
 
-  it("who was made an owner meanwhile is none that an admin removes or invites", async () => {
+  it("if somebody became an owner: an admin can neither remove nor invite them", async () => {
     const own = await aShop();
     const [actor, target] = [await aMember(own.id, "admin"), await aMember(own.id, "viewer")];
     for (const verb of [removeMember, createMemberLink]) {
@@ -623,7 +623,7 @@ describe("what was read is still so when it is written", () => {
     expect([await roleOf(own.id, target), await linesOf(own.id)]).toEqual(["owner", []]);
   });
 
-  it("who became a member meanwhile is not invited", async () => {
+  it("if the invited person became a member: they are not invited", async () => {
     const own = await aShop();
     const actor = await aMember(own.id, "owner");
     const email = anAddress();
@@ -633,7 +633,7 @@ describe("what was read is still so when it is written", () => {
     expect([await roleOf(own.id, { email }), await linesOf(own.id)]).toEqual(["viewer", []]);
   });
 
-  it("an address that became a member's meanwhile joins by no link that was made before", async () => {
+  it("if the address became a member: no earlier link can be used", async () => {
     const email = anAddress();
     const link = await invited(owner, email, "admin");
     await operate("POST", `${shop.id}/members`, { email, role: "viewer" });
@@ -646,7 +646,7 @@ describe("what was read is still so when it is written", () => {
 });
 
 describe("the operator's link", () => {
-  it("lets anybody of an organization choose a password, an owner of several too; it is 404 for who is none of it", async () => {
+  it("lets any member choose a password, also an owner of several organizations, and returns 404 for others", async () => {
     const other = await aShop();
     const person = await aMember(shop.id, "owner");
     await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
@@ -662,7 +662,7 @@ describe("the operator's link", () => {
     expect((await operate("POST", `${nobody.id}/members/${userId}/invitation`)).status).toBe(404);
   });
 
-  it("adding a member again replaces the role, and is written down only where it does", async () => {
+  it("replaces the role if a member is added again, with an audit entry only if it changes", async () => {
     const person = await aMember(shop.id, "viewer");
     const add = async (role: Role) => await operate("POST", `${shop.id}/members`, { email: person.email.toUpperCase(), role });
     expect([(await add("viewer")).status, (await add("admin")).body.user_id]).toEqual([201, await idOf(person)]);
@@ -674,7 +674,7 @@ describe("the operator's link", () => {
   });
 });
 
-it("the list has everybody, page by page", async () => {
+it("and the list has all members in pages", async () => {
   const own = await aShop();
   const person = await aMember(own.id, "owner");
   for (let n = 0; n < 120; n += 1)

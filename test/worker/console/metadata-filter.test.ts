@@ -27,12 +27,12 @@ it("finds the orders with a key and its value, and shows the pair again", async 
   expect((await listed("batch=7")).page).toMatch(/<input[^>]* name="metadata"[^>]* value="batch=7"/);
 });
 
-it("rejects a text without a value, and a name that is no key", async () => {
+it("rejects a text without a value, and a name that is not a valid key", async () => {
   for (const wrong of ["batch", "a[b=1", "=1", `${"k".repeat(41)}=1`]) expect([wrong, (await listed(wrong)).status]).toEqual([wrong, 400]);
   expect((await listed("batch")).page).toContain("Enter a key and its value, for example batch=7.");
 });
 
-it("is a filter of exports and of actions on all matching orders too", async () => {
+it("is also a filter of exports and of actions on all matching orders", async () => {
   const { text } = await member.open("/orders/ids?metadata=batch%3D7");
   expect(JSON.parse(text)).toMatchObject({ ids: [found] });
   const exported = await member.open("/orders.csv?metadata=batch%3D8");

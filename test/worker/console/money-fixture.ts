@@ -4,7 +4,7 @@ import { eventually } from "../../kit/eventually";
 import { type Ids } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
 
-/** An organization whose costs, expenses and profits nobody can mistake for something else. */
+/** An organization whose costs, expenses and profits have unique values. */
 export interface MoneyShop {
   ids: Ids;
   /** Texts that only expenses have. */
@@ -13,13 +13,13 @@ export interface MoneyShop {
   amounts: readonly number[];
 }
 
-/** The amounts below a value that cannot be anything else: more than 1,000, and not whole. */
+/** The unique amounts in a value: more than 1,000 and not whole. */
 function amountsIn(value: unknown): number[] {
   if (typeof value === "number") return Math.abs(value) > 1000 && !Number.isInteger(value) ? [Math.abs(value)] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(amountsIn) : [];
 }
 
-/** A currency of a summary. */
+/** The figures of one currency of a summary. */
 interface Figures {
   revenue: { net: number };
   costs: unknown;
@@ -27,16 +27,16 @@ interface Figures {
   profit: { net: number };
 }
 
-/** An order of the list by profit. */
+/** An order in the list of profits. */
 interface OrderProfit {
   costs: unknown;
   profit: { gross: number };
 }
 
-/** What the page of a report shows, without what the orders themselves show. */
+/** The amounts that the page of a report shows, without those that the orders themselves show. */
 const reported = ({ revenue, costs, expenses, profit }: Figures): number[] => amountsIn([revenue.net, costs, expenses, profit.net]);
 
-/** Something of everything that a page can show, with unmistakable money. */
+/** Creates one of everything that a page can show, with unique amounts. */
 export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
   const ids = await fillForPages(shop, (field) => `zq${field}`);
   // The order of a connected shop would change the reports if it arrived later.
@@ -52,7 +52,7 @@ export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
   const payroll = { employee_name: "zqsalaried", base_amount: 8123.61, bhxh_rate: 10.5, description: "zqsalary" };
   await sent("/expenses", { category: "payroll", amount: 9341.27, date: today, ...payroll });
   await sent("/expenses", { category: "rent", amount: 3719.83, date: today, description: "zqrent" });
-  // Two orders, so that what a report says of them is not what a page says of one.
+  // Two orders, so that the totals of a report differ from the amounts of an order.
   for (const cost of [1123.45, 1071.91]) {
     await takeIn(shop, { items: [{ name: "Costly", price: 1511.17, quantity: 3, cost }] });
   }
@@ -79,7 +79,7 @@ export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
   };
 }
 
-/** What of the money a response contains: a word, or an amount as people read it or as it is stored. */
+/** The words and amounts of the money data in a response, as people read them or as they are stored. */
 export function moneyIn({ words, amounts }: MoneyShop, text: string): string[] {
   const plain = text.replaceAll(",", "");
   const hasNumber = (number: string) => new RegExp(String.raw`(?<![\d.])${number.replace(".", String.raw`\.`)}0*(?!\d)`).test(plain);

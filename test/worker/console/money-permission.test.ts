@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, call, directoryRows, rows, type Shop } from "../../kit/client";
 import { aMember, browse, type Page, PASSWORD, type Role, sessionIn, type Visitor, visitorOf } from "./kit";
 
-/** Who has the permission "money", and how it is given and taken (docs/spec/console.md#money). */
+/** The permission "money": who has it, and how it is granted and revoked (docs/spec/console.md#money). */
 
 let shop: Shop;
 let owner: Visitor;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   [owner, admin] = [await aMember(shop.id, "owner"), await aMember(shop.id, "admin")];
 });
 
-/** Whether a member sees expenses, and whether the navigation leads to them. */
+/** Whether a member sees expenses and a link to them in the navigation. */
 async function seesMoney(visitor: Visitor): Promise<boolean> {
   const { status } = await visitor.open("/expenses");
   const isLinked = (await visitor.open("/orders")).text.includes(`/console/${shop.id}/expenses"`);
@@ -25,13 +25,12 @@ async function seesMoney(visitor: Visitor): Promise<boolean> {
 const give = async (by: Visitor, to: { id: number }, form: Record<string, string>): Promise<Page> =>
   await by.send(`/settings/members/${to.id}`, form);
 
-/** The path of the link on a page. */
 const linkIn = ({ text }: Page): string => /<code id="link">https:\/\/[^/]+(\/console\/join\/\w+)</.exec(text)?.[1] ?? "";
 
 const entriesOf = async (name: string) =>
   await directoryRows<{ action: string; details: string }>("select action, details from audit_log where target_name = ? order by id", name);
 
-describe("the permission money", () => {
+describe('the permission "money"', () => {
   it.each<[role: Role, money: boolean, sees: boolean]>([
     ["owner", false, true],
     ["admin", false, true],
@@ -43,7 +42,7 @@ describe("the permission money", () => {
     expect(await seesMoney(await aMember(shop.id, role, money))).toBe(sees);
   });
 
-  it("is given and taken on the page of a member, with the next request, and is in the audit log", async () => {
+  it("is granted and revoked on the page of a member, applies to the next request, and is in the audit log", async () => {
     const viewer = await aMember(shop.id, "viewer");
     expect(await seesMoney(viewer)).toBe(false);
     const page = await admin.open(`/settings/members/${viewer.id}`);
@@ -55,7 +54,7 @@ describe("the permission money", () => {
     expect(await seesMoney(viewer)).toBe(true);
     expect((await give(owner, viewer, { role: "member" })).status).toBe(303);
     expect(await seesMoney(viewer)).toBe(false);
-    // The same again changes nothing.
+    // Saving the same values changes nothing.
     expect((await give(owner, viewer, { role: "member" })).status).toBe(303);
     expect(await entriesOf(viewer.email)).toEqual([
       { action: "member.added", details: '{"role":"viewer"}' },
@@ -68,7 +67,7 @@ describe("the permission money", () => {
     expect(text).toMatch(/sees costs and profit:<\/span> no → yes/);
   });
 
-  it("is not kept by who was an owner or an admin", async () => {
+  it("is not kept by a former owner or admin", async () => {
     const person = await aMember(shop.id, "viewer", true);
     for (const role of ["admin", "viewer"]) await give(owner, person, { role });
     expect(await seesMoney(person)).toBe(false);
@@ -77,15 +76,15 @@ describe("the permission money", () => {
     expect(await seesMoney(person)).toBe(false);
   });
 
-  it("ends with the next request, although the isolate remembers the member", async () => {
+  it("ends with the next request, although the isolate has cached the member", async () => {
     const person = await aMember(shop.id, "viewer", true);
     expect((await person.open("/expenses")).status).toBe(200);
-    // As another isolate does it: this one is not told.
+    // As another isolate would change it, without notice to this one.
     await rows("update memberships set money = 0 where user_id = ?", person.id);
     expect((await person.open("/expenses")).status).toBe(403);
   });
 
-  it("is in an invitation, whose page says so, and in the list of invitations and of members", async () => {
+  it("is part of an invitation, shown on its page, and in the lists of invitations and members", async () => {
     const email = "sees-money@example.com";
     const sent = await admin.send("/settings/members", { email, role: "viewer", money: "on" });
     const link = linkIn(sent);
@@ -103,7 +102,7 @@ describe("the permission money", () => {
     expect((await browse(linkIn(other))).text).not.toContain("you will also see");
   });
 
-  it("moves with the membership to another account, and a link that was made before a change ends", async () => {
+  it("moves with the membership to another account, and a change of it invalidates earlier links", async () => {
     const person = await aMember(shop.id, "viewer", true);
     const linkOf = async () => linkIn(await owner.send(`/settings/members/${person.id}/link`, {}));
     const choose = async (link: string) => await browse(link, { form: { password: PASSWORD, again: PASSWORD } });
@@ -115,14 +114,14 @@ describe("the permission money", () => {
     expect(await seesMoney(visitorOf(shop.id, person.email, sessionIn(joined) ?? ""))).toBe(true);
   });
 
-  it("is given by nobody to themselves, and by no member", async () => {
+  it("cannot be granted by anybody to themselves, nor by a member", async () => {
     const member = await aMember(shop.id, "member");
     expect((await give(member, member, { role: "member", money: "on" })).status).toBe(403);
     expect(await seesMoney(member)).toBe(false);
   });
 });
 
-describe("the operator gives it", () => {
+describe("can be granted by the operator", () => {
   const post = async (body: Record<string, unknown>) =>
     await call(`/operator/organizations/${shop.id}/members`, {
       method: "POST",
@@ -130,7 +129,7 @@ describe("the operator gives it", () => {
       headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
     });
 
-  it("and a request without it leaves a member what they have", async () => {
+  it("is kept if a request of the operator omits it", async () => {
     const person = await aMember(shop.id, "viewer");
     const { email } = person;
     const steps: [body: Record<string, unknown>, money: boolean][] = [
@@ -140,7 +139,7 @@ describe("the operator gives it", () => {
       [{ role: "member", money: false }, false],
       [{ role: "member", money: true }, true],
       [{ role: "admin" }, true],
-      // An admin had it by the role alone.
+      // An admin had it only by the role.
       [{ role: "viewer" }, false],
     ];
     for (const [body, money] of steps) {
@@ -154,7 +153,7 @@ describe("the operator gives it", () => {
     }
   });
 
-  it("but takes it from no owner and no admin, and understands nothing else", async () => {
+  it("is always true for owners and admins, and any other value is rejected", async () => {
     for (const body of [
       { role: "owner", money: false },
       { role: "admin", money: false },

@@ -8,8 +8,8 @@ import { aMember, type Page, tokenIn, type Visitor } from "./kit";
 import { fillWithMoney, moneyIn, type MoneyShop } from "./money-fixture";
 
 /**
- * Every page, file and form of the console as members see them with and without the permission "money", in an organization whose costs,
- * expenses and profits nobody can mistake for something else (docs/spec/console.md#money).
+ * Every page, file and form of the console for members with and without the permission "money", in an organization whose costs, expenses
+ * and profits have unique values (docs/spec/console.md#money).
  */
 
 const KINDS: readonly Access[] = [
@@ -22,7 +22,7 @@ const KINDS: readonly Access[] = [
 const pages = consoleRoutes.filter(({ method }) => method === "get");
 const forms = consoleRoutes.filter(({ method }) => method === "post");
 
-/** What a query adds to pages: the money of other periods, and searches for the beginnings of what only expenses and costs have. */
+/** Queries that are added to pages: the amounts of other periods, and searches for words that only expenses and costs have. */
 const WITH_QUERIES = [
   "/expenses?category=payroll",
   "/analytics?period=all_time",
@@ -59,7 +59,7 @@ const patterns = pages.map((route) => [route, new RegExp(`^${route.path.replaceA
 /** Pages that a page links to and that this member may not open. */
 function closedLinks(kind: Access, { text }: Page): string[] {
   const links = [...text.matchAll(/href="\/console\/\d+(\/[^"?#]*)/g)].map(([, path = ""]) => path);
-  // The first route that matches a path serves it.
+  // The first route that matches a path handles it.
   const routeOf = (path: string) => patterns.find(([, pattern]) => pattern.test(path))?.[0];
   return [...new Set(links)].filter((path) => {
     const route = routeOf(path);
@@ -68,10 +68,10 @@ function closedLinks(kind: Access, { text }: Page): string[] {
 }
 
 describe.each(KINDS)("a $role with money $money", (kind) => {
-  /** The money that any response has contained. */
+  /** The money data that all responses together have contained. */
   const seen = new Set<string>();
 
-  /** What of the money a response contains, if this member may not see it. */
+  /** The money data in a response that this member may not see. */
   function leaksIn({ text }: Page): string[] {
     const found = moneyIn(filled, text);
     for (const each of found) seen.add(each);
@@ -98,14 +98,14 @@ describe.each(KINDS)("a $role with money $money", (kind) => {
     }
   });
 
-  // Whoever may see the money finds all of it, so that no amount is looked for in vain.
+  // A member with the permission must see all of it; otherwise the search for amounts proves nothing.
   it(kind.money ? "has seen all the money" : "has seen no money", () => {
     const all = [...filled.words, ...new Set(filled.amounts.map(String))];
     expect(all.filter((each) => seen.has(each)).toSorted()).toEqual(kind.money ? all.toSorted() : []);
   });
 });
 
-// After the pages, because forms change what pages show. A viewer may send none.
+// After the pages, because forms change what pages show. A viewer can't send any.
 describe("a form of a member without money", () => {
   const kind = { role: "member", money: false } as const;
   let visitor: Visitor;
@@ -117,7 +117,7 @@ describe("a form of a member without money", () => {
 
   it.each(forms.map((route) => [route.path, route] as const))("POST %s", async (_path, route) => {
     const path = filledPath(route, filled.ids);
-    // An old version is rejected with a page that may show what is stored.
+    // An old version is rejected with a page that may show stored values.
     for (const form of [{}, { ...goodForm(filled.ids), expected_version: "1" }, goodForm(filled.ids)]) {
       const page = await visitor.open(path, { form: { ...form, form_token: token } });
       expect([page.status === 403, moneyIn(filled, page.text)]).toEqual([!mayUse(kind, route), []]);

@@ -52,21 +52,21 @@ describe("an order that a person creates", () => {
     ]);
   });
 
-  it("is created once if the form is sent twice, and both lead to it", async () => {
+  it("is created once if the form is sent twice, and both responses redirect to it", async () => {
     const form = { form_token: tokenIn(await member.open("/orders/new")), store, number: "H-2", item_1_name: "Mug", item_1_price: "1" };
     const [first, second] = [await member.send("/orders/new", form), await member.send("/orders/new", form)];
     expect([first.status, second.location]).toEqual([303, first.location]);
     expect(await rows("select id from orders where organization_id = ? and number = 'H-2'", shop.id)).toHaveLength(1);
   });
 
-  it("is rejected with the message at the input, and the form keeps what was typed", async () => {
+  it("is rejected with the message at the input, and the form keeps the input", async () => {
     const wrong = { store, item_5_name: "Mug", item_5_price: "much", item_6_price: "2", ship_by_date: "soon" };
     const { status, text } = await member.send("/orders/new", wrong);
     expect(status).toBe(400);
     for (const name of ["item_5_price", "item_6_name", "ship_by_date"]) expect(text).toContain(`id="${name}-error"`);
     expect(text).not.toContain('id="item_1_name-error"');
     expect(text).toContain('value="much"');
-    // Five items are open. The first one always is, and each opens the next.
+    // Five items are open: the first always is, and each opens the next.
     expect([text.match(/<details class="another" open/g)?.length, text.match(/<details class="another">/g)?.length]).toEqual([5, 14]);
     const fresh = (await member.open("/orders/new")).text;
     expect([fresh.includes('class="another" open'), fresh.match(/Add another item/g)?.length]).toEqual([false, 19]);

@@ -16,20 +16,20 @@ const noticeOf = async (id: number, visitor = member): Promise<string | undefine
   /<div class="notice bad"[^>]*>\s*<p>(.*?)<\/p>/s.exec((await visitor.open(`/orders/${id}`)).text)?.[1];
 
 describe("an order that needs an audit", () => {
-  it.each(Object.entries(AUDIT_REASONS))("for the reason %s says so at the top", async (reason, sentence) => {
+  it.each(Object.entries(AUDIT_REASONS))("for the reason %s has a notice at the top", async (reason, sentence) => {
     const { id } = await takeIn(shop, { status: "Shipped", requires_audit: true });
     await rows("update orders set audit_reasons = ? where id = ? returning id", JSON.stringify([reason]), id);
     expect(await noticeOf(id)).toBe(`${sentence} Check it, then clear the flag.`);
   });
 
-  it("says all reasons, and that somebody has marked it if there is none", async () => {
+  it("lists all reasons, or that a person has set the flag if there is none", async () => {
     const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 5 }], total_amount: 1, tax: 2 });
     expect(await noticeOf(id)).toBe("The amounts do not add up. The tax is more than the total. Check it, then clear the flag.");
     const marked = await takeIn(shop, { requires_audit: true, source_status: "cancelled" });
     expect(await noticeOf(marked.id)).toBe("This order is marked for an audit. Check it, then clear the flag.");
   });
 
-  it("is cleared with one button, once, and only as the page showed it", async () => {
+  it("is cleared with one button, once, and only in the version that the page showed", async () => {
     const { id } = await takeIn(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
     const path = `/orders/${id}/clear-audit`;
     const page = await member.open(`/orders/${id}`);
@@ -46,7 +46,7 @@ describe("an order that needs an audit", () => {
     expect(await noticeOf(id)).toBeUndefined();
   });
 
-  it("is shown to those who only read, without the button", async () => {
+  it("is shown to viewers without the button", async () => {
     const { id } = await takeIn(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
     const viewer = await aMember(shop.id, "viewer");
     expect(await noticeOf(id, viewer)).toBe("This order is marked for an audit.");
@@ -55,7 +55,7 @@ describe("an order that needs an audit", () => {
   });
 });
 
-it("the list finds these orders, and the home page counts them", async () => {
+it("is found by a filter of the list and counted on the home page", async () => {
   const own = await aShop();
   const [first, last] = [await takeIn(own, { requires_audit: true }), await takeIn(own, { requires_audit: true })];
   await takeIn(own, { requires_audit: false });

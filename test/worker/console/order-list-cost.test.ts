@@ -14,7 +14,7 @@ beforeAll(async () => {
   member = await aMember(shop.id, "member");
 });
 
-/** Makes the shop's orders as many as that: what the triggers count is counted, as with orders that are taken in. */
+/** Adds orders until the shop has `count`. The triggers count them as they count created orders. */
 async function fillTo(count: number): Promise<void> {
   const [{ n } = { n: 0 }] = await rows<{ n: number }>("select count(*) as n from orders where organization_id = ?", shop.id);
   if (n === 0) {
@@ -34,7 +34,7 @@ async function fillTo(count: number): Promise<void> {
   const columns = async (table: string) =>
     (await rows<{ name: string }>("select name from pragma_table_info(?)", table)).map(({ name }) => name).filter((name) => name !== "id");
   const [ofOrder, ofItem] = [await columns("orders"), (await columns("order_items")).filter((name) => name !== "order_id")];
-  // The first hundred again and again; an item goes to the order that was copied of its own.
+  // The first hundred orders are copied repeatedly, each item to the copy of its own order.
   const steps = Array.from({ length: (count - n) / 100 }, (_, step) => step);
   const copies = steps.flatMap(() => [
     organizationD1()

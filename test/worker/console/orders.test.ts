@@ -23,7 +23,7 @@ async function orderRow(id: number) {
 }
 
 describe("an order in the console", () => {
-  it("says who handles it, its tags, and the day to ship by as other dates are written", async () => {
+  it("shows the assignee, the tags, and the ship-by date in the format of other dates", async () => {
     const { id } = await takeIn(shop, {
       items: ITEMS,
       ship_by_date: "2026-12-05",
@@ -46,7 +46,7 @@ describe("an order in the console", () => {
     }
   });
 
-  it("names its external id, unless that is its number", async () => {
+  it("shows its external id, unless that is its number", async () => {
     const lead = async (fields: object) => {
       const { id } = await takeIn(shop, { items: ITEMS, ...fields });
       return (await member.open(`/orders/${id}`)).text;
@@ -57,7 +57,7 @@ describe("an order in the console", () => {
     }
   });
 
-  it("has a history in the words of the page, with each thing once and the statuses before and after", async () => {
+  it("has a history with the labels of the page, with each fact once and the statuses before and after", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS, source_status: "open" });
     const change = (path: string, body: object) => shop.v2(path, { method: "PATCH", body });
     await change(`/orders/${id}`, { ship_address1: "1 High Street", ship_city: "York", customer_name: "Ana" });
@@ -86,7 +86,7 @@ describe("an order in the console", () => {
     }
   });
 
-  it("offers a viewer no form, and takes none of theirs", async () => {
+  it("has no form for a viewer, and rejects theirs", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     await shop.v2(`/orders/${id}/fulfillments`, { body: { tracking_number: "T1" } });
     const targets = (text: string) => [...text.matchAll(/method="post" action="([^"]+)"/g)].map(([, path]) => path);
@@ -102,7 +102,7 @@ describe("an order in the console", () => {
     expect(await orderRow(id)).toMatchObject({ status: "New", version: 2 });
   });
 
-  it("is not there for another organization, nor an item of another order", async () => {
+  it("returns 404 to another organization, as does an item of another order", async () => {
     const [one, other] = [await takeIn(shop, { items: ITEMS }), await takeIn(shop, { items: ITEMS })];
     const stranger = await aMember((await aShop()).id, "owner");
     expect((await stranger.open(`/orders/${one.id}`)).status).toBe(404);
@@ -114,7 +114,7 @@ describe("an order in the console", () => {
     expect((await member.open(`/orders/${one.id}/items/${other.items[0].id}`)).status).toBe(404);
   });
 
-  it("gets one note of a form that is sent twice, by the person who wrote it", async () => {
+  it("gets one note from a form that is sent twice, with its author", async () => {
     const { id } = await takeIn(shop);
     const form = { form_token: tokenIn(await member.open(`/orders/${id}`)), content: "  Call <b>first</b>  " };
     const [first, second] = [await member.send(`/orders/${id}/notes`, form), await member.send(`/orders/${id}/notes`, form)];
@@ -136,7 +136,7 @@ describe("an order in the console", () => {
     expect([text.includes("note-51;"), text.includes("note-2;"), text.includes("note-1;")]).toEqual([true, true, false]);
     const [, older = ""] = /href="\/console\/\d+(\/orders\/\d+\?notes_before=\d+)"/.exec(text) ?? [];
     const before = (await member.open(older)).text;
-    // The session's own trip, and beside it one for all that the page shows.
+    // One trip for the session and one for all that the page shows, at the same time.
     // The session, the order, and whether its shop was notified.
     expect((await logOf(() => member.open(older))).d1_trips).toBe(3);
     expect([before.includes("note-1;"), before.includes("note-2;"), before.includes("Older notes")]).toEqual([true, false, false]);
@@ -146,7 +146,7 @@ describe("an order in the console", () => {
 describe("an order's status in the console", () => {
   const move = (id: number, form: Record<string, string>) => member.send(`/orders/${id}/status`, form);
 
-  it("goes where the table allows, and a reason is asked for where it needs one", async () => {
+  it("can be changed as the table of statuses allows, with a reason where that is required", async () => {
     const { id } = await takeIn(shop, { status: "Shipped" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('value="New"');
     const illegal = await move(id, { status: "New", expected_version: "1" });
@@ -161,7 +161,7 @@ describe("an order's status in the console", () => {
     expect(history).toEqual([{ reason: "Lost it", actor_kind: "user", actor_name: member.email }]);
   });
 
-  it("goes back only with a reason, also where the API requires none", async () => {
+  it("can be moved back only with a reason, also where the API requires none", async () => {
     const { id } = await takeIn(shop, { status: "In Production" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('<button name="status" value="Pending Cost"');
     const silent = await move(id, { status: "Pending Cost", expected_version: "1" });
@@ -180,12 +180,12 @@ describe("an order's status in the console", () => {
     expect((await member.open(`/orders/${id}`)).text).not.toContain('href="#tracking_number"');
   });
 
-  it("is not laid over what somebody else did meanwhile; the same form twice is one move", async () => {
+  it("is not changed after a concurrent change, and the same form sent twice is one change", async () => {
     const { id } = await takeIn(shop);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
     const late = await move(id, { status: "Cancelled", reason: "Too slow", expected_version: "1" });
     expect([late.status, late.text.includes("Somebody changed this order after you opened it.")]).toEqual([412, true]);
-    // What was written is kept, and the form is of the order as it is now.
+    // The input was kept, and the form has the current version of the order.
     expect([late.text.includes('value="Too slow"'), late.text.includes('name="expected_version" value="2"')]).toEqual([true, true]);
     expect(await orderRow(id)).toMatchObject({ status: "New", version: 2 });
     const form = { form_token: tokenIn(late), status: "Cancelled", reason: "", expected_version: "2" };
@@ -196,7 +196,7 @@ describe("an order's status in the console", () => {
 });
 
 describe("an order's fields in the console", () => {
-  it("are changed where the form says something else, and a mark that nobody has spoken of stays so", async () => {
+  it("are changed if the form has other values; a checkbox that the form omits keeps its value", async () => {
     const { id } = await takeIn(shop, { customer_name: "Ana", ship_city: "Lisboa", is_gift: true });
     const { text } = await member.open(`/orders/${id}/edit`);
     const [, unsetFlags = ""] = /name="unset_flags" value="([^"]*)"/.exec(text) ?? [];
@@ -216,7 +216,7 @@ describe("an order's fields in the console", () => {
     expect(await orderRow(id)).toMatchObject({ customer_name: "Bo", version: 2 });
   });
 
-  it("take nothing that the form does not have", async () => {
+  it("accept only the fields of the form", async () => {
     const { id } = await takeIn(shop);
     await member.send(`/orders/${id}`, {
       expected_version: "1",
@@ -230,7 +230,7 @@ describe("an order's fields in the console", () => {
 });
 
 describe("an item in the console", () => {
-  it("is changed as the form says; its cost is cleared where it is left empty; an older form changes nothing", async () => {
+  it("is changed as the form says, loses its cost if that field is empty, and ignores a stale form", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}`;
     const admin = await aMember(shop.id, "admin");
@@ -244,7 +244,7 @@ describe("an item in the console", () => {
     expect((await rows("select name from order_items where id = ?", items[0].id))[0]).toEqual({ name: "Big mug" });
   });
 
-  it("takes a status of one's own before the one that is chosen", async () => {
+  it("takes a custom status before the selected one", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}/status`;
     await member.send(path, { status: "Shipped", custom_status: " At the printer's " });
@@ -255,7 +255,7 @@ describe("an item in the console", () => {
 });
 
 describe("a fulfillment in the console", () => {
-  it("takes as many of each item as its form says, once, and arrives", async () => {
+  it("contains the quantities of its form, once, and can be delivered", async () => {
     const { id, items } = await takeIn(shop, { items: [...ITEMS, { name: "Card", price: 1 }] });
     const [mug, card] = items.map((item: { id: string }) => item.id);
     const form = {
@@ -284,7 +284,7 @@ describe("a fulfillment in the console", () => {
     expect(after).toEqual({ status: "delivered", there: 1 });
   });
 
-  it("is refused with nothing in it, with too much, and with an address that is none", async () => {
+  it("is rejected without items, with too large quantities, and with an invalid tracking link", async () => {
     const { id, items } = await takeIn(shop, { items: ITEMS });
     const take = `take_${items[0].id}`;
     const refused = async (form: Record<string, string>) => {
@@ -305,7 +305,7 @@ describe("a fulfillment in the console", () => {
 });
 
 describe("the list of orders in the console", () => {
-  it("reads days in the organization's zone, and tells a filter that it can't read", async () => {
+  it("reads days in the organization's time zone, and shows an error at an invalid filter", async () => {
     const own = await aShop({ timezone: "America/New_York" });
     const owner = await aMember(own.id, "owner");
     await own.v2("/orders", { body: anOrder({ number: "Late", date: "2026-01-10T04:30:00Z" }) });

@@ -17,7 +17,7 @@ const settings = async (organizationId: number) =>
   (await rows("select name, currency, timezone, roll_up_status from organizations where id = ?", organizationId))[0];
 
 describe("an organization's settings", () => {
-  it("are set for the console at once, for integrations within a minute, and rewrite nothing that is there", async () => {
+  it("apply to the console immediately, to integrations within a minute, and do not change existing orders", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const store = async (name: string) => (await shop.v2("/stores", { body: { name, platform: "etsy" } })).body.currency;
     const order = await takeIn(shop, { date: "2026-03-01T02:00:00Z" });
@@ -33,12 +33,12 @@ describe("an organization's settings", () => {
     vi.setSystemTime(Date.now() + 60_001);
     expect(await store("After")).toBe("EUR");
     expect(await stored()).toBe(items);
-    // Roll-up is off: an item's status is its own.
+    // With the roll-up switched off, an item's status does not change its order.
     await shop.v2(`/order-items/${order.items[0].id}/status`, { body: { status: "Shipped" } });
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("New");
   });
 
-  it("are refused at the field that is wrong, and to who may not", async () => {
+  it("are rejected with an error at the field, and for those without the permission", async () => {
     const before = await everythingOf(shop.id);
     for (const [form, words] of [
       [{ ...FORM, name: "" }, "Fill in this field."],
@@ -55,7 +55,7 @@ describe("an organization's settings", () => {
     ]);
   });
 
-  it("are written down as they changed, once, and not where nothing changed", async () => {
+  it("have one audit entry per change, and none if nothing changed", async () => {
     const own = await aShop({ name: "One", currency: "USD", timezone: "UTC" });
     const owner = await aMember(own.id, "owner");
     const lines = async () =>
@@ -69,7 +69,7 @@ describe("an organization's settings", () => {
     expect((await lines()).map(({ details }) => JSON.parse(details))).toEqual([{ name: { from: "One", to: "Two" } }]);
   });
 
-  it("two at once: each line tells what its change found", async () => {
+  it("that are changed twice at once have entries with the values that each change replaced", async () => {
     const own = await aShop({ name: "0", currency: "USD", timezone: "UTC" });
     const owner = await aMember(own.id, "owner");
     await Promise.all(["1", "2", "3", "4"].map(async (name) => await owner.send("/settings/organization", { ...FORM, name })));

@@ -19,11 +19,11 @@ const both = tableOf("Both");
 const ofConsole = tableOf("Only in the console").map(([routes = []]) => routes);
 const ofV2 = tableOf("Only on v2").map(([operations = []]) => operations);
 
-/** The routes of the console that a name stands for: `GET /settings/…` stands for all that begin with it. */
+/** The routes of the console that a name matches: `GET /settings/…` matches all with this prefix. */
 const routes = consoleRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 const named = (name: string) => (name.endsWith("…") ? routes.filter((route) => route.startsWith(name.slice(0, -1))) : [name]);
 
-describe("the parity of the console and v2", () => {
+describe("the table of console routes and v2 operations", () => {
   it("has each route of the console in one row", () => {
     const listed = [...both.map(([cell = []]) => cell), ...ofConsole].flat().flatMap(named);
     expect(listed.toSorted()).toEqual(routes.toSorted());
@@ -34,7 +34,7 @@ describe("the parity of the console and v2", () => {
     expect(listed.toSorted()).toEqual(v2Endpoints.map(({ operationId }) => operationId).toSorted());
   });
 
-  it("pairs what changes data with what changes data", () => {
+  it("pairs reads with reads and writes with writes", () => {
     const writes = new Set(v2Endpoints.filter(({ method }) => method !== "get").map(({ operationId }) => operationId));
     for (const [pages = [], operations = []] of both) {
       expect(operations.length, pages.join()).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 let networks = 0;
-/** A network that has not tried before. */
+/** A network without earlier attempts. */
 const aNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xe000 + (networks += 1)).toString(16)}::1` });
 
 const tried = async (
@@ -25,7 +25,7 @@ const tried = async (
   { cookie = null, headers = aNetwork() }: Partial<Parameters<typeof browse>[1]> = {},
 ) => await browse("/console/sign-in", { form: { email, password }, cookie, headers });
 
-/** Sends requests and lists the responses as they come. */
+/** Sends requests and collects the responses in the order of their arrival. */
 function collect(requests: readonly Promise<Page>[]): { responses: Page[]; all: Promise<Page[]> } {
   const responses: Page[] = [];
   const listed = requests.map(async (request) => {
@@ -38,7 +38,7 @@ function collect(requests: readonly Promise<Page>[]): { responses: Page[]; all: 
 
 const statuses = (responses: readonly Page[]) => responses.map(({ status }) => status);
 
-/** Stops the attempt whose turn it is before its password is checked, until `open` is called. */
+/** Stops the current attempt before its password is checked, until `open` is called. */
 function holdAttempts(): { open: () => void } {
   const door = { isOpen: false };
   vi.spyOn(env.AUTH_FAILURES, "limit").mockImplementation(async () => {
@@ -48,7 +48,7 @@ function holdAttempts(): { open: () => void } {
   return { open: () => void (door.isOpen = true) };
 }
 
-it("between two derivations, other requests run for as long as the first one took", async () => {
+it("between two password derivations, other requests run for as long as the first one took", async () => {
   const events: ("derivation" | "request")[] = [];
   const { key } = scrypt;
   vi.spyOn(scrypt, "key").mockImplementation((...args) => {
@@ -62,7 +62,7 @@ it("between two derivations, other requests run for as long as the first one too
     expect((await browse("/health")).status).toBe(200);
     events.push("request");
     vi.setSystemTime(Date.now() + 100);
-    // Timers of the sign-ins run only if this loop lets them.
+    // The timers of the sign-ins run only if this loop yields.
     await new Promise((resolve) => setTimeout(resolve));
   }
   expect(statuses(await all)).toEqual([401, 401, 401]);
@@ -71,7 +71,7 @@ it("between two derivations, other requests run for as long as the first one too
   for (const gap of gaps) expect(gap.match(/request/g)?.length).toBeGreaterThanOrEqual(10);
 });
 
-it("five sign-ins from new browsers have a place; others get 503 and count nowhere, and a browser that is known goes first", async () => {
+it("five sign-ins from new browsers can wait; others return 503 without being counted, and a recognized browser goes first", async () => {
   const { email } = await withPassword(shop.id, "viewer");
   const cookie = deviceIn(await tried(email, PASSWORD));
   const before = await rows("select count(*) as n from sign_in_failures");
@@ -89,14 +89,14 @@ it("five sign-ins from new browsers have a place; others get 503 and count nowhe
   expect(derived).not.toHaveBeenCalled();
 
   const known = collect([1, 2].map(async () => await tried(email, PASSWORD, { cookie })));
-  // Once one of them has been rejected, the other one has its place.
+  // Once one of them was rejected, the other one can wait.
   await eventually(() => expect(statuses(known.responses)).toEqual([429]));
   open();
   expect((await known.all).map(sessionIn).filter((session) => session !== null)).toHaveLength(1);
   expect(statuses(await guesses.all).toSorted()).toEqual([401, 401, 401, 401, 401, 503, 503, 503]);
   const passwords = derived.mock.calls.map(([password]) => password);
   expect(passwords).toEqual(["guess", PASSWORD, "guess", "guess", "guess", "guess"]);
-  // The places are free again.
+  // No sign-in is waiting any more.
   expect((await tried("queued-6@example.com", "guess")).status).toBe(401);
 });
 

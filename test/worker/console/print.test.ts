@@ -28,7 +28,7 @@ beforeAll(async () => {
 const papersOf = async (query: string) => (await viewer.open(`/orders/print?${query}`)).text.split('<article class="paper').slice(1);
 
 describe("printing", () => {
-  it("makes a packing slip of each order, with the recipient and without prices or cancelled items", async () => {
+  it("creates a packing slip of each order, with the recipient and without prices or cancelled items", async () => {
     const [one = "", two = "", ...others] = await papersOf(`ids=${ids}`);
     expect(others).toEqual([]);
     for (const text of [
@@ -45,7 +45,7 @@ describe("printing", () => {
       expect(one).toContain(text);
     }
     for (const text of ["Poster", "12.34", "24.68"]) expect(one).not.toContain(text);
-    // Code 128 has no such letter.
+    // Code 128 cannot encode this letter.
     expect([two.includes("Ü-2"), two.includes('<svg class="barcode')]).toEqual([true, false]);
   });
 
@@ -75,7 +75,7 @@ describe("printing", () => {
     expect(slips.map((slip) => slip.includes("Ring twice."))).toEqual([true, false, false]);
   });
 
-  it("sums the goods of all orders in a pick list", async () => {
+  it("adds up the items of all orders in a pick list", async () => {
     const [list = "", ...others] = await papersOf(`ids=${ids}&document=pick`);
     expect(others).toEqual([]);
     expect(list).toContain("5 units for 2 orders");
@@ -83,7 +83,7 @@ describe("printing", () => {
     expect(list.match(/<tr>/g)).toHaveLength(2);
   });
 
-  it("makes a job ticket of each item that is live", async () => {
+  it("creates a job ticket of each live item", async () => {
     const tickets = await papersOf(`ids=${ids}&document=tickets&paper=label`);
     expect(tickets).toHaveLength(2);
     expect(tickets[0]).toContain("For &lt;Tom&gt; &amp; Co");
@@ -150,7 +150,7 @@ describe("printing", () => {
     expect([status, text.includes(message)]).toEqual([400, true]);
   });
 
-  it("follows from a selection of the list", async () => {
+  it("is available for selected orders of the list", async () => {
     const member = await aMember(shop.id, "member");
     const { location } = await member.send("/orders/bulk", { ids: ids.split(","), do: "print_pick" });
     expect(location).toBe(`/console/${shop.id}/orders/print?document=pick&ids=${ids}`);

@@ -31,7 +31,7 @@ async function aProduct(fields: Record<string, unknown> = {}): Promise<{ id: num
 const stored = async (id: number) => (await rows("select * from products where id = ?", id))[0];
 
 describe("products in the console", () => {
-  it("are made by a form, once, however often it is sent, with the lists that its lines are", async () => {
+  it("are created by a form once, however often it is sent, with one list value per line", async () => {
     const form = {
       ...FORM,
       form_token: tokenIn(await member.open("/products/new")),
@@ -47,7 +47,7 @@ describe("products in the console", () => {
     expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/products?done=repeated`]);
   });
 
-  it("cost nothing where a new one is given no price; one that is there must have one", async () => {
+  it("have a price of 0 if a new one is created without a price; an existing one must have a price", async () => {
     await member.send("/products", { ...FORM, title: "Free mug", price: "" });
     const [free] = await rows<{ id: number; price: number }>("select id, price from products where title = 'Free mug'");
     expect(free?.price).toBe(0);
@@ -56,7 +56,7 @@ describe("products in the console", () => {
     expect(refused.text).toContain("Enter a number, for example 9.99.");
   });
 
-  it("tell that another one has the SKU, in whatever case, and lead there", async () => {
+  it("show an error with a link if another product has the SKU, in any letter case", async () => {
     const first = await aProduct({ sku: "TWIN-1" });
     const response = await member.send("/products", { ...FORM, sku: "twin-1" });
     const page = await member.open(response.location?.replace(/^\/console\/\d+/, "") ?? "");
@@ -65,7 +65,7 @@ describe("products in the console", () => {
     expect((await member.open(`/products/${alone.id}`)).text).not.toContain("has the same SKU");
   });
 
-  it("are not overwritten where somebody changed one meanwhile, but for who insists", async () => {
+  it("are not overwritten after a concurrent change, unless the member confirms it", async () => {
     const { id } = await aProduct({ title: "Before" });
     const form = { ...FORM, title: "Mine", expected_version: "1" };
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Theirs" }, headers: idempotencyKey() });
@@ -79,7 +79,7 @@ describe("products in the console", () => {
     expect(await stored(id)).toMatchObject({ title: "Mine" });
   });
 
-  it("are archived once, and the form sent twice leads to the list", async () => {
+  it("are archived once, and a form that is sent twice redirects to the list", async () => {
     const { id } = await aProduct();
     const form = { form_token: tokenIn(await member.open(`/products/${id}`)) };
     const [first, second] = [await member.send(`/products/${id}/archive`, form), await member.send(`/products/${id}/archive`, form)];
@@ -89,7 +89,7 @@ describe("products in the console", () => {
     expect((await member.open(`/products/${id}`)).status).toBe(404);
   });
 
-  it("are read by a viewer, who is offered no form and refused each", async () => {
+  it("are visible to a viewer, who gets no form and is forbidden to send one", async () => {
     const { id } = await aProduct({ title: "Looked at", images: ["https://img.example.com/1.png"] });
     const page = await viewer.open(`/products/${id}`);
     expect(page.text).toContain("Your role can view this page but not change anything.");
@@ -104,7 +104,7 @@ describe("products in the console", () => {
     expect(await stored(id)).toMatchObject({ title: "Looked at", archived_at: null, version: 1 });
   });
 
-  it("are found by SKU, store, platform and tag, and sorted", async () => {
+  it("are found by SKU, store, platform and tag, and can be sorted", async () => {
     await aProduct({ title: "Zebra print", sku: "Z-1", stores: ["Gift shop"], platforms: ["Etsy"], tags: ["wall"], price: 5 });
     await aProduct({ title: "Apple print", sku: "A-1", stores: ["gift"], platforms: ["etsy"], tags: ["Wall"], price: 9 });
     const titles = async (query: string) =>

@@ -10,7 +10,9 @@ beforeAll(async () => {
   owner = await aMember(shop.id, "owner");
 });
 
-/** What has the focus on a page: the id of each field that asks for it, or the role of a notice. The keyboard's help, closed, has its own. */
+/**
+ * The focused elements of a page: the id of each field with autofocus, or the role of a notice. The closed keyboard help has its own.
+ */
 function focused({ text }: Page): string[] {
   const tags = [...text.matchAll(/<(?!button)\w+ [^>]*\bautofocus\b[^>]*>/g)].map(([tag]) => tag);
   return tags.map((tag) => /\b(?:id|role)="([^"]+)"/.exec(tag)?.[1] ?? tag);
@@ -19,15 +21,15 @@ function focused({ text }: Page): string[] {
 const titleOf = ({ text }: Page) => /<title>([^<]+)</.exec(text)?.[1];
 const faultOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-error">([^<]+)<`).exec(text)?.[1];
 
-describe("a form that was refused", () => {
-  it("says so in its title, and has the focus in its first faulty field alone", async () => {
+describe("a rejected form", () => {
+  it("has a title with the error, and the focus only in its first invalid field", async () => {
     const response = await owner.send("/stores", { name: "", platform: "etsy", currency: "ZZZ", type: "" });
     expect([response.status, titleOf(response), focused(response)]).toEqual([400, "Not saved: Create store · Order Operations", ["name"]]);
     const fresh = await owner.open("/stores/new");
     expect([titleOf(fresh), focused(fresh)]).toEqual(["Create store · Order Operations", []]);
   });
 
-  it("has the focus in its notice where no field is at fault", async () => {
+  it("has the focus in its notice if no field is invalid", async () => {
     const { id } = await takeIn(shop, {});
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
     const response = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", expected_version: "1" });
@@ -35,7 +37,7 @@ describe("a form that was refused", () => {
     expect(response.text).toContain("Somebody changed this order");
   });
 
-  it("takes no cost below 0", async () => {
+  it("names a cost below 0 as invalid", async () => {
     const { id, items } = await takeIn(shop, { items: [{ name: "Cheap", price: 1 }] });
     const [{ id: item }] = items;
     const row = await owner.send("/attention/cost", { item, cost: "-1" });
@@ -47,7 +49,7 @@ describe("a form that was refused", () => {
     expect((await owner.send("/attention/cost", { item, cost: "0" })).status).toBe(303);
   });
 
-  it("asks for whole numbers where they must be, and in words for people", async () => {
+  it("names fields that need whole numbers, in plain words", async () => {
     const ticket = await owner.send("/tickets", { subject: "Late", order_id: "x1" });
     expect(faultOf(ticket, "order_id")).toBe("Enter a whole number, for example 12.");
     const fields = { name: "Tool", scopes: "order:read", rate_limit: "1.5", daily_quota: "many", allowed_ips: "nowhere" };
@@ -60,7 +62,7 @@ describe("a form that was refused", () => {
     expect(faultOf(await owner.send("/settings/members", { email: "nobody", role: "viewer" }), "email")).toBe("Enter an email address.");
   });
 
-  it("names the item of which a fulfillment has too much, at its field", async () => {
+  it("names the item with too large a quantity in a fulfillment, at its field", async () => {
     const items = [
       { name: "Mug", price: 1, quantity: 2 },
       { name: "Card", price: 1, quantity: 1 },
@@ -68,7 +70,7 @@ describe("a form that was refused", () => {
     const order = await takeIn(shop, { items });
     const [mug, card] = [`take_${order.items[0].id}`, `take_${order.items[1].id}`];
     const send = async (form: Record<string, string>) => await owner.send(`/orders/${order.id}/fulfillments`, form);
-    // What is not taken must not shift the others' faults.
+    // Omitted items must not shift the errors of the others.
     const cards = await send({ [mug]: "0", [card]: "2" });
     expect([faultOf(cards, card), faultOf(cards, mug)]).toEqual(["Only 1 left to fulfill of Card.", undefined]);
     expect(faultOf(await send({ [mug]: "3", [card]: "1" }), mug)).toBe("Only 2 left to fulfill of Mug.");
@@ -79,11 +81,11 @@ describe("a form that was refused", () => {
   });
 });
 
-/** The paths of pages of one row. */
+/** The paths of the pages of one row. */
 const rowPages = consoleRoutes.filter(({ method, path }) => method === "get" && path.includes("/:id")).map(({ path }) => path);
 
-describe("a page that there is not", () => {
-  it("speaks of pages and addresses, not of resources and requests", async () => {
+describe("a page that does not exist", () => {
+  it("has a message about pages and addresses, not about resources and requests", async () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
     expect(headingOf(await owner.open("/nowhere"))).toBe("Page not found.");
     const response = await owner.open("/orders?page=x");
@@ -99,13 +101,13 @@ describe("a page that there is not", () => {
     ["/webhooks/we_unknown", "Webhook endpoint", "/webhooks"],
     ["/webhooks/we_unknown/deliveries/dlv_unknown", "Delivery", "/webhooks"],
     ["/settings/api-keys/999999999", "API key", "/settings/api-keys"],
-  ])("%s says what was not found, and links to the list", async (path, name, list) => {
+  ])("%s names the missing resource, and links to the list", async (path, name, list) => {
     const { status, text } = await owner.open(path);
     expect([status, /<h1>([^<]+)</.exec(text)?.[1]]).toEqual([404, `${name} not found.`]);
     expect(text).toMatch(new RegExp(`<a href="/console/\\d+${list}">View the list</a>`));
   });
 
-  it.each(rowPages)("%s says that a row was not found, and links to the list", async (path) => {
+  it.each(rowPages)("%s names the missing row, and links to the list", async (path) => {
     const { status, text } = await owner.open(path.replaceAll(/:[a-z_]+/g, "999999999"));
     expect({ status, title: /<h1>([^<]+)</.exec(text)?.[1] }).toEqual({ status: 404, title: expect.not.stringMatching(/^Page/) });
     expect(text).toContain("View the list");

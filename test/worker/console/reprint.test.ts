@@ -15,7 +15,7 @@ const ITEMS = [
 ];
 
 describe("a reprint in the console", () => {
-  it("has the chosen quantities, is created once, and is linked with its original", async () => {
+  it("has the chosen quantities, is created once, and links to its original", async () => {
     const { id, items } = await takeIn(shop, { number: "#8", items: ITEMS });
     const page = await member.open(`/orders/${id}/reprint`);
     expect(page.text).toContain('name="number" value="1"');

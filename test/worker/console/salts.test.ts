@@ -21,7 +21,7 @@ const OTHERS = "another person's sentence";
 let count = 0;
 const anAddress = () => `salted-${(count += 1)}@example.com`;
 
-/** Accounts at an address that nobody has verified, each with a salt and an organization of its own. */
+/** Unverified accounts at one address, each with its own salt and organization. */
 async function accountsAt(email: string, number: number): Promise<void> {
   for (let n = 0; n < number; n += 1) {
     const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0) returning id";
@@ -48,7 +48,7 @@ const saltsOf = async (email: string) =>
   );
 
 describe("accounts of one address that have several salts", () => {
-  it("cost a sign-in no more than an address without an account", async () => {
+  it("make a sign-in take as long as at an address without an account", async () => {
     const derived = vi.spyOn(scrypt, "key");
     const derivations = async (number: number) => {
       const email = anAddress();
@@ -60,7 +60,7 @@ describe("accounts of one address that have several salts", () => {
     expect([await derivations(0), await derivations(1), await derivations(3)]).toEqual([1, 1, 1]);
   });
 
-  it("keep the verified one's owner from nothing, and a browser that has signed in to another neither", async () => {
+  it("do not lock out the owner of the verified one, nor a browser that has signed in to another", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     await accountsAt(email, 3);
     expect(await signIn(email)).toMatch(/^__Host-session=/);
@@ -73,7 +73,7 @@ describe("accounts of one address that have several salts", () => {
 });
 
 describe("a password that is chosen while another account of the address gets its first one", () => {
-  /** The database, where `between` is done once, after so many trips. */
+  /** The database with a concurrent change after `trips` round trips. */
   function envWith(trips: number, between: () => Promise<unknown>): Env {
     let left = trips;
     const batch = async (statements: D1PreparedStatement[]) => {
@@ -85,7 +85,7 @@ describe("a password that is chosen while another account of the address gets it
     return { ...env, DB: { prepare: (sql: string) => env.DB.prepare(sql), batch } as D1Database };
   }
 
-  it("shares its salt, where it is chosen by an invitation", async () => {
+  it("shares its salt if it is chosen by an invitation", async () => {
     const email = anAddress();
     const [one, two] = [await invited(email), await invited(email)];
     const invitation = await readInvitation(controlIn(env), one.token);
@@ -95,7 +95,7 @@ describe("a password that is chosen while another account of the address gets it
     expect((await one.join()).status).toBe(404);
   });
 
-  it("shares its salt, where the operator chooses it", async () => {
+  it("shares its salt if the operator chooses it", async () => {
     const email = anAddress();
     const { join } = await invited(email);
     await upsertMember(controlOf(envWith(2, join), shop.id, { kind: "operator", id: null, name: "Operator" }), {
@@ -107,7 +107,7 @@ describe("a password that is chosen while another account of the address gets it
     expect([salts.length, new Set(salts).size]).toEqual([2, 1]);
   });
 
-  it("shares its salt, where it is chosen on the account's page or by the operator's link", async () => {
+  it("shares its salt if it is chosen on the account page or by the operator's link", async () => {
     for (const how of ["page", "link"]) {
       const { email, id } = await withPassword(shop.id, "viewer");
       const account = await findAccountById(controlIn(env), id);

@@ -13,8 +13,8 @@ beforeAll(async () => {
   await shop.v1("/products", { method: "POST", headers: idempotencyKey(), body: { title: "Mug", sku: "MUG-11" } });
 });
 
-describe("the search of a console", () => {
-  it("finds orders and products by the beginnings of their words, at the same time", async () => {
+describe("the search of the console", () => {
+  it("finds orders and products by the beginnings of their words, in parallel", async () => {
     const { status, text } = await viewer.open("/search?q=mug");
     expect(status).toBe(200);
     expect([text.includes("#7001"), text.includes("#7002"), text.includes(">Mug</a>")]).toEqual([true, false, true]);
@@ -22,17 +22,17 @@ describe("the search of a console", () => {
     expect((await logOf(() => viewer.open("/search?q=lee"))).d1_trips).toBe(3);
   });
 
-  it("opens the only order that it finds", async () => {
+  it("opens the order if it is the only result", async () => {
     const { status, location } = await viewer.open("/search?q=7002");
     expect([status, location]).toEqual([303, expect.stringMatching(/\/orders\/\d+$/)]);
   });
 
-  it("says that nothing was found, and what can be searched", async () => {
+  it("explains what can be searched if there are no results", async () => {
     expect((await viewer.open("/search?q=zebra")).text).toContain("Nothing found.");
     expect((await viewer.open("/search")).text).toContain("Enter a number, a customer, an email address");
   });
 
-  it("opens a ticket by its number, however it is written", async () => {
+  it("opens a ticket by its number in any spelling", async () => {
     const { body } = await shop.v2("/tickets", { method: "POST", body: { subject: "Where is it?", body: "I wait." } });
     for (const q of [`#${body.id}`, `ticket ${body.id}`]) {
       expect((await viewer.open(`/search?q=${encodeURIComponent(q)}`)).location).toBe(`/console/${shop.id}/tickets/${body.id}`);
@@ -52,7 +52,7 @@ describe("the palette", () => {
     return (JSON.parse(text) as { results: { kind: string; label: string; href: string }[] }).results;
   };
 
-  it("gets orders, customers and products of a text, in one round trip", async () => {
+  it("gets orders, customers and products for a text, in one round trip", async () => {
     expect((await results("mug")).map(({ kind, label }) => `${kind} ${label}`)).toEqual([
       "Order #7001",
       "Product Mug",
@@ -68,7 +68,7 @@ describe("the palette", () => {
     expect([await results(""), await results("zebra")]).toEqual([[], []]);
   });
 
-  it("gets what can be done with an order, if the member may do it", async () => {
+  it("gets the actions of an order that the member may perform", async () => {
     const member = await aMember(shop.id, "member");
     const labels = async (q: string, visitor: Visitor) => (await results(q, visitor)).map(({ label }) => label);
     expect(await labels("7001", member)).toEqual(["#7001", "Ship #7001", "Tag #7001", "Print the packing slip of #7001"]);

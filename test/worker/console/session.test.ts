@@ -21,7 +21,7 @@ afterEach(() => void vi.useRealTimers());
 const HOUR = 3_600_000;
 const orders = () => `/console/${shop.id}/orders`;
 
-/** The session behind a cookie: its token's claims. */
+/** The claims of the session token in a cookie. */
 function claimsOf(cookie: string): { sid: string; sub: string; exp: number; iat: number } {
   const [, payload = ""] = (cookie.split("=")[1] ?? "").split(".");
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { sid: string; sub: string; exp: number; iat: number };
@@ -32,8 +32,8 @@ async function opens(cookie: string): Promise<boolean> {
   return status === 200;
 }
 
-describe("the session's cookie", () => {
-  it("is kept from scripts, from other sites and from plain HTTP, and holds a token of seven days", async () => {
+describe("the session cookie", () => {
+  it("is hidden from scripts, other sites and plain HTTP, and contains a token of seven days", async () => {
     const response = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
     const [cookie = ""] = response.headers.getSetCookie();
     const attributes = cookie.split("; ").slice(1);
@@ -43,7 +43,7 @@ describe("the session's cookie", () => {
     expect(exp - iat).toBe(7 * 24 * 3600);
   });
 
-  it("is neither given nor taken over plain HTTP in production", async () => {
+  it("is neither set nor accepted over plain HTTP in production", async () => {
     const production = { ...env, ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "" } as unknown as Env;
     const plain = async (path: string, init: RequestInit) =>
       await app.fetch(new Request(`http://api.example.com${path}`, { redirect: "manual", ...init }), production, createExecutionContext());
@@ -56,18 +56,18 @@ describe("the session's cookie", () => {
     expect([secure.status, secure.headers.get("Strict-Transport-Security")]).toEqual([200, "max-age=31536000"]);
   });
 
-  it("can't be fixed in advance: signing in begins a session under a new id, and ends the one that was there", async () => {
+  it("can't be fixed in advance: signing in starts a session under a new id, and ends the previous one", async () => {
     const planted = await signIn(owner.email);
     const response = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: planted });
     const cookie = sessionIn(response) ?? "";
     expect(claimsOf(cookie).sid).not.toBe(claimsOf(planted).sid);
     expect([await opens(cookie), await opens(planted)]).toEqual([true, false]);
-    // Nor one that the browser was given by somebody else's hand.
+    // Nor can one that somebody else has set in the browser.
     const strange = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: "__Host-session=chosen" });
     expect(sessionIn(strange)).not.toContain("chosen");
   });
 
-  it("says so where a browser did not keep it", async () => {
+  it("is reported as missing if a browser did not store it", async () => {
     const response = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD } });
     const without = await browse(response.location ?? "");
     expect(without.status).toBe(303);
@@ -75,10 +75,10 @@ describe("the session's cookie", () => {
   });
 });
 
-describe("a forged token opens nothing", () => {
+describe("a forged token is rejected", () => {
   const now = () => Math.floor(Date.now() / 1000);
 
-  /** A token like ours, but for what is said otherwise. */
+  /** A token like that of the service, except for these changes. */
   async function forged(changes: { key?: CryptoKey | Uint8Array; alg?: string; typ?: string; claims?: object; exp?: number | null } = {}) {
     const { sid, sub } = claimsOf(owner.cookie);
     const claims = { sid, sub, iss: "order-operations", aud: "console", iat: now(), ...changes.claims };
@@ -114,7 +114,7 @@ describe("a forged token opens nothing", () => {
     },
   };
 
-  it("the forger's own copy of ours does: what follows fails for its one change", async () => {
+  it("and an unchanged copy is accepted, so that each of the following fails because of its one change", async () => {
     expect(await opens(`__Host-session=${await forged()}`)).toBe(true);
   });
 
@@ -122,7 +122,7 @@ describe("a forged token opens nothing", () => {
     expect(await opens(`__Host-session=${await forge()}`)).toBe(false);
   });
 
-  it("one of the master secret that is being left is still good, and of no third", async () => {
+  it("and one of the previous master secret is accepted, but not one of a third", async () => {
     const token = owner.cookie.split("=")[1] ?? "";
     const others = ["a-new-master-secret-0123456789-abcdef", MASTER_SECRET] as const;
     expect(await readSessionToken(others, token, Date.now())).toMatchObject({ sessionId: claimsOf(owner.cookie).sid });
@@ -144,7 +144,7 @@ describe("a session ends", () => {
     expect(await opens(person.cookie)).toBe(false);
   });
 
-  it("with signing out: a copy of the cookie opens nothing any more", async () => {
+  it("with signing out, also for a copy of the cookie", async () => {
     const person = await withPassword(shop.id, "owner");
     const form = { form_token: tokenIn(await person.open("/orders")) };
     const out = await browse("/console/sign-out", { form, cookie: person.cookie });
@@ -153,7 +153,7 @@ describe("a session ends", () => {
     expect(await opens(person.cookie)).toBe(false);
   });
 
-  it("with a new password, all but the one that changed it", async () => {
+  it("with a new password, except the session that changed it", async () => {
     const person = await withPassword(shop.id, "owner");
     const elsewhere = await signIn(person.email);
     const account = await browse("/console/account", { cookie: person.cookie });
@@ -167,7 +167,7 @@ describe("a session ends", () => {
     expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: form.password } }))).not.toBeNull();
   });
 
-  it("for one organization as soon as the person is no member of it, for writing and reading", async () => {
+  it("for one organization as soon as the membership ends, for reading and writing", async () => {
     const person = await withPassword(shop.id, "owner");
     const form_token = tokenIn(await person.open("/orders"));
     await env.DB.prepare("delete from memberships where user_id = ?")
@@ -180,7 +180,7 @@ describe("a session ends", () => {
     expect((await browse("/console/organizations", { cookie: person.cookie })).text).toContain("You do not belong to any organization.");
   });
 
-  it("a lower role counts with the next request, whatever the isolate knew", async () => {
+  it("partly with a lower role, from the next request on, whatever the isolate has cached", async () => {
     const person = await withPassword(shop.id, "owner");
     const form_token = tokenIn(await person.open("/stores/new"));
     await env.DB.prepare("update memberships set role = 'viewer' where user_id = ?")
@@ -192,17 +192,17 @@ describe("a session ends", () => {
   });
 });
 
-it("a page that was begun with what the isolate knew is made anew where that is no longer so", async () => {
+it("and a page that was rendered from outdated cached data is rendered again", async () => {
   expect((await owner.open("/stores/new")).text).toContain('value="USD"');
   await env.DB.prepare("update organizations set currency = 'CHF' where id = ?").bind(shop.id).run();
   expect((await owner.open("/stores/new")).text).toContain('value="CHF"');
 });
 
-describe("a form counts only from our own pages", () => {
+describe("a form is accepted only from the console's own pages", () => {
   const store = { name: "Forged", platform: "etsy" };
   const none = async () => expect(await rows("select 1 from stores where name = 'Forged'")).toEqual([]);
 
-  it("another site's is refused, whatever it knows", async () => {
+  it("and rejected from another site, whatever it contains", async () => {
     const form = { ...store, form_token: tokenIn(await owner.open("/orders")) };
     for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, { Origin: "https://api.example.com.evil.example" }]) {
       const response = await browse(`/console/${shop.id}/stores`, { form, cookie: owner.cookie, headers });
@@ -216,7 +216,7 @@ describe("a form counts only from our own pages", () => {
     await none();
   });
 
-  it("one without a token, with another session's, or a made-up one", async () => {
+  it("and rejected without a token, with that of another session, or with a forged one", async () => {
     const other = await withPassword(shop.id, "owner");
     const theirs = tokenIn(await other.open("/orders"));
     for (const form_token of ["", "a.b", theirs, `${theirs.split(".")[0]}.`, `${tokenIn(await owner.open("/orders"))}x`]) {
@@ -226,7 +226,7 @@ describe("a form counts only from our own pages", () => {
     await none();
   });
 
-  it("JSON needs the token in a header, which no other site can set; any other type is refused", async () => {
+  it("and JSON needs the token in a header, which no other site can set; any other content type is rejected", async () => {
     const bare = await browse(`/console/${shop.id}/stores`, { json: store, cookie: owner.cookie });
     expect(bare.status).toBe(403);
     const headers = { "Content-Type": "text/plain" };
@@ -235,7 +235,7 @@ describe("a form counts only from our own pages", () => {
     await none();
   });
 
-  it("a token is good for a day, and as it was made alone", async () => {
+  it("and its token is valid for a day and only unmodified", async () => {
     const form_token = tokenIn(await owner.open("/orders"));
     expect((await owner.send("/stores", { ...store, form_token: `${form_token}.x` })).status).toBe(403);
     vi.setSystemTime(Date.now() + 24 * HOUR + 1);
@@ -243,7 +243,7 @@ describe("a form counts only from our own pages", () => {
     await none();
   });
 
-  it("nobody is signed in by JSON, which no token guards there; a form of thousands of fields is not read", async () => {
+  it("and a sign-in is not accepted as JSON, which no token protects; a form of thousands of fields is not read", async () => {
     const json = { email: owner.email, password: PASSWORD };
     expect((await browse("/console/sign-in", { json, headers: { Origin: "https://evil.example" } })).status).toBe(403);
     expect((await browse("/console/sign-in", { json })).status).toBe(415);
@@ -253,13 +253,13 @@ describe("a form counts only from our own pages", () => {
     await none();
   });
 
-  it("a text that is sent back untouched is not changed: browsers end its lines in their own way", async () => {
+  it("and a text that is sent back with the line endings of a browser is unchanged", async () => {
     const sent = await owner.send("/tickets", { subject: "Lines", body: "one\r\ntwo", priority: "low", order_id: "" });
     expect(sent.status).toBe(303);
     expect(await rows("select body from tickets where subject = 'Lines'")).toEqual([{ body: "one\ntwo" }]);
   });
 
-  it("nobody is signed in by another site, nor out", async () => {
+  it("and another site can neither sign a person in nor out", async () => {
     const headers = { Origin: "https://evil.example" };
     const inward = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, headers });
     expect([inward.status, sessionIn(inward)]).toEqual([403, null]);
@@ -269,8 +269,8 @@ describe("a form counts only from our own pages", () => {
   });
 });
 
-describe("sessions and credentials keep apart", () => {
-  it("a session opens no API, in no header", async () => {
+describe("sessions and credentials are separate", () => {
+  it("so that a session opens no API, in any header", async () => {
     const token = owner.cookie.split("=")[1] ?? "";
     for (const headers of [{ Cookie: owner.cookie }, { Authorization: `Bearer ${token}` }, { "x-api-key": token }]) {
       for (const path of ["/orders", "/api/v2/orders", "/me", "/api/v2/me"]) expect((await call(path, { headers })).status).toBe(401);
@@ -278,14 +278,14 @@ describe("sessions and credentials keep apart", () => {
     }
   });
 
-  it("a credential opens no page", async () => {
+  it("so that a credential opens no page", async () => {
     for (const headers of [{ "x-api-key": shop.key.secret }, { Authorization: `Bearer ${shop.token.secret}` }]) {
       expect((await browse(orders(), { headers })).status).toBe(303);
       expect((await browse(orders(), { cookie: `__Host-session=${shop.token.secret}`, headers })).status).toBe(303);
     }
   });
 
-  it("another organization's pages are not there", async () => {
+  it("and another organization's pages return 404", async () => {
     const theirs = await aShop();
     const stranger = visitorOf(theirs.id, owner.email, owner.cookie);
     expect([(await stranger.open("/orders")).status, (await browse("/console/999999/orders", { cookie: owner.cookie })).status]).toEqual([

@@ -22,11 +22,11 @@ describe("an amount for people", () => {
     [12_344n, "KWD", "KWD 1.234"],
     [100_049n, "USD", "$10.00"],
     [100_050n, "USD", "$10.01"],
-    // 1.005 is not a number of base two. A float would be rounded down.
+    // 1.005 has no exact binary representation. A float would be rounded down.
     [10_050n, "EUR", "€1.01"],
     [10_050, "EUR", "€1.01"],
     [12_345n, "CLF", "CLF 1.2345"],
-    // ISO 4217 has two decimal places, although its smallest coin is larger.
+    // ISO 4217 has two decimal places, although the smallest coin is larger.
     [100_050n, "IDR", "IDR 10.01"],
     [90_071_992_547_409_930_050n, "USD", "$9,007,199,254,740,993.01"],
   ])("of %s in 1/10,000 %s is shown as %s", (units, currency, text) => {
@@ -48,7 +48,7 @@ describe("an amount for people", () => {
   });
 });
 
-describe("the console", () => {
+describe("amounts in the console", () => {
   let shop: Shop;
   let admin: Visitor;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe("the console", () => {
     return [...text.matchAll(/-?(?:¥|KWD\s)[\d,.]+/g)].map(([amount]) => amount.replaceAll(/\s/g, " "));
   };
 
-  it("shows every amount in the minor unit, and the API all four places", async () => {
+  it("are shown in the minor unit everywhere, and the API returns all four decimal places", async () => {
     const item = { name: "Mug", quantity: 1, sku: "MUG", price: 350_488_208.8336, cost: 100_000.4999 };
     const amounts = { shipping_cost: 10.5, discount: 3.5, tax: 1.4999, fees: 0.4999 };
     const yen = await takeIn(shop, { currency: "JPY", ...amounts, items: [item] });

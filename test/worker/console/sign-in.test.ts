@@ -28,8 +28,8 @@ afterEach(() => {
 const tried = async (email: string, password: string, headers: Record<string, string> = {}) =>
   await browse("/console/sign-in", { form: { email, password }, headers });
 
-describe("a password", () => {
-  it("opens in any letter case of the address, and goes where one was going", async () => {
+describe("signing in with a password", () => {
+  it("ignores the letter case of the address, and redirects to the requested page", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const to = `/console/${shop.id}/stores?page=2`;
     const response = await browse("/console/sign-in", { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD, to } });
@@ -38,7 +38,7 @@ describe("a password", () => {
     expect(on.location).toBe(to);
   });
 
-  it("is refused in the same words for a wrong one, an unknown address, and an account without one", async () => {
+  it("shows the same message for a wrong password, an unknown address, and an account without a password", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     await env.DB.prepare("insert into users (email, created_at, updated_at) values ('bare@example.com', 0, 0)").run();
     const responses = [await tried(email, "wrong"), await tried("nobody@example.com", "wrong"), await tried("bare@example.com", "")];
@@ -54,11 +54,11 @@ describe("a password", () => {
     expect(responses.map(sessionIn)).toEqual([null, null, null]);
   });
 
-  /** One network, which has not guessed before. */
+  /** The number of networks without failed attempts that were used. */
   let networks = 0;
   const aNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xf000 + (networks += 1)).toString(16)}::1` });
 
-  it("waits after five wrong ones in a row, longer each time; the right one waits too, and ends the row", async () => {
+  it("is delayed after five wrong passwords in a row, with increasing delays, also for the right one, which resets the count", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     for (let guess = 0; guess < 6; guess += 1) expect((await tried(email, `guess ${guess}`, network)).status).toBe(401);
@@ -72,7 +72,7 @@ describe("a password", () => {
     expect(waits).toEqual([0, 2000, 4000, 900_000, 900_000, 900_000]);
   });
 
-  it("waits for an address that has no account too; after a day it begins anew", async () => {
+  it("is delayed for an address without an account too, and starts again after a day", async () => {
     const network = aNetwork();
     for (let guess = 0; guess < 6; guess += 1) await tried("ghost@example.com", "guess", network);
     expect((await tried("GHOST@example.com", "guess", network)).status).toBe(429);
@@ -80,7 +80,7 @@ describe("a password", () => {
     for (let guess = 0; guess < 6; guess += 1) expect((await tried("ghost@example.com", "guess", network)).status).toBe(401);
   });
 
-  it("of guesses in several isolates at the same time, as many are looked at as of those that follow each other", async () => {
+  it("counts concurrent attempts in several isolates like consecutive ones", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const guess = async (password: string) => {
       const attempt = { email, password, network: "203.0.113.99", device: null };
@@ -90,7 +90,7 @@ describe("a password", () => {
     expect(results.map(({ status }) => status).filter((status) => status === "fulfilled")).toHaveLength(6);
   });
 
-  it("who guesses from one network stops nobody who comes from another; after guesses from everywhere, the next try waits a minute at most", async () => {
+  it("is not delayed by guesses from another network, and after guesses from everywhere by at most a minute", async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     for (let guess = 0; guess < 7; guess += 1) await tried(email, "guess", network);
@@ -105,7 +105,7 @@ describe("a password", () => {
     expect(sessionIn(await tried(email, PASSWORD, aNetwork()))).not.toBeNull();
   });
 
-  it("the present one is guessed no faster by who has got hold of a session", async () => {
+  it("has the same limits for guesses of the current password in a stolen session", async () => {
     const person = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     const form_token = tokenIn(await browse("/console/account", { cookie: person.cookie }));
@@ -120,7 +120,7 @@ describe("a password", () => {
     expect(await change(PASSWORD)).toBe(303);
   });
 
-  it("a first one is chosen right after signing in alone", async () => {
+  it("allows choosing a first password only right after signing in", async () => {
     const person = await aMember(shop.id, "viewer");
     const words = "a first good sentence";
     const change = async () => {
@@ -134,8 +134,8 @@ describe("a password", () => {
     expect(await change()).toBe(303);
   });
 
-  it("a network has thirty tries in a minute, whatever the addresses", async () => {
-    // Stands in for the platform's counter, whose minute is the clock's own: thirty of each key, then none.
+  it("allows thirty attempts per minute for a network, whatever the addresses", async () => {
+    // Replaces the platform's counter, whose minute depends on the real clock: thirty attempts for each key, then none.
     const counts = new Map<string, number>();
     vi.spyOn(env.AUTH_FAILURES, "limit").mockImplementation(async ({ key }) => {
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -150,7 +150,7 @@ describe("a password", () => {
 });
 
 describe("after signing in", () => {
-  it("one organization is gone to at once, of several one is chosen", async () => {
+  it("the only organization opens directly, and several are offered as a choice", async () => {
     const { email } = await withPassword(shop.id, "member");
     const cookie = await signIn(email);
     expect((await browse("/console/organizations?to=%2Fconsole", { cookie })).location).toBe(`/console/${shop.id}/home`);
@@ -164,12 +164,12 @@ describe("after signing in", () => {
     for (const id of [shop.id, second.id]) expect(choice.text).toContain(`href="/console/${id}/home"`);
     expect(choice.text).toContain("Second &lt;shop&gt;");
     expect((await browse(`/console/${second.id}/stores`, { cookie })).status).toBe(200);
-    // What one may in one, one may not in the other.
+    // What is allowed in one organization may be forbidden in the other.
     expect((await browse(`/console/${second.id}/stores/new`, { cookie })).status).toBe(403);
     expect((await browse(`/console/${shop.id}/stores/new`, { cookie })).status).toBe(200);
   });
 
-  it("nobody is led to another site, whatever the address says", async () => {
+  it("there is no redirect to another site, whatever the address says", async () => {
     const texts = [
       "//evil.example",
       "/\\evil.example",
@@ -201,7 +201,7 @@ describe("a link to choose a password", () => {
     return { email, path: await linkFor(id), id };
   }
 
-  it("opens once, sets the password and ends every session", async () => {
+  it("works once, sets the password and ends every session", async () => {
     const { email, path } = await invited();
     const cookie = await signIn(email);
     expect((await browse(path)).text).toContain(email);
@@ -216,7 +216,7 @@ describe("a link to choose a password", () => {
     expect(sessionIn(await tried(email, words))).not.toBeNull();
   });
 
-  it("has an end; a newer one ends it before", async () => {
+  it("expires, and is replaced by a newer one", async () => {
     const { path, id } = await invited();
     const newer = await linkFor(id);
     expect((await browse(path)).status).toBe(404);
@@ -229,7 +229,7 @@ describe("a link to choose a password", () => {
   });
 });
 
-it("what nobody can use any more is removed", async () => {
+it("is deleted when nobody can use it any more", async () => {
   const { email } = await withPassword(shop.id, "viewer");
   await tried("purged@example.com", "guess");
   const later = Date.now() + 40 * 24 * 3_600_000;

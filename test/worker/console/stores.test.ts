@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe("stores in the console", () => {
-  it("are made by a form, once, however often it is sent", async () => {
+  it("are created by a form once, however often it is sent", async () => {
     const form = { form_token: tokenIn(await member.open("/stores/new")), name: "Corner shop", platform: "etsy", type: "", currency: "" };
     const [first, second] = [await member.send("/stores", form), await member.send("/stores", form)];
     const [store] = await rows<{ id: number; type: null; currency: string }>("select * from stores where name = 'Corner shop'");
@@ -21,20 +21,20 @@ describe("stores in the console", () => {
     expect(await rows("select count(*) as n from stores where name = 'Corner shop'")).toEqual([{ n: 1 }]);
   });
 
-  it("keep what was typed where something is wrong with it", async () => {
+  it("keep the input if it is invalid", async () => {
     const response = await member.send("/stores", { name: 'A "quoted" <name>', platform: "etsy", currency: "ZZZ", type: "" });
     expect(response.status).toBe(400);
     expect(response.text).toContain('value="A &quot;quoted&quot; &lt;name&gt;"');
     expect(response.text).toContain("Enter a three-letter currency code, for example USD.");
   });
 
-  it("tell of a name that is taken at its field", async () => {
+  it("show an error at the field of a name that is taken", async () => {
     const response = await member.send("/stores", { name: "GIFT SHOP", code: "other", platform: "etsy", currency: "USD", type: "" });
     expect(response.status).toBe(409);
     expect(response.text).toContain('<p class="field-error" id="name-error">Another store of this organization has this name.</p>');
   });
 
-  it("lead to their orders, are called as people write them, and are changed by who may", async () => {
+  it("link to their orders, show the name of their platform, and are changed only with the permission", async () => {
     const path = `/stores/${shop.store.id}`;
     const page = await viewer.open(path);
     expect(page.text).toContain(`<a href="/console/${shop.id}/orders?store_id=${shop.store.id}">0 orders</a>`);

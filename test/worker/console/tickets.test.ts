@@ -21,7 +21,7 @@ async function opened(form: Record<string, string> = {}): Promise<number> {
 }
 
 describe("tickets in the console", () => {
-  it("are opened by a form, once, however often it is sent, and say so to webhooks", async () => {
+  it("are created by a form once, however often it is sent, and send a webhook event", async () => {
     const form = { ...FORM, form_token: tokenIn(await member.open("/tickets/new")), subject: "Sent twice" };
     const [first, second] = [await member.send("/tickets", form), await member.send("/tickets", form)];
     const all = await rows<{ id: number }>("select * from tickets where subject = 'Sent twice'");
@@ -32,7 +32,7 @@ describe("tickets in the console", () => {
     expect(await rows(events, all[0]?.id)).toEqual([{ n: 1 }]);
   });
 
-  it("name the order that they are about; one that is none is told at its field", async () => {
+  it("name their order, and show an error at the field for an unknown one", async () => {
     const order = await takeIn(shop, { external_id: "EXT-77", customer_name: "Ann" });
     const id = await opened({ order_id: String(order.id), subject: "About an order" });
     const link = `<a href="/console/${shop.id}/orders/${order.id}">${order.number ?? "EXT-77"}</a>`;
@@ -47,7 +47,7 @@ describe("tickets in the console", () => {
     expect(refused.text).toContain("Kept</textarea>");
   });
 
-  it("change their status and priority alone, or everything", async () => {
+  it("can change their status and priority alone, or all fields", async () => {
     const id = await opened({ channel: "email" });
     await member.send(`/tickets/${id}`, { status: "resolved", priority: "high" });
     expect(await stored(id)).toMatchObject({ status: "resolved", priority: "high", subject: "Late", channel: "email" });
@@ -56,7 +56,7 @@ describe("tickets in the console", () => {
     expect(await stored(id)).toMatchObject({ subject: "Found", status: "open", channel: null });
   });
 
-  it("are not overwritten where somebody changed one meanwhile, and keep what was typed where they are refused", async () => {
+  it("are not overwritten after a concurrent change, and keep the input if they are rejected", async () => {
     const id = await opened();
     await shop.v2(`/tickets/${id}`, { method: "PATCH", body: { priority: "urgent" } });
     const refused = await member.send(`/tickets/${id}`, { ...FORM, subject: "Mine", expected_version: "1" });
@@ -67,7 +67,7 @@ describe("tickets in the console", () => {
     expect(empty.text).toContain('<p class="field-error" id="subject-error">Fill in this field.</p>');
   });
 
-  it("are read by a viewer, who is offered no form and refused each", async () => {
+  it("are visible to a viewer, who gets no form and is forbidden to send one", async () => {
     const id = await opened({ body: "<b>Line 1</b>\nLine 2" });
     const page = await viewer.open(`/tickets/${id}`);
     expect(page.text).toContain("&lt;b&gt;Line 1&lt;/b&gt;\nLine 2");
@@ -78,7 +78,7 @@ describe("tickets in the console", () => {
     expect(await stored(id)).toMatchObject({ subject: "Late", version: 1 });
   });
 
-  it("are listed in pages from a cursor, which is good for its own filters alone", async () => {
+  it("are listed in pages by cursor, which is valid only for its own filters", async () => {
     const other = await aShop();
     const reader = await aMember(other.id, "viewer");
     await rows(

@@ -8,9 +8,9 @@ import { filledPath, formOf, type Ids } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
 import { aMember, tokenIn, type Visitor } from "./kit";
 
-/** They change nothing, and show the same twice. */
+/** Forms that change nothing and show the same result twice. */
 const SHOWS: ReadonlySet<string> = new Set(["/settings/personal-data/search", "/settings/personal-data/export"]);
-/** What is deleted here no form after it could be sent to: those come last. */
+/** Forms that delete what other forms need are sent last. */
 const ENDS = /\/(delete|remove|archive|revoke|withdraw)$/;
 /** No page of a deleted organization can be opened. */
 const DELETES = "/settings/delete";
@@ -36,13 +36,13 @@ beforeAll(async () => {
   owner = inviter;
   const { items } = (await shop.v2(`/orders/${ids["orders.id"]}/items`, { body: { name: "Not shipped", price: 1 } })).body;
   unshippedItem = items.at(-1).id;
-  // Whose invitation it is must not be removed before it is withdrawn.
+  // The inviter must not be removed before the invitation is withdrawn.
   await rows("update member_invitations set invited_by = ? where organization_id = ?", inviter.id, shop.id);
   token = tokenIn(await owner.open("/orders"));
 });
 afterAll(() => partTwins());
 
-it("a form that is sent twice leads to a page that there is, whatever became of what it was about", async () => {
+it("a form that is sent twice redirects to an existing page, also if its resource was deleted", async () => {
   const refused: string[] = [];
   for (const route of forms) {
     const query = route.path === "/orders" ? "?status=New" : "";
@@ -59,6 +59,6 @@ it("a form that is sent twice leads to a page that there is, whatever became of 
     const landed = await owner.open((second.location ?? "").replace(`/console/${shop.id}`, ""));
     expect([route.path, second.location, landed.status]).toEqual([route.path, second.location, 200]);
   }
-  // A script sends these, as JSON, and is answered data.
+  // A script sends these as JSON, and gets data.
   expect(refused).toEqual(["/import 400", "/import/updates 400", "/import/map 400"]);
 });

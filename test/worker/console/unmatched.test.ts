@@ -6,7 +6,7 @@ const pathIn = ({ id }: { id: number }, location: string | null) => (location ??
 const item = (sku: string) => ({ name: "Mug & cup", price: 10, sku });
 
 describe("unmatched SKUs in the console", () => {
-  it("lead to a new product with the SKU, whose defaults then complete the items", async () => {
+  it("link to a new product with the SKU, whose defaults then complete the items", async () => {
     const shop = await aShop();
     const member = await aMember(shop.id, "member", true);
     const { id } = await takeIn(shop, { currency: "USD", items: [item("TODO 1")] });
@@ -35,7 +35,7 @@ describe("unmatched SKUs in the console", () => {
     expect((await member.open("/attention/unmatched")).text).toContain("No unmatched SKUs.");
   });
 
-  it("become products with the costs that are filled in, all in one request; nothing is created if one is invalid", async () => {
+  it("become products with the costs that are filled in, in one request; nothing is created if one is invalid", async () => {
     const shop = await aShop();
     const member = await aMember(shop.id, "member");
     await takeIn(shop, { currency: "USD", items: ["N-1", "N-2", "N-3"].map(item) });
@@ -60,7 +60,7 @@ describe("unmatched SKUs in the console", () => {
     expect((await member.open("/attention/unmatched")).text).toContain("N-2");
   });
 
-  it("stay on their page, each with its own cost, if a form is rejected after other SKUs have got a product", async () => {
+  it("stay on their page with their costs if a form is rejected after other SKUs have got a product", async () => {
     const shop = await aShop();
     const member = await aMember(shop.id, "member");
     await takeIn(shop, { currency: "USD", items: ["P-1", "P-2", "P-3"].map(item) });
@@ -73,7 +73,7 @@ describe("unmatched SKUs in the console", () => {
     expect(saved.location).toBe(`/console/${shop.id}/attention/unmatched?after=P-1&done=created`);
   });
 
-  it("are matched once if the form is sent twice, and go on with the next items", async () => {
+  it("are matched once if the form is sent twice, which continues with the next items", async () => {
     const shop = await aShop();
     const member = await aMember(shop.id, "member");
     const orders = Array.from({ length: 200 }, () => ({ store: "gift", currency: "USD", items: [item("MANY")] }));
@@ -94,7 +94,7 @@ describe("unmatched SKUs in the console", () => {
     expect(last.location).toBe(`/console/${shop.id}/attention/unmatched?items=0&orders=0`);
   });
 
-  it("are seen by viewers, who cannot match", async () => {
+  it("are visible to viewers, who cannot match", async () => {
     const shop = await aShop();
     const viewer = await aMember(shop.id, "viewer");
     await takeIn(shop, { items: [item("SEEN")] });

@@ -13,7 +13,7 @@ const views = () =>
   rows<{ id: number; name: string; query: string }>("select id, name, query from saved_views where organization_id = ?", shop.id);
 
 describe("saved views", () => {
-  it("keep the known filters of the list under a name, once", async () => {
+  it("store the known filters of the list under a name, once", async () => {
     const form = { form_token: tokenIn(await member.open("/orders?status=New")), name: "  New gifts " };
     const target = "/orders?page=2&sort=date:asc&search=%20mug%20&status=New&q=&store_id=&missingSku=1&missingDesign=false&x=1&done=saved";
     const [first, second] = [await member.send(target, form), await member.send(target, form)];
@@ -40,7 +40,7 @@ describe("saved views", () => {
     expect((await viewer.open("/orders?status=New")).text).toContain('class="chip">Late<');
   });
 
-  it("have one name each in an organization, which is told at the field", async () => {
+  it("have unique names in an organization, with an error at the field", async () => {
     const taken = await member.send("/orders?status=Shipped", { name: "NEW GIFTS" });
     expect([taken.status, taken.text.includes("Another view has this name."), taken.text.includes('value="NEW GIFTS"')]).toEqual([
       409,
@@ -53,7 +53,7 @@ describe("saved views", () => {
     expect(await views()).toHaveLength(1);
   });
 
-  it("are refused without a name, without a filter, and with one that no list could show", async () => {
+  it("are rejected without a name, without a filter, and with an invalid filter", async () => {
     const nameless = await member.send("/orders?status=New", { name: " " });
     expect([nameless.status, nameless.text.includes("Fill in this field.")]).toEqual([400, true]);
     expect((await member.send("/orders?status=New", { name: "n".repeat(65) })).text).toContain("At most 64 characters.");
@@ -62,7 +62,7 @@ describe("saved views", () => {
     expect(await views()).toHaveLength(1);
   });
 
-  it("are at most fifty, and can be removed by members of their organization alone", async () => {
+  it("are at most fifty, and can be removed only by members of their organization", async () => {
     const full = await aShop();
     const owner = await aMember(full.id, "owner");
     const view = "insert into saved_views (organization_id, name, query, created_at) values (?, ?, 'q=x', 0) returning id";

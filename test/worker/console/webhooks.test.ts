@@ -20,10 +20,10 @@ beforeAll(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** The secret that a page shows; null where it shows none. */
+/** The secret that a page shows; null if it shows none. */
 const secretIn = ({ text }: Page): string | null => /whsec_[A-Za-z0-9+/=]+/.exec(text)?.[0] ?? null;
 
-/** Makes an endpoint by the form. */
+/** Creates an endpoint by the form. */
 async function made(form: Record<string, string | readonly string[]> = {}): Promise<{ id: string; secret: string }> {
   const response = await admin.send("/webhooks", { ...NEW, ...form });
   expect(response.status).toBe(200);
@@ -51,8 +51,8 @@ async function anAttempt(
     .run();
 }
 
-describe("who may manage webhooks", () => {
-  it("owners and admins do; to others they are not offered, and refused", async () => {
+describe("managing webhooks", () => {
+  it("is allowed to owners and admins, and hidden from and forbidden to others", async () => {
     const { id } = await made();
     const delivery = await aDelivery({ id, organizationId: shop.id, secret: "" }, NOW);
     const paths = ["", "/new", `/${id}`, `/${id}/edit`, `/${id}/verify`, `/${id}/deliveries`, `/${id}/deliveries/${delivery.id}`];
@@ -68,7 +68,7 @@ describe("who may manage webhooks", () => {
     expect(await endpointRow(id)).toMatchObject({ enabled: 1, deleted_at: null, version: 1 });
   });
 
-  it("nobody sees another organization's", async () => {
+  it("excludes another organization's webhooks", async () => {
     const other = await aShop();
     const theirs = await anEndpoint(other.id);
     const delivery = await aDelivery(theirs, NOW);
@@ -83,7 +83,7 @@ describe("who may manage webhooks", () => {
 });
 
 describe("an endpoint", () => {
-  it("is made as the API makes it, its secret shown this once", async () => {
+  it("is created as by the API, and its secret is shown once", async () => {
     const { id, secret } = await made({ description: "The <warehouse>" });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await endpointRow(id)).toMatchObject({
@@ -101,7 +101,7 @@ describe("an endpoint", () => {
     expect((await admin.open("/webhooks")).text).toContain("The &lt;warehouse&gt;");
   });
 
-  it("is not made of a URL that is not called, nor without an event: each is told at its field", async () => {
+  it("is not created with a forbidden URL or without an event, with an error at each field", async () => {
     const before = await rows("select count(*) as n from webhook_endpoints");
     const refused = {
       "http://10.0.0.1/": "not an IP address",
@@ -112,7 +112,7 @@ describe("an endpoint", () => {
       const { status, text } = await admin.send("/webhooks", { ...NEW, url });
       expect([status, new RegExp(`id="url-error">[^<]*${words}`).test(text), text.includes(`value="${url}"`)]).toEqual([400, true, true]);
     }
-    // Its own host is known to the deployment alone, not to the schema.
+    // Its own host is known only to the deployment, not to the schema.
     const own = await admin.send("/webhooks", { ...NEW, url: "https://api.example.com/hook" });
     expect(own.text).toMatch(/id="url-error">Expected a host other than this service/);
     const none = await admin.send("/webhooks", { url: NEW.url, description: "kept" });
@@ -120,7 +120,7 @@ describe("an endpoint", () => {
     expect(await rows("select count(*) as n from webhook_endpoints")).toEqual(before);
   });
 
-  it("is changed; a URL that is not called changes nothing", async () => {
+  it("is updated; a forbidden URL changes nothing", async () => {
     const { id } = await made();
     const refused = await admin.send(`/webhooks/${id}`, { ...NEW, url: "https://hooks.internal/", events: "order.updated" });
     expect([refused.status, refused.text.includes('id="url-error"')]).toEqual([400, true]);
@@ -158,7 +158,7 @@ describe("an endpoint", () => {
     expect(await endpointRow(id)).toMatchObject({ secret_hint: secretIn(first)?.slice(-4) });
   });
 
-  it("pauses, resumes and ends", async () => {
+  it("can be paused, resumed and deleted", async () => {
     captureEnqueued();
     const { id } = await made();
     expect((await admin.send(`/webhooks/${id}/pause`, {})).location).toContain("done=paused");
@@ -184,7 +184,7 @@ describe("a delivery's page", () => {
     endpoint = await anEndpoint(shop.id);
   });
 
-  it("shows what others sent as text: the response, the body, the description", async () => {
+  it("shows foreign text as text: the response, the body, the description", async () => {
     const evil = "<img src=x onerror=alert(1)>\"'&<script>";
     const delivery = await aDelivery(endpoint, NOW, { status: "succeeded", attempts: 2 }, JSON.stringify({ note: evil }));
     await anAttempt(delivery, 1, { response_status: 500, response_body: evil, error_code: "http_status" });
@@ -212,13 +212,13 @@ describe("a delivery's page", () => {
     [{ status: "failed", attempts: 1, trigger: "test", next_attempt_at: null, completed_at: NOW }, "A test is not retried", false],
     [{ status: "cancelled", next_attempt_at: null, completed_at: NOW }, "Cancelled", true],
   ];
-  it.each(ENDINGS)("says what comes next: %o", async (columns, words, again) => {
+  it.each(ENDINGS)("shows the next attempt: %o", async (columns, words, again) => {
     const delivery = await aDelivery(endpoint, NOW, columns);
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
     expect([text.includes(`<strong>${words}</strong>`), text.includes("Redeliver event")]).toEqual([true, again]);
   });
 
-  it("tells each way of failing in words", async () => {
+  it("has a label for each way of failing", async () => {
     const delivery = await aDelivery(endpoint, NOW, { status: "failed", attempts: 2, next_attempt_at: null });
     await anAttempt(delivery, 1, { error_code: "timeout" });
     await anAttempt(delivery, 2, { error_code: "outcome_unknown" });
@@ -240,7 +240,7 @@ describe("a delivery's page", () => {
 });
 
 describe("a failing endpoint", () => {
-  it("says why, how many deliveries wait, and when the next attempt is", async () => {
+  it("shows the error, the number of pending deliveries, and the time of the next attempt", async () => {
     const endpoint = await anEndpoint(shop.id);
     await rows("update webhook_endpoints set failing_since = ?, consecutive_failures = 2 where id = ?", NOW, endpoint.id);
     const path = `/webhooks/${endpoint.id}`;
@@ -256,13 +256,13 @@ describe("a failing endpoint", () => {
     );
     expect(text).not.toContain("Waits for the endpoint to recover");
     expect((await admin.open("/webhooks")).text).toContain(">Failing<");
-    // More deliveries than the page lists have not been attempted yet: they are due, but wait for the next probe.
+    // More deliveries than the page lists were never attempted: they are due, but wait for the next probe.
     for (let n = 2; n < 12; n += 1) await aDelivery(endpoint, NOW + n, { status: "pending", next_attempt_at: NOW });
     await rows("update webhook_endpoints set probe_after = ? where id = ?", FUTURE, endpoint.id);
     const probing = (await admin.open(path)).text;
     expect(probing).toMatch(/Last error: The response is an error\..*<dt>Waiting<\/dt><dd>12 deliveries.*Next attempt.*07:00:00/s);
     expect([probing.match(/Waits for the endpoint to recover/g)?.length, probing.includes("None yet")]).toEqual([8, false]);
-    // The list of all says the same.
+    // The list of all deliveries shows the same.
     const all = (await admin.open(`${path}/deliveries`)).text;
     expect([all.match(/Waits for the endpoint to recover/g)?.length, all.includes("None yet")]).toEqual([10, false]);
     await rows("update webhook_endpoints set probe_after = null where id = ?", endpoint.id);
@@ -271,7 +271,7 @@ describe("a failing endpoint", () => {
 });
 
 describe("the list of deliveries", () => {
-  it("filters, in the organization's zone, and goes on page by page", async () => {
+  it("has filters in the organization's time zone, and pages", async () => {
     const endpoint = await anEndpoint(shop.id);
     for (let n = 0; n < 60; n += 1) await aDelivery(endpoint, NOW + n * 60_000, { status: n < 55 ? "succeeded" : "failed" });
     const path = `/webhooks/${endpoint.id}/deliveries`;
@@ -289,7 +289,7 @@ describe("the list of deliveries", () => {
 });
 
 const SUCCEEDED = { status: "succeeded", next_attempt_at: null, completed_at: NOW };
-it("a page reads no more as the log grows", async () => {
+it("reads as many rows for a page when the log grows", async () => {
   const endpoint = await anEndpoint(shop.id);
   const delivery = await aDelivery(endpoint, NOW);
   for (let n = 1; n < 12; n += 1) await aDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
@@ -305,7 +305,7 @@ it("a page reads no more as the log grows", async () => {
 });
 
 describe("a recovery", () => {
-  it("sends again what was missed in its stretch, and tells how far it is", async () => {
+  it("sends the missed deliveries of its period again, and shows its progress", async () => {
     captureEnqueued();
     const endpoint = await anEndpoint(shop.id);
     const [early, late] = [Date.now() - 7_200_000, Date.now() - 60_000];
@@ -323,7 +323,7 @@ describe("a recovery", () => {
     ]);
   });
 
-  it("that can't be is told at its fields, with what was entered", async () => {
+  it("that is invalid shows errors at its fields, with the input", async () => {
     const endpoint = await anEndpoint(shop.id);
     const soon = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
     const response = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: soon, until: soon, statuses: "held" });

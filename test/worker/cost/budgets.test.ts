@@ -114,7 +114,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
 
 let shop: Shop;
 let ids: Record<string, string | number>;
-/** What v2 uses in place of these ids: each surface deletes its own. */
+/** The ids that v2 uses instead, because each surface deletes its own. */
 let idsOfV2: Record<string, string | number>;
 /** An order whose items are added and removed, because the other operations need theirs. */
 let idsOfEdits: Record<string, string | number>;
@@ -183,7 +183,7 @@ beforeAll(async () => {
 const routes = ROUTES.filter(([surface, { guard }]) => surface.name !== "operator" && guard.kind !== "open");
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
-  it("keeps its budget", async () => {
+  it("stays within its budget", async () => {
     const budget = BUDGETS[endpoint.operationId];
     if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
     const { operationId } = endpoint;

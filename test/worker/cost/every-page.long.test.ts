@@ -6,7 +6,7 @@ import { type Params, queryOf } from "../../kit/filter-cases";
 import { seedOrders } from "../../kit/order-seed";
 
 const ZONE = "America/New_York";
-/** Enough for every way of finding a page to be taken, and few enough for the model. */
+/** Enough for every method of finding a page, and few enough for the model. */
 const ORDERS = 700;
 
 let shop: Shop;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   model = await seedOrders(shop, ZONE, ORDERS);
 });
 
-/** Ids of all pages of a list, one page after the other, until one is empty; every page must say the same total. */
+/** The ids of all pages of a list until one is empty. Every page must have the same total. */
 async function everyPage(path: string, params: Params, size: number): Promise<{ ids: unknown[]; total: number }> {
   const ids: unknown[] = [];
   const totals = new Set<number>();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   owner = await aMember(shop.id, "owner");
 });
 
-/** Adds an order for each of the last 30 days, each status and each of two currencies: 360. */
+/** Adds 360 orders: one for each of the last 30 days, each status and each of two currencies. */
 async function addOrders(): Promise<void> {
   for (const currency of ["USD", "EUR"]) {
     const orders = Array.from({ length: 30 * STATUSES.length }, (_, n) => ({
@@ -42,6 +42,7 @@ it("reads at most 1,000 rows, and no more with twice as many orders", async () =
   expect([few.status, many.status]).toEqual([200, 200]);
   expect(few.rows_read).toBeLessThanOrEqual(1000);
   expect(many.rows_read).toBeLessThanOrEqual((few.rows_read ?? 0) + 10);
-  // Each is read at the same time as the others: the member, the work, new orders, trends, items, SKUs, tickets, endpoints, connections.
+  // One for each part that is read at the same time: the member, the tasks, new orders, trends, items, SKUs, tickets, endpoints,
+  // connections.
   expect(many.d1_trips).toBeLessThanOrEqual(9);
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, asOperator, rows, type Shop } from "../../kit/client";
 import { expectTrueOrderRollUps } from "../../kit/order-roll-ups";
 
-/** A change of one field alone moves what is counted: the old value is taken from where it was, the new one added where it is now. */
+/** A change of a single field updates the counts: one less for the old value, one more for the new one. */
 
 let shop: Shop;
 beforeAll(async () => {

@@ -10,11 +10,11 @@ import { placeOrganizations, withDatabases } from "../../kit/databases";
 import { logOf } from "../../kit/log";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 
-/** The rows that the whole life of an order reads and writes, and what they cost (docs/scale.md#cost). */
+/** The rows that all requests about one order read and write, and their price (docs/scale.md#cost). */
 
 let shop: Shop;
 beforeAll(async () => {
-  // The database that a new installation has.
+  // The database of a new installation.
   placeOrganizations(0);
   shop = await aShop();
   await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } });
@@ -44,7 +44,7 @@ function counting<D extends D1Database | D1DatabaseSession>(d1: D, rows: Rows): 
   } as unknown as D;
 }
 
-/** Sends what is in a queue, and returns what that took. */
+/** Sends the messages of a queue, and returns the rows of that. */
 async function deliver(messages: MessageSendRequest[]): Promise<Rows> {
   const rows = { read: 0, written: 0 };
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => await Promise.resolve(new Response("ok")));
@@ -83,12 +83,14 @@ async function liveThrough(externalId: string): Promise<[step: string, rows: Row
   return steps;
 }
 
-it("reads and writes as many rows as the list of its steps says", async () => {
+it("the life of an order reads and writes as many rows as the list of its steps says", async () => {
   const expected = ORDER_STEPS.flatMap(([step, count]) => Array.from({ length: count }, () => [step, ORDER_LIFE[step]]));
   expect(await liveThrough("1002")).toEqual(expected);
 });
 
-/** USD for a thousand orders, for one step. Each request has an idempotency key, and calls its gate once before the response. */
+/**
+ * The price of one step in USD for a thousand orders. Each request has an idempotency key, and calls its gate once before the response.
+ */
 const priceOf = (step: keyof typeof ORDER_LIFE, count: number): number => {
   const rows = { rows_read: ORDER_LIFE[step].read, rows_written: ORDER_LIFE[step].written };
   const million = step === "webhook" ? webhookPricePerMillion(rows) : pricePerMillion({ ...rows, gate_calls: 1 }, 0, true);
@@ -103,7 +105,7 @@ const DESCRIPTIONS: Record<keyof typeof ORDER_LIFE, string> = {
   webhook: "one webhook",
 };
 
-it("costs what the documents say", () => {
+it("the life of an order costs what the documentation says", () => {
   const rows = ORDER_STEPS.map(([step, count]) => {
     const { read, written } = ORDER_LIFE[step];
     return { name: DESCRIPTIONS[step], read: read * count, written: written * count, price: priceOf(step, count) };

@@ -13,7 +13,7 @@ const ITEM_BASES = [
 
 const TO_MAKE = "order_closed = 0 and status not in ('Shipped', 'Delivered')";
 
-/** By which filters list_counts counts the rows of each day, and how each tells its rows. */
+/** The filters by which list_counts counts the rows of each day, and the condition of each. */
 const COUNTED = {
   orders: {
     bases: { date_day: "date / 86400000" },
@@ -39,14 +39,14 @@ const COUNTED = {
   },
 };
 
-/** Which values list_counts has the totals of. */
+/** The values for which list_counts has totals. */
 const TOTALS = {
   "'ship_country:' || lower(coalesce(ship_country_folded, ship_country))": "ship_country is not null",
   "'shipping_service:' || lower(coalesce(shipping_service_folded, shipping_service))": "shipping_service is not null",
   "'assignee:' || assignee": "assignee is not null",
 };
 
-/** What list_counts keeps must be what a recount of the rows says; counts that are 0 again do not count. */
+/** Compares list_counts with a recount of the rows. Counts of 0 are ignored. */
 async function expectTrueCounts(shop: Shop): Promise<void> {
   for (const [table, { bases, filters }] of Object.entries(COUNTED)) {
     const counts = Object.entries(bases).flatMap(([basis, bucket]) =>
@@ -86,7 +86,7 @@ async function expectTrueCounts(shop: Shop): Promise<void> {
   expect(await rows(outside, shop.id)).toEqual([]);
 }
 
-/** The rows of tags must be what the orders say, and no value that no order has is counted. */
+/** Compares the rows of tags with the orders, and checks that no unused value is counted. */
 async function expectTrueTags(shop: Shop): Promise<void> {
   const kept = await rows("select order_id, tag, date from order_tags where organization_id = ? order by 1, 2", shop.id);
   const said = `select distinct o.id as order_id, lower(j.value) as tag, o.date from orders o, json_each(coalesce(o.tags_folded_list, o.tags)) j
@@ -97,7 +97,7 @@ async function expectTrueTags(shop: Shop): Promise<void> {
   expect(await rows(unused, shop.id)).toEqual([]);
 }
 
-/** What is kept must be what a recount of the rows says, in every basis; buckets that are empty again do not count. */
+/** Compares every roll-up with a recount of the rows, in every basis. Empty buckets are ignored. */
 async function expectTrueRollUps(shop: Shop): Promise<void> {
   await expectTrueOrderRollUps(shop.id);
   for (const [basis, bucket] of ITEM_BASES) {
@@ -116,7 +116,7 @@ async function expectTrueRollUps(shop: Shop): Promise<void> {
   }
 }
 
-/** The vocabularies of the full-text indexes must say of each word what a search for it finds, whatever has been replaced. */
+/** Compares the vocabularies of the full-text indexes with a search for each word, also after replacements. */
 async function expectTrueVocabularies(shop: Shop): Promise<void> {
   for (const name of ["order", "item"]) {
     const words = await rows<{ doc: number; found: number }>(
@@ -129,7 +129,7 @@ async function expectTrueVocabularies(shop: Shop): Promise<void> {
   }
 }
 
-/** What an order keeps of its items must be what they say. */
+/** Compares the columns of orders that derive from items with their items. */
 async function expectTrueOrders(shop: Shop): Promise<void> {
   const names = Object.keys(OF_ITEMS).join(", ");
   const kept = await rows(`select id, ${names} from orders where organization_id = ? order by id`, shop.id);
@@ -141,7 +141,7 @@ async function expectTrueOrders(shop: Shop): Promise<void> {
   expect(kept).toEqual(counted);
 }
 
-/** What an item repeats of its order must be what the order says. */
+/** Compares the columns that items copy from their order with the order. */
 async function expectTrueItems(shop: Shop): Promise<void> {
   const repeated = "select store_id, order_date, order_closed from order_items where organization_id = ? order by id";
   const said = `select o.store_id, o.date as order_date, o.status in ('Complete', 'Cancelled') as order_closed
@@ -175,11 +175,11 @@ const itemFields = {
 };
 const itemNamed = (...names: (string | null)[]) => fc.record({ external_id: fc.constantFrom(...names), ...itemFields });
 
-/** Items of which an update may leave some out, and items of which it never does. */
+/** Items of which an update may omit some, and items of which it never does. */
 const someItems = fc.uniqueArray(itemNamed(null, "a", "b", "c"), { minLength: 1, maxLength: 4, selector: (one) => one.external_id ?? {} });
 const allItems = fc.tuple(itemNamed("a"), itemNamed("b"), itemNamed("c")).map((items) => [...items]);
 
-/** Orders under a few external ids: now new ones, now updates of those that are there. */
+/** Orders with few external ids, so that some are new and others are updates. */
 const ingestOf = (items: typeof someItems) =>
   fc.record({
     kind: fc.constant("ingest" as const),
@@ -288,13 +288,13 @@ const stepsWith = (items: typeof someItems) =>
   );
 type Step = ReturnType<typeof stepsWith> extends fc.Arbitrary<(infer T)[]> ? T : never;
 
-/** The `pick`-th of the shop's orders or items, if it has any. */
+/** The `pick`-th of the shop's orders or items, if there are any. */
 async function picked(shop: Shop, table: "orders" | "order_items" | "fulfillments", pick: number): Promise<number | string | undefined> {
   const there = await rows<{ id: number | string }>(`select id from ${table} where organization_id = ? order by id`, shop.id);
   return there[pick % there.length]?.id;
 }
 
-/** Whether a patch has any field once it is JSON. */
+/** Whether a patch has any field as JSON. */
 const says = (patch: object) => Object.values(patch).some((value) => value !== undefined);
 
 async function take(shop: Shop, step: Step): Promise<void> {
@@ -324,7 +324,7 @@ async function take(shop: Shop, step: Step): Promise<void> {
       expect(says(step.patch) ? [200, 400] : [400]).toContain(await patch(`/orders/${id}`, step.patch));
       break;
     case "item patch":
-      // 409: a new quantity or price of a cancelled item, or fewer than are in fulfillments.
+      // 409: a new quantity or price of a cancelled item, or a quantity below that in fulfillments.
       expect(says(step.patch) ? [200, 409] : [400]).toContain(await patch(`/order-items/${id}`, step.patch));
       break;
     case "new item":
@@ -348,7 +348,7 @@ async function take(shop: Shop, step: Step): Promise<void> {
   }
 }
 
-/** Every order's events count up from 1, its history leads from its first status to the present one. */
+/** The events of every order are numbered from 1, and its history leads from its first status to its current one. */
 async function expectTrueRecords(shop: Shop): Promise<void> {
   const orders = await rows<{ id: number; status: string; event_sequence: number }>(
     "select * from orders where organization_id = ?",
@@ -378,20 +378,20 @@ async function expectTrueRecords(shop: Shop): Promise<void> {
   expect(await rows(once, shop.id)).toEqual([]);
 }
 
-/** A shop of two stores in a zone whose days begin within an hour of UTC. */
+/** A shop of two stores in a time zone whose days begin within an hour of UTC. */
 async function aBusyShop(): Promise<Shop> {
   const shop = await aShop({ timezone: "Asia/Kolkata" });
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "custom" });
   return shop;
 }
 
-describe("what is counted as it is written", () => {
+describe("a maintained count", () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await aBusyShop();
   });
 
-  // The sequences go on in one shop: what one leaves behind is what the next begins with.
+  // All sequences run in one shop, so each starts with the rows of the previous one.
   const runs = {
     cases: 15,
     endOnFailure: true,
@@ -417,7 +417,7 @@ describe("what is counted as it is written", () => {
     );
   });
 
-  it("equals a recount after updates that leave items out, too", async () => {
+  it("equals a recount also after updates that omit items", async () => {
     await assertProperty(
       fc.asyncProperty(stepsWith(someItems), async (sequence) => {
         for (const step of sequence) await take(shop, step);
@@ -431,19 +431,19 @@ describe("what is counted as it is written", () => {
     );
   });
 
-  describe("an item that an update leaves out", () => {
+  describe("an item that an update omits", () => {
     const [kept, left] = ["a", "b"].map((external_id) => ({ external_id, name: "Mug", price: 1, cost: 1 }));
     const send = (to: Shop, fields: Record<string, unknown>) =>
       to.v2("/orders", { body: { store: "gift", external_id: "left-out", items: [kept], on_conflict: "update", ...fields } });
 
-    itOnce("still counts as one of the order's", async () => {
+    itOnce("is still counted for the order", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left] });
       await send(own, { number: "2" });
       await expectTrueOrders(own);
     });
 
-    itOnce("still counts after the next update", async () => {
+    itOnce("is still counted after the next update", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left] });
       await send(own, { number: "2" });
@@ -451,7 +451,7 @@ describe("what is counted as it is written", () => {
       await expectTrueOrders(own);
     });
 
-    itOnce("follows its order to another date", async () => {
+    itOnce("moves with its order to another date", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left], date: "2026-01-01" });
       await send(own, { date: "2026-02-02" });
@@ -459,7 +459,7 @@ describe("what is counted as it is written", () => {
     });
   });
 
-  itOnce("says the totals of the lists", async () => {
+  itOnce("is in the totals of the lists", async () => {
     // The sequences above may have written nothing.
     expect((await shop.v2("/orders", { body: anOrder() })).status).toBe(201);
     const words = "select term from order_words where term >= ? and term < ?";
@@ -471,7 +471,7 @@ describe("what is counted as it is written", () => {
     ]);
   });
 
-  itOnce("a change that is refused, or the same again, moves nothing", async () => {
+  itOnce("a rejected or repeated change changes no count", async () => {
     const before = await rows("select * from order_rollups where organization_id = ?", shop.id);
     const order = { store: "gift", external_id: "half", items: [{ name: "Mug", price: 1 }] };
     const refused = await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, external_id: "bad", store: "nowhere" }] } });

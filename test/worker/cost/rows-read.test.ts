@@ -6,11 +6,11 @@ import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
 
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
-/** Times of creation and change that are far from now: what is taken in now stands apart. */
+/** Times of creation and change far in the past, so that new rows are separate. */
 const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
 const HOUR = 3_600_000;
 
-/** The n-th order; after 300 they begin again, so that ten times as many orders are not ten times as many kinds of them. */
+/** The n-th order. The kinds repeat after 300, so that ten times as many orders have the same number of kinds. */
 function order(n: number): Record<string, unknown> {
   const kind = n % 300;
   const bare = kind % 5 === 0;
@@ -19,7 +19,7 @@ function order(n: number): Record<string, unknown> {
     number: `#${n}`,
     status: STATUSES[kind % STATUSES.length],
     customer_name: kind < 20 ? "Zanzibar" : `Customer ${kind}`,
-    // Most have these, and the others have others.
+    // Most have these values, and the others have others.
     ship_country: kind % 4 === 0 ? "DE" : "GB",
     shipping_service: kind % 4 === 1 ? "Express" : "Standard",
     tags: kind % 4 === 2 ? ["rush"] : ["gift", "Wedding"],
@@ -49,7 +49,6 @@ function order(n: number): Record<string, unknown> {
   };
 }
 
-/** A shop with `count` orders of two items, all created long ago. */
 async function aShopWith(count: number): Promise<Shop> {
   const shop = await aShop();
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "custom" });
@@ -57,7 +56,7 @@ async function aShopWith(count: number): Promise<Shop> {
     const orders = Array.from({ length: Math.min(200, count - from) }, (_, n) => order(from + n));
     expect((await shop.v2("/orders/bulk", { body: { orders } })).body.summary?.failed).toBe(0);
   }
-  // Kinds are spread over time as over everything else.
+  // The kinds are distributed evenly over time and over every other field.
   const time = `${LONG_AGO} + (id % 300) * 60000`;
   for (const table of ["orders", "order_items"]) {
     await organizationD1()
@@ -65,7 +64,7 @@ async function aShopWith(count: number): Promise<Shop> {
       .bind(shop.id)
       .run();
   }
-  // The last three are made anew: few have changed lately, however many there are.
+  // The last three are updated, so that few changes are recent, however many orders there are.
   const lately =
     "update orders set updated_at = ? where organization_id = ? and id > (select max(id) - 3 from orders where organization_id = ?)";
   await organizationD1()
@@ -102,7 +101,7 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orders?date_from=2026-01-10&date_to=2026-01-20", 240],
     ["/orders?date_to=2026-01-20&status=Shipped", 240],
     ["/orders?date_from=2026-01-10&date_to=2026-01-20&store_id=gift", 240],
-    // The orders of one day, which are ten times as many, are the most that is passed over.
+    // At most the orders of one day are skipped, which are ten times as many.
     ["/orders?page=100000", 20],
     ["/orders?status=Shipped&page=100000", 20],
     ["/orders?sort=customerName:asc&page=100000", 20],
@@ -140,7 +139,7 @@ describe("rows read by a page of ten orders or items", () => {
     expect(large.rows_read).toBeLessThanOrEqual(small.rows_read + 3);
   });
 
-  it("items of days that are not those of UTC: the items of parts of two UTC days, and no others", async () => {
+  it("items of days in another time zone: only the items of the parts of the UTC days", async () => {
     const path = "/orderItems?date_from=2026-01-10&date_to=2026-01-20&timezone=Asia/Kolkata&page_size=10";
     // 60 days: 100 items of each day in the larger shop, of which eleven days would be 1,100.
     expect((await costOf(few, path)).rows_read).toBeLessThanOrEqual(100);
@@ -159,7 +158,7 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orderItems", 10, 200],
     ["/orderItems?status=Shipped", 10, 200],
     ["/orderItems?date_from=2026-01-10&date_to=2026-02-20", 10, 260],
-  ])("the deepest page of %s: its own day's rows, not those before it", async (path, size, budget) => {
+  ])("the last page of %s: the rows of its own day, not those before it", async (path, size, budget) => {
     const sized = `${path}${path.includes("?") ? "&" : "?"}page_size=${size}`;
     const { body } = await many.v1(sized);
     const line = await costOf(many, `${sized}&page=${body.meta.pagination.total_pages}`);
@@ -168,7 +167,7 @@ describe("rows read by a page of ten orders or items", () => {
   });
 
   it.each(["/orders", "/orders?sort=date:asc", "/orderItems"])(
-    "a page in the middle of %s: half of the days, and its own day's rows",
+    "a page in the middle of %s: half of the days, and the rows of its own day",
     async (path) => {
       const sized = `${path}${path.includes("?") ? "&" : "?"}page_size=10`;
       const { body } = await many.v1(sized);
@@ -182,7 +181,7 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orders?q=m&sort=customerName:asc", 260],
     ["/orders?q=customer%20mug", 4200],
     ["/orderItems?search=mug", 120],
-  ])("%s: a word that most have is found in the list, not the list in the word", async (path, budget) => {
+  ])("%s: for a word that most rows have, the list is read in order and checked for the word", async (path, budget) => {
     const [small, large] = [await costOf(few, `${path}&page_size=10`), await costOf(many, `${path}&page_size=10`)];
     expect([small.status, large.status]).toEqual([200, 200]);
     expect(large.rows_read).toBeLessThanOrEqual(budget);
@@ -193,34 +192,31 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orders?q=zanzibar&status=Complete&sort=customerName&page_size=1", 1400],
     ["/orders?q=zanzibar&store_id=nowhere&sort=status&page_size=1", 1400],
     ["/orderItems?search=zanzibar&missingCost=1&sort_by=sku&page_size=1", 2600],
-  ])("%s: a word with another filter costs no more than the word's matches", async (path, budget) => {
+  ])("%s: a word with another filter costs no more than the matches of the word", async (path, budget) => {
     const line = await costOf(many, path);
     expect(line.status).toBe(200);
     expect(line.rows_read).toBeLessThanOrEqual(budget);
   });
 
-  it("orders created in a stretch cost no more for those of their days that were not", async () => {
+  it("orders created in a period cost no more because of others with the same order date", async () => {
     const shop = await aShopWith(1200);
-    // Three of each day were taken in much later than the others of that day.
+    // Three orders of each day were created much later than the others of that day.
     const late = "update orders set created_at = ? where organization_id = ? and cast(substr(number, 2) as integer) < 180";
     await organizationD1()
       .prepare(late)
       .bind(LONG_AGO + 1e10, shop.id)
       .run();
     const since = `/orders?created_after=${new Date(LONG_AGO + 5e9).toISOString()}&page_size=10&page=18`;
-    // Its 180 orders, a few times, and the days; not the 1,200.
+    // Its 180 orders a few times, and the days, but not the 1,200.
     expect((await costOf(shop, since)).rows_read).toBeLessThanOrEqual(1500);
   });
 
-  it.each(["2026-01-01T01:00:30Z", "2026-01-01T00:10:00Z"])(
-    "orders created since %s: most of a list, of which a page is read",
-    async (since) => {
-      const line = await costOf(many, `/orders?created_after=${since}&page_size=10`);
-      expect(line.rows_read).toBeLessThanOrEqual(2300);
-    },
-  );
+  it.each(["2026-01-01T01:00:30Z", "2026-01-01T00:10:00Z"])("orders created since %s: one page of a long list", async (since) => {
+    const line = await costOf(many, `/orders?created_after=${since}&page_size=10`);
+    expect(line.rows_read).toBeLessThanOrEqual(2300);
+  });
 
-  it("store and status together: the index of one, the other filtered, so that what is passed over depends on their mix alone", async () => {
+  it("store and status together: the index of one, filtered by the other, so that the cost depends only on their combination", async () => {
     const path = "/orderItems?date_from=2026-01-10&date_to=2026-01-20&status=New&store=gift&page_size=10";
     const [small, large] = [await costOf(few, path), await costOf(many, path)];
     expect([small.status, large.status]).toEqual([200, 200]);
@@ -240,12 +236,12 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orders?created_after=2026-01-01T00:59:59.999Z&sort=totalAmount", 350],
     ["/api/v2/orders?date_from=2026-01-10&sort=id:desc", 350],
     ["/api/v2/orders?date_from=2026-01-10&sort=updated_at:desc", 350],
-  ])("%s: at most %d, though the range has most orders and ten times as many", async (path, budget) => {
+  ])("%s: at most %d, although the range has most orders and ten times as many", async (path, budget) => {
     const sized = `${path}&${path.startsWith("/api") ? "limit" : "page_size"}=10`;
     for (const shop of [few, many]) expect((await costOf(shop, sized)).rows_read).toBeLessThanOrEqual(budget);
   });
 
-  it("the page behind a cursor, and the deepest page, of a long range in another sort: not the orders before it", async () => {
+  it("the page after a cursor, and the last page, of a long range in another sort: not the orders before it", async () => {
     const path = "/orders?date_from=2026-01-10&limit=10&sort=id:desc";
     const { body } = await many.v2(path);
     expect((await costOf(many, `/api/v2${path}&cursor=${body.next_cursor}`)).rows_read).toBeLessThanOrEqual(350);
@@ -255,7 +251,7 @@ describe("rows read by a page of ten orders or items", () => {
   });
 
   it.each(["tag=gift", "ship_country=GB", "shipping_service=Standard", "assignee=ann"])(
-    "the page behind a cursor of %s: not the orders before it",
+    "the page after a cursor of %s: not the orders before it",
     async (filter) => {
       const path = `/orders?${filter}&limit=10`;
       let cursor = "";
@@ -264,9 +260,9 @@ describe("rows read by a page of ten orders or items", () => {
     },
   );
 
-  it("a range that lies at the far end of another sort: the walk to it ends, and its orders are read instead", async () => {
+  it("a range at the far end of another sort: the scan stops, and the orders of the range are read instead", async () => {
     const shop = await aShopWith(600);
-    // The newest orders have the highest ids: 480 of them are before the range.
+    // The newest orders have the highest ids: 480 of them precede the range.
     await organizationD1()
       .prepare(
         `update orders set date = ${LONG_AGO} + (id - (select min(id) from orders where organization_id = ?1)) * ${HOUR} where organization_id = ?1`,
@@ -280,7 +276,7 @@ describe("rows read by a page of ten orders or items", () => {
     expect((await costOf(shop, `${path}&page_size=10`)).rows_read).toBeLessThanOrEqual(1100);
   });
 
-  it("a range of order dates in another sort: the orders of the range, which are sorted", async () => {
+  it("a range of order dates in another sort: only the orders of the range, which are sorted", async () => {
     for (const sort of ["totalAmount:asc", "customerName:asc", "storeName:asc", "id:desc"]) {
       const path = `/orders?date_from=2026-02-28&date_to=2026-02-28&timezone=Pacific/Auckland&sort=${sort}&page_size=10`;
       // The store of each order is read too.
@@ -288,14 +284,14 @@ describe("rows read by a page of ten orders or items", () => {
     }
   });
 
-  it("one order: its items and nothing else", async () => {
+  it("one order: only its items", async () => {
     for (const shop of [few, many]) {
       const { body } = await shop.v2("/orders?limit=1&sort=id:asc");
       expect((await costOf(shop, `/api/v2/orders/${body.data[0].id}`)).rows_read).toBeLessThanOrEqual(15);
     }
   });
 
-  it("a filter by metadata costs its matches: a value that ten times as many orders do not have costs the same", async () => {
+  it("a filter by metadata costs its matches: a value costs the same with ten times as many orders without it", async () => {
     for (const [shop, nth] of [
       [few, 299],
       [many, 2999],
@@ -308,7 +304,7 @@ describe("rows read by a page of ten orders or items", () => {
     }
   });
 
-  it("a search costs its matches: a word that ten times as many orders do not have costs the same", async () => {
+  it("a search costs its matches: a word costs the same with ten times as many orders without it", async () => {
     const { body } = await many.v1("/orders?q=%232999");
     expect(body.meta.pagination.total).toBe(1);
     expect((await costOf(many, "/orders?q=%232999")).rows_read).toBeLessThanOrEqual(31);
@@ -316,7 +312,7 @@ describe("rows read by a page of ten orders or items", () => {
   });
 });
 
-describe("a read is one trip", () => {
+describe("a read takes one trip", () => {
   it.each([
     "/orders",
     "/orders?q=mug&status=New&include=fulfillments",
@@ -327,13 +323,13 @@ describe("a read is one trip", () => {
     expect(await costOf(few, path)).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1, rows_written: 0 });
   });
 
-  it("a list that is refused, or that nothing can match, costs no trip", async () => {
+  it("a list that is rejected, or that nothing can match, costs no trip", async () => {
     expect(await costOf(few, "/orders?page=0")).toMatchObject({ status: 400, d1_trips: 0, gate_calls: 1 });
     expect(await costOf(few, "/orders?q=%23")).toMatchObject({ status: 200, d1_trips: 0, gate_calls: 1 });
   });
 
-  it("D1 is asked before the gate has answered", async () => {
-    // The isolate knows the credential for a minute: an earlier test's request may be longer ago.
+  it("D1 is queried before the gate has responded", async () => {
+    // The isolate caches the credential for a minute, and the request of an earlier test may be longer ago.
     await few.v1("/me");
     const batch = vi.spyOn(organizationD1(), "batch");
     const gates = env.GATE.getByName.bind(env.GATE);
@@ -348,14 +344,14 @@ describe("a read is one trip", () => {
       return { admit } as unknown as typeof gate;
     });
     expect((await few.v1("/orders?page_size=1")).status).toBe(200);
-    // Work that an earlier request left behind may add batches of its own.
+    // Work of an earlier request may add batches.
     expect(answered).toBe(true);
   });
 });
 
 describe("a sort of items that no index serves", () => {
   const SORTS = ["name", "sku", "status", "quantity", "price", "id&status=New"];
-  it.each(SORTS)("%s: the items are found in an index and sorted, and no store or order but those of the page is read", async (sort) => {
+  it.each(SORTS)("%s: the items are found in an index and sorted, and only the stores and orders of the page are read", async (sort) => {
     const line = await costOf(few, `/orderItems?sort_by=${sort}&page_size=10`);
     expect(line).toMatchObject({ status: 200, d1_trips: 1 });
     // 600 items, each of which is sorted once.
@@ -379,7 +375,7 @@ describe("a sort of items that no index serves", () => {
   });
 });
 
-/** How SQLite would run each statement that a request makes. */
+/** The query plan of each statement of a request. */
 async function plansOf(request: () => Promise<unknown>): Promise<string[]> {
   const prepare = vi.spyOn(organizationD1(), "prepare");
   await request();
@@ -398,10 +394,10 @@ async function plansOf(request: () => Promise<unknown>): Promise<string[]> {
   return plans.flatMap(({ results }) => results.map(({ detail }) => detail));
 }
 
-/** A step that reads the rows of the page, which are in memory: their sizes are added up. */
+/** A step that reads the rows of the page, which are in memory, to add up their sizes. */
 const IS_OF_PAGE = /^SCAN (?:w|p|\(subquery-\d+\)|j VIRTUAL TABLE INDEX 1:)$/;
 
-describe("every other sort is served by an index: nothing is scanned, nothing is sorted", () => {
+describe("every other sort uses an index, without scanning a table or sorting rows", () => {
   const directed = (fields: string) => fields.split(" ").flatMap((field) => [`${field}:asc`, `${field}:desc`]);
   it.each([
     ...directed("date createdAt updatedAt totalAmount customerName storeName status id").map((sort) => `/orders?sort=${sort}`),
@@ -416,13 +412,13 @@ describe("every other sort is served by an index: nothing is scanned, nothing is
   ])("%s", async (path) => {
     const plan = await plansOf(() => costOf(few, path));
     const sorts = plan.filter((step) => step.includes("TEMP B-TREE"));
-    // A row of constants is of no table.
+    // A row of constants is not a table.
     expect(plan.filter((step) => /\bSCAN (?!CONSTANT ROW)/.test(step) && !IS_OF_PAGE.test(step))).toEqual([]);
-    // The rows of a page of v2 are sorted once more, to find out how many of them fit.
+    // The rows of a page of v2 are sorted again to find out how many of them fit.
     expect(sorts).toEqual(path.startsWith("/api/v2") ? ["USE TEMP B-TREE FOR ORDER BY"] : []);
   });
 
-  it("a page behind a cursor is found, not walked to", async () => {
+  it("a page after a cursor is found without reading the rows before it", async () => {
     const { body } = await few.v2("/orders?limit=1");
     const plan = await plansOf(() => few.v2(`/orders?limit=1&cursor=${body.next_cursor}`));
     expect(plan.filter((step) => step.includes("orders_date"))).toEqual(
@@ -430,7 +426,7 @@ describe("every other sort is served by an index: nothing is scanned, nothing is
     );
   });
 
-  it("a supplier is found by the indexes of suppliers, an external id by its own", async () => {
+  it("a supplier is found by the indexes of suppliers, and an external id by its own", async () => {
     for (const path of ["/orders?supplier_id=x", "/orderItems?supplier=x&sort_by=storeName"]) {
       const plan = await plansOf(() => costOf(few, path));
       expect(plan.filter((step) => /order_items_(?:sub_)?supplier \(/.test(step)).length, path).toBeGreaterThanOrEqual(4);

@@ -3,7 +3,7 @@ import { aShop, rows, type Shop } from "../../kit/client";
 import { aMember, tokenIn, type Visitor } from "../console/kit";
 import { inDatabase } from "./in-database";
 
-/** The console of an organization whose rows are not in the database with the directory. */
+/** The console of an organization whose rows are in another database than the directory. */
 
 let shop: Shop;
 let owner: Visitor;

@@ -12,7 +12,7 @@ function second(): D1Database {
 
 const setRange = async () => await second().batch(idRangeStatements(1).map((statement) => second().prepare(statement)));
 
-/** The last id of each table but wrangler's own. */
+/** The last id of each table except those of wrangler. */
 async function lastIds(): Promise<Record<string, number>> {
   const { results } = await second()
     .prepare(
@@ -23,7 +23,7 @@ async function lastIds(): Promise<Record<string, number>> {
   return Object.fromEntries(results.map(({ name, seq }) => [name, seq]));
 }
 
-it("starts every table of a database in its range, and keeps the ids that were given", async () => {
+it("every table of a database starts in its range, and existing ids are kept", async () => {
   const initial = await lastIds();
   expect(Object.keys(initial).length).toBeGreaterThan(10);
   expect(new Set(Object.values(initial))).toEqual(new Set([START]));
@@ -37,7 +37,7 @@ it("starts every table of a database in its range, and keeps the ids that were g
   expect(await lastIds()).toEqual(given);
 });
 
-it("also starts a table there that a later migration has added, or that an interrupted deployment has missed", async () => {
+it("a table of a later migration, or one that an interrupted deployment has omitted, also starts in the range", async () => {
   const before = await lastIds();
   await second().batch([
     second().prepare("create table added_later (id integer primary key autoincrement, name text)"),

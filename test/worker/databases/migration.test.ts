@@ -6,7 +6,7 @@ import { Statement, WriteStatement } from "../../../src/platform/db/statement";
 import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 
 /**
- * How a release adds a column that SQL cannot compute (docs/runbook.md#migrations-without-downtime), with an invented one: products get their
+ * An example of a release that adds a column that SQL cannot compute (docs/runbook.md#migrations-without-downtime): products get their
  * title in upper case. The Worker under test is the previous release, which does not know the column.
  */
 
@@ -55,8 +55,8 @@ async function fillBatch(db: OrganizationsDb, batch: () => number): Promise<bool
 const MAX_BATCHES = 20;
 
 /**
- * Runs a backfill on every database, a limited number of batches with each run of the cron. `runBatch` returns whether there may be more to
- * do. Each batch commits separately, so that the next run can continue an interrupted one. Errors are passed to `logError`.
+ * Runs a backfill on every database, a limited number of batches with each run of the cron job. `runBatch` returns whether there may be
+ * more rows. Each batch commits separately, so that the next run can continue an interrupted one. Errors are passed to `logError`.
  */
 async function runBackfill(
   databases: readonly OrganizationsDb[],
@@ -76,7 +76,7 @@ async function runBackfill(
   }
 }
 
-/** Runs the backfill once, as the cron does. Returns its errors. */
+/** Runs the backfill once, as the cron job does. Returns its errors. */
 async function backfill(): Promise<unknown[]> {
   const errors: unknown[] = [];
   let batch = 0;

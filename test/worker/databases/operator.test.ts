@@ -6,7 +6,7 @@ import { call } from "../../kit/client";
 import { operate } from "../access/kit";
 import { brokenDatabase, reporting, under } from "./stand-ins";
 
-/** How the operator places organizations, and what they see of the databases (docs/spec/operator.md#databases). */
+/** How the operator places organizations, and what the operator API returns about databases (docs/spec/operator.md#databases). */
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -26,11 +26,11 @@ async function create(bindings: Partial<typeof env>, wish: Record<string, unknow
   };
 }
 
-it("a new organization gets the newest database", async () => {
+it("a new organization is created in the newest database", async () => {
   expect(await create({})).toMatchObject({ status: 201, body: { database: 2 } });
 });
 
-it("a new organization gets the database that the operator names", async () => {
+it("a new organization is created in the database that the operator names", async () => {
   const created = await operate("POST", "", { name: "Shop", database: 0 });
   expect([created.status, created.body.database]).toEqual([201, 0]);
   for (const database of [3, -1, 1.5]) {
@@ -39,7 +39,7 @@ it("a new organization gets the database that the operator names", async () => {
   }
 });
 
-it("a full database gets no new organizations, and neither does one that is down", async () => {
+it("a full or unavailable database gets no new organizations", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const second = reporting(env.DB_1, { size_after: 7e9 });
   expect(await create({ DB_2: reporting(env.DB_2, { size_after: 7e9 }) })).toMatchObject({ status: 201, body: { database: 1 } });
@@ -48,14 +48,14 @@ it("a full database gets no new organizations, and neither does one that is down
   expect(full).toMatchObject({ status: 409, body: { error: { details: [{ code: "no_database_with_room" }] } } });
 });
 
-it("while a database is down that may have room, and no other has any, the response is 503", async () => {
+it("if the only database that may have room is unavailable, the response is 503", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const full = reporting(env.DB, { size_after: 8e9 });
   const created = await create({ DB: full, DB_1: full, DB_2: brokenDatabase() });
   expect(created).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
 });
 
-it("a wish for a region is granted, or a 409 says how to create a database there", async () => {
+it("a requested region is used, or a 409 explains how to create a database there", async () => {
   const regions = {
     DB: reporting(env.DB, { served_by_region: "WEUR" }),
     DB_1: reporting(env.DB_1, { served_by_region: "ENAM" }),

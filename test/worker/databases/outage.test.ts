@@ -8,7 +8,7 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 import { messagesIn } from "../webhooks/consumer";
 import { brokenDatabase, under } from "./stand-ins";
 
-/** One database is down, and organizations in the others do not notice (docs/scale.md#several-databases). */
+/** If one database is unavailable, organizations in the others are not affected (docs/scale.md#several-databases). */
 
 afterEach(() => {
   vi.useRealTimers();
@@ -32,8 +32,8 @@ const get = async (path: string, bindings: Partial<typeof env>, token?: string) 
 
 const readOrders = async (shop: Shop, bindings: Partial<typeof env>) => await get("/api/v2/orders", bindings, shop.token.secret);
 
-describe("a database that is down", () => {
-  it("is a 503 for its organizations alone", async () => {
+describe("an unavailable database", () => {
+  it("causes 503 only for its own organizations", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const bindings = { DB_1: brokenDatabase() };
     expect(await readOrders(distant, bindings)).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
@@ -41,7 +41,7 @@ describe("a database that is down", () => {
     expect(await readOrders(distant, {})).toMatchObject({ status: 200 });
   });
 
-  it("does not hold up the deliveries of the others", async () => {
+  it("does not delay the deliveries of the others", async () => {
     const errors = vi.spyOn(console, "error").mockReturnValue();
     await near.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
     const enqueued = captureEnqueued();
@@ -56,7 +56,7 @@ describe("a database that is down", () => {
 });
 
 describe("maintenance of one database", () => {
-  it("is a 503 for its organizations alone, and stops its jobs", async () => {
+  it("causes 503 only for its own organizations, and stops its jobs", async () => {
     const maintenance = { MAINTENANCE: "1" };
     expect(await readOrders(distant, maintenance)).toMatchObject({ status: 503, retryAfter: "60" });
     expect(await readOrders(near, maintenance)).toMatchObject({ status: 200 });
@@ -65,7 +65,7 @@ describe("maintenance of one database", () => {
     expect(batch).not.toHaveBeenCalled();
   });
 
-  it("of the directory is a 503 for all", async () => {
+  it("of the directory causes 503 for all", async () => {
     for (const MAINTENANCE of ["0", "true", "1,0"]) {
       expect((await readOrders(near, { MAINTENANCE })).status).toBe(503);
       expect((await readOrders(distant, { MAINTENANCE })).status).toBe(503);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the runbook does to the directory. Two minutes later, no isolate has an older record. */
+/** The runbook's change of the directory. Two minutes later, no isolate has an older record. */
 async function noteRestore(database: number): Promise<void> {
   await rows("update organizations set restored_at = ? where database = ?", Date.now(), database);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 120_000 });
@@ -29,7 +29,7 @@ describe("after its database was restored", () => {
     expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, null]);
   });
 
-  it("a token from before leads to the primary, and a later one is used", async () => {
+  it("a consistency token from before the restore leads to the primary, and a later one is used", async () => {
     const shop = await aShop({ database: 1 });
     const created = await shop.v2("/orders", { body: anOrder() });
     const headers = { "X-Consistency-Token": created.headers.get("X-Consistency-Token") ?? "" };
@@ -37,7 +37,7 @@ describe("after its database was restored", () => {
     expect((await shop.v2(`/orders/${created.body.id}`, { headers })).status).toBe(200);
   });
 
-  it("a change of a credential reaches its new gate", async () => {
+  it("a change of a credential is sent to its new gate", async () => {
     const shop = await aShop({ database: 1 });
     expect((await shop.v2("/orders")).status).toBe(200);
     await noteRestore(1);

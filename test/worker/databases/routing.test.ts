@@ -39,7 +39,7 @@ describe("an organization in the second database", () => {
     expect((await distant.v2("/events")).body.data).not.toEqual([]);
   });
 
-  it("gets its events delivered, with the number of its database in the messages", async () => {
+  it("has its events delivered, with the number of its database in the messages", async () => {
     const enqueued = captureEnqueued();
     const fetched = receiver();
     const hook = await distant.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
@@ -59,7 +59,7 @@ describe("an organization in the second database", () => {
     expect((await distant.v2(`/webhooks/${hook.body.id}/test`, { method: "POST" })).body.delivered).toBe(true);
   });
 
-  it("is written exactly once under a key", async () => {
+  it("has its writes executed exactly once under a key", async () => {
     const headers = idempotencyKey();
     const [first, second] = await Promise.all([1, 2].map(() => distant.v2("/orders", { body: anOrder({ external_id: "once" }), headers })));
     expect(first?.body.id).toBe(second?.body.id);
@@ -67,14 +67,14 @@ describe("an organization in the second database", () => {
     expect(stored).toHaveLength(1);
   });
 
-  it("does not see the rows of another organization, nor the other way round", async () => {
+  it("is separated from organizations in other databases", async () => {
     const [own, other] = [await takeIn(distant), await takeIn(near)];
     expect((await near.v2(`/orders/${own.id}`)).status).toBe(404);
     expect((await distant.v2(`/orders/${other.id}`)).status).toBe(404);
     expect(Number(other.id)).toBeLessThan(SECOND);
   });
 
-  it("gets tokens of its own database, which mean nothing once it has another", async () => {
+  it("gets consistency tokens of its own database, which are ignored after it has moved", async () => {
     const created = await distant.v2("/orders", { body: anOrder() });
     const token = created.headers.get("X-Consistency-Token") ?? "";
     const headers = { "X-Consistency-Token": token };

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 
-/** The Worker's bindings with others in place of some: stand-ins for databases in a state that a test cannot bring about. */
+/** The Worker's bindings with some replaced, such as by stand-ins for databases in a state that a test cannot cause. */
 export const under = (bindings: Partial<typeof env>): typeof env => ({ ...env, ...bindings });
 
-/** A database that cannot be reached: every statement fails as D1's do then. */
+/** An unreachable database: every statement fails as in D1. */
 export function brokenDatabase(): D1Database {
   const fail = async () => await Promise.reject(new Error("D1_ERROR: Network connection lost."));
   const statement = { bind: () => statement, run: fail, all: fail, first: fail, raw: fail };
@@ -11,7 +11,7 @@ export function brokenDatabase(): D1Database {
   return { ...connection, withSession: () => connection } as unknown as D1Database;
 }
 
-/** The same database, which says something else about itself. */
+/** The same database with other metadata. */
 export function reporting(real: D1Database | undefined, meta: Partial<D1Meta>): D1Database {
   if (real === undefined) throw new Error("There is no such database.");
   return new Proxy(real, {

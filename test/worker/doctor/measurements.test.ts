@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { type Measurements, MEASUREMENTS_HEADER, OPERATOR_TOKEN_HEADER } from "../../../src/platform/doctor";
 import { aCredential, aShop, anOrder, call, idempotencyKey, type Shop, v2As } from "../../kit/client";
 
-/** What a request took, for who has the operator token (docs/spec/operator.md#measurements). */
+/** The cost of a request in its response, for callers with the operator token (docs/spec/operator.md#measurements). */
 
 let shop: Shop;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ it("measures a replay, which writes nothing, and does not replay measurements", 
   expect((await shop.v2("/orders", { ...request, headers: others })).headers.has(MEASUREMENTS_HEADER)).toBe(false);
 });
 
-it("says where a read of a replica was made", async () => {
+it("names the source of a read from a replica", async () => {
   const near = v2As(await aCredential(shop.id, "api_token", { reads: "nearest" }));
   expect(read((await near("/orders", { headers: withToken })).headers).read_from).toMatch(/^(?:replica|primary)$/);
 });

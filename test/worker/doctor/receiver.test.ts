@@ -5,7 +5,7 @@ import { app } from "../../../src/entrypoints/app";
 import { DOCTOR_PATH, doctorToken, MAX_DOCTOR_MS } from "../../../src/platform/doctor";
 import { aShop, call, type Shop } from "../../kit/client";
 
-/** The address to which only the doctor lets a webhook be delivered (docs/spec/operator.md#doctor). */
+/** The address to which only the doctor can have a webhook delivered (docs/spec/operator.md#doctor). */
 
 const NOW = Date.parse("2026-11-27T10:00:00.000Z");
 const HOST = "https://api.example.com";
@@ -45,7 +45,7 @@ const post = async (token: string, body = "{}") =>
     headers: { "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,abc" },
   });
 
-it("answers with what arrived, and stores nothing", async () => {
+it("returns what it received, and stores nothing", async () => {
   const response = await post(valid, '{"event":"order.created"}');
   expect([response.status, await response.json()]).toEqual([
     200,
@@ -59,15 +59,15 @@ it("rejects a body that is too large", async () => {
   expect([response.status, await response.json()]).toMatchObject([413, { error: { code: "payload_too_large" } }]);
 });
 
-it("rejects a body that does not arrive completely", async () => {
+it("rejects an incomplete body", async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error("The connection is lost.")) });
-  // Not through the runtime: it would end the body instead of failing it.
+  // Not through the runtime, which would end the body instead of failing it.
   const request = new Request(`${HOST}${DOCTOR_PATH}${valid}`, { method: "POST", body: broken });
   const response = await app.fetch(request, env, createExecutionContext());
   expect([response.status, await response.json()]).toMatchObject([400, { error: { details: [{ code: "incomplete_body" }] } }]);
 });
 
-it.each(Object.entries(WRONG))("does not exist for a token %s, whatever its body", async (_which, token) => {
+it.each(Object.entries(WRONG))("returns 404 for a token %s, with any body", async (_which, token) => {
   for (const body of ["{}", "x".repeat(20_000)]) expect((await post(token, body)).status).toBe(404);
 });
 
@@ -77,12 +77,12 @@ it("has one method", async () => {
 
 const register = async (url: string) => await shop.v2("/webhooks", { body: { url, events: ["order.created"] } });
 
-it("may be the target of a webhook although it is on the service's own host", async () => {
+it("can be the URL of a webhook although it is on the service's own host", async () => {
   expect((await register(`${HOST}${DOCTOR_PATH}${valid}`)).status).toBe(201);
 });
 
 it.each([...Object.values(WRONG).map((token) => DOCTOR_PATH + token), "/", `/in/${valid}`, `/x${DOCTOR_PATH}${valid}`])(
-  "no other address of the own host may be: %s",
+  "no other address of its own host can be: %s",
   async (path) => {
     const { status, body } = await register(HOST + path);
     expect([status, body.error.details]).toEqual([

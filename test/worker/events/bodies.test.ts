@@ -58,7 +58,7 @@ const BODIES: Record<(typeof EVENT_TYPES)[number], Record<string, unknown>> = {
   },
 };
 
-/** Fields that an event leaves out where there is nothing to say, and those that then are null. */
+/** Fields that an event omits if they are empty, and those that are null then. */
 const OPTIONAL = new Set(["tracking_number", "carrier", "tracking_url", "old_status of ticket.updated", "new_status of ticket.updated"]);
 const NULLABLE = new Set([
   "external_id",
@@ -73,13 +73,13 @@ describe.each(EVENT_TYPES)("the contract of %s", (event) => {
   const accepts = (value: unknown) => Event.safeParse(value).success;
   const isOneOf = (names: ReadonlySet<string>, name: string) => names.has(name) || names.has(`${name} of ${event}`);
 
-  it("takes its fields and no other", () => {
+  it("has its fields and no others", () => {
     expect(accepts(body)).toBe(true);
     expect(accepts({ ...body, data: {} })).toBe(false);
     expect(accepts({ ...body, event: "order.deleted" })).toBe(false);
   });
 
-  it.each(Object.keys(body))("wants %s, as what it is", (name) => {
+  it.each(Object.keys(body))("requires %s with its type", (name) => {
     const without = Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
     expect(accepts(without)).toBe(isOneOf(OPTIONAL, name));
     expect(accepts({ ...body, [name]: null })).toBe(isOneOf(NULLABLE, name));
@@ -87,7 +87,7 @@ describe.each(EVENT_TYPES)("the contract of %s", (event) => {
   });
 });
 
-it("the feed shows what webhooks deliver, every type of it, in commit order", async () => {
+it("the feed returns every type of event as webhooks deliver it, in commit order", async () => {
   const shop = await aShop();
   const delivered = new Map<string, string>();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_url, init) => {
@@ -123,7 +123,7 @@ it("the feed shows what webhooks deliver, every type of it, in commit order", as
   await eventually(async () => {
     expect(await rows("select distinct status from deliveries where organization_id = ?", shop.id)).toEqual([{ status: "succeeded" }]);
   });
-  // Text for text, the order of fields too.
+  // The texts are compared, including the order of the fields.
   expect(data.map((event) => JSON.stringify(event))).toEqual(
     data.map(({ event_id }) => JSON.stringify(JSON.parse(delivered.get(event_id) ?? "null"))),
   );

@@ -20,8 +20,8 @@ const faultsOf = ({ status, body }: ApiResponse) => [
   body.error.details.map(({ path, code }: Record<string, string>) => `${path} ${code}`),
 ];
 
-describe("pages", () => {
-  it("without a cursor from the oldest event kept, 50 at a time; any limit walks the same", async () => {
+describe("the pages of the feed", () => {
+  it("begin with the oldest stored event, 50 at a time, and any limit returns the same events", async () => {
     const many = await aShop();
     await many.v2("/orders/bulk", { body: { orders: Array.from({ length: 60 }, () => anOrder()) } });
     const ids = await allIds(many);
@@ -30,7 +30,7 @@ describe("pages", () => {
     for (const limit of [1, 7, 59, 60, 61, 200]) expect(idsOf(await walk(many, limit))).toEqual(ids);
   });
 
-  it("has_more says whether to ask again at once; the cursor is given on the last page too, and sees what comes later", async () => {
+  it("have has_more if there are further events, and a cursor also on the last page, which returns later events", async () => {
     const own = await aShop();
     const empty = await pageOf(own);
     expect(empty).toEqual({ data: [], has_more: false, next_cursor: expect.any(String) });
@@ -40,11 +40,11 @@ describe("pages", () => {
     expect(await pageOf(own, one.next_cursor)).toEqual({ ...one, data: [] });
     await takeIn(own);
     expect(idsOf((await pageOf(own, one.next_cursor)).data)).toEqual((await allIds(own)).slice(1));
-    // A cursor stays good: the page behind it can be read again.
+    // A cursor stays valid: the page after it can be read again.
     expect(idsOf(await walk(own, 1, empty.next_cursor))).toEqual(await allIds(own));
   });
 
-  it("`cursor` is another name for `after`; `after` wins; an empty one counts as absent", async () => {
+  it("accept `cursor` as an alias of `after`, which takes precedence; an empty value is treated as absent", async () => {
     const ids = await allIds();
     const [first, second] = [await pageOf(shop, undefined, 1), await pageOf(shop, undefined, 2)];
     const asked = async (query: string) => idsOf((await ask(query)).body.data);
@@ -54,12 +54,12 @@ describe("pages", () => {
     expect(await asked("after=&cursor=%20&limit=")).toEqual(ids);
   });
 
-  it("a limit out of range is refused, never clamped", async () => {
+  it("reject a limit out of range, and never clamp it", async () => {
     for (const limit of ["0", "201", "1.5", "x", "-1"])
       expect(faultsOf(await ask(`limit=${limit}`))).toEqual([400, ["limit invalid_integer"]]);
   });
 
-  it("304 where nothing has happened", async () => {
+  it("return 304 if nothing has happened", async () => {
     const { next_cursor } = await pageOf(shop, undefined, 200);
     const query = `after=${next_cursor}`;
     const etag = (await ask(query)).headers.get("ETag") ?? "";
@@ -70,8 +70,8 @@ describe("pages", () => {
   });
 });
 
-describe("a cursor opens this feed of this organization, and nothing else", () => {
-  it("of another organization or another list: 400 at the parameter that it came in", async () => {
+describe("a cursor is valid only for its feed of its organization", () => {
+  it("and returns 400 at its parameter for another organization or another list", async () => {
     const other = await aShop();
     const { next_cursor: theirs } = await pageOf(other);
     const { next_cursor: ofOrders } = (await shop.v2("/orders?limit=1")).body;
@@ -83,7 +83,7 @@ describe("a cursor opens this feed of this organization, and nothing else", () =
     expect((await shop.v2(`/orders?limit=1&cursor=${ours}`)).status).toBe(400);
   });
 
-  it("made up, or moved to another place: 400", async () => {
+  it("and returns 400 if it is forged, truncated, or has another position", async () => {
     const { next_cursor } = await pageOf(shop, undefined, 1);
     const signature = next_cursor.split(".")[1] ?? "";
     const moved = fc
@@ -101,8 +101,8 @@ describe("a cursor opens this feed of this organization, and nothing else", () =
   });
 });
 
-describe("cost", () => {
-  it("one trip, and its page however many events there are, in front of it and behind", async () => {
+describe("the cost of the feed", () => {
+  it("is one trip and one page, however many events there are before and after it", async () => {
     const [few, many] = [await aShop(), await aShop()];
     const orders = (count: number) => ({ body: { orders: Array.from({ length: count }, () => anOrder()) } });
     await few.v2("/orders/bulk", orders(30));
@@ -118,7 +118,7 @@ describe("cost", () => {
     expect(large).toBe(small);
   });
 
-  it("is read in order from events_feed", async () => {
+  it("is a read in the order of the index events_feed", async () => {
     const prepare = vi.spyOn(organizationD1(), "prepare");
     await pageOf(shop, (await pageOf(shop)).next_cursor);
     const statements = [...new Set(prepare.mock.calls.map(([text]) => text).filter((text) => text.includes("from events")))];

@@ -10,7 +10,7 @@ interface Target {
   items: { id: string }[];
 }
 
-/** One write: some succeed, some are refused, some change nothing, many are after the same rows at the same time. */
+/** One write. Some succeed, some are rejected, some change nothing, and many change the same rows at the same time. */
 interface Write {
   surface: "v1" | "v2";
   path: (targets: readonly Target[]) => string;
@@ -65,7 +65,7 @@ const pause = async (ms: number) => {
   await new Promise((resolve) => setTimeout(resolve, ms));
 };
 
-/** Runs writers side by side; answers what they were told, replays left out. */
+/** Runs writers concurrently, and returns their responses without replays. */
 async function run(shop: Shop, writers: readonly Write[][], targets: readonly Target[]): Promise<ApiResponse[]> {
   const responses = await Promise.all(
     writers.map(async (writes) => {
@@ -81,7 +81,7 @@ async function run(shop: Shop, writers: readonly Write[][], targets: readonly Ta
   return responses.flat().filter(({ headers }) => !headers.has("Idempotent-Replayed"));
 }
 
-/** Walks the feed until it has come to the end of what was there once `done` said so. */
+/** Reads the feed until it has reached the last event after `done` has returned true. */
 async function pollUntil(done: () => boolean, shop: Shop, polls: readonly { limit: number; pauseMs: number }[]): Promise<FeedEvent[]> {
   const walked: FeedEvent[] = [];
   let after: string | undefined;
@@ -99,7 +99,7 @@ async function pollUntil(done: () => boolean, shop: Shop, polls: readonly { limi
 const typed = <T extends FeedEvent["event"]>(events: readonly FeedEvent[], type: T) =>
   events.filter((event): event is Extract<FeedEvent, { event: T }> => event.event === type);
 
-/** The events of each order, numbered without a gap, its versions and its statuses following one another up to what it now is. */
+/** The events of each order are numbered without a gap, and their versions and statuses lead to its current ones. */
 async function mustTellEveryOrder(shop: Shop, events: readonly FeedEvent[]): Promise<void> {
   const orders = await rows<{ id: number; version: number; status: string; event_sequence: number }>(
     "select id, version, status, event_sequence from orders where organization_id = ? order by id",
@@ -124,7 +124,7 @@ async function mustTellEveryOrder(shop: Shop, events: readonly FeedEvent[]): Pro
 }
 
 describe("GET /api/v2/events", () => {
-  it("read by a slow poller during concurrent writes: every event once, in commit order, without a gap", async () => {
+  it("returns every event once, in commit order, without a gap, to a slow poller during concurrent writes", async () => {
     const items = [
       { name: "Mug", price: 1, tracking_code: "T1", carrier: "DHL" },
       { name: "Tee", price: 2 },

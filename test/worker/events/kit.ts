@@ -5,7 +5,7 @@ import { rows, type Shop } from "../../kit/client";
 export type FeedEvent = z.output<typeof Event>;
 type FeedPage = z.output<typeof EventFeed>;
 
-/** A page of the feed behind a cursor; without one the first. The client holds each response to its contract. */
+/** A page of the feed after a cursor, or the first page. The client checks each response against its contract. */
 export async function pageOf(shop: Shop, after?: string, limit?: number): Promise<FeedPage> {
   const query = new URLSearchParams({ ...(after !== undefined && { after }), ...(limit !== undefined && { limit: String(limit) }) });
   const response = await shop.v2(`/events?${query.toString()}`);
@@ -13,7 +13,7 @@ export async function pageOf(shop: Shop, after?: string, limit?: number): Promis
   return response.body;
 }
 
-/** Everything that the feed has, page by page. */
+/** All events of the feed, page by page. */
 export async function walk(shop: Shop, limit: number, after?: string): Promise<FeedEvent[]> {
   const page = await pageOf(shop, after, limit);
   return page.has_more ? [...page.data, ...(await walk(shop, limit, page.next_cursor))] : page.data;

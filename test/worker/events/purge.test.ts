@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** A cursor behind each event, in order. */
+/** A cursor after each event, in order. */
 async function cursorsOf(of: Shop, after?: string): Promise<string[]> {
   const { data, next_cursor } = await pageOf(of, after, 1);
   return data.length === 0 ? [] : [next_cursor, ...(await cursorsOf(of, next_cursor))];
@@ -40,7 +40,7 @@ const age = async (id: string, days: number) => {
 const eventCount = async () => (await rows<{ n: number }>("select count(*) as n from events"))[0]?.n ?? 0;
 
 describe("events are kept 30 days", () => {
-  itOnce("a cursor with purged events behind it: 410 that says what to do; one that has seen them goes on", async () => {
+  itOnce("a cursor before purged events returns 410 with an explanation; a later one continues", async () => {
     const beginning = await pageOf(shop);
     for (let n = 0; n < 3; n += 1) await takeIn(shop);
     const cursors = await cursorsOf(shop);
@@ -60,7 +60,7 @@ describe("events are kept 30 days", () => {
     expect(idsOf((await pageOf(shop)).data)).toEqual([third?.id]);
   });
 
-  itOnce("29 days on everything is there; 31 days on nothing, and the feed begins anew where it ended", async () => {
+  itOnce("after 29 days all are stored; after 31 days none, and the feed continues where it ended", async () => {
     await takeIn(shop);
     const [cursor = ""] = await cursorsOf(shop);
     await runJobIn(29);
@@ -72,7 +72,7 @@ describe("events are kept 30 days", () => {
     expect(idsOf((await pageOf(shop, cursor)).data)).toEqual((await stored(shop)).map(({ id }) => id));
   });
 
-  itOnce("one organization's purge is not another's", async () => {
+  itOnce("the purge of one organization does not affect another", async () => {
     const other = await aShop();
     const { next_cursor } = await pageOf(other);
     await takeIn(other);
@@ -85,7 +85,7 @@ describe("events are kept 30 days", () => {
     expect((await ask(next_cursor, other)).status).toBe(200);
   });
 
-  itOnce("an event still to be delivered may stay in front of what is purged: the feed begins behind the gap", async () => {
+  itOnce("an event that is still to be delivered can be older than purged ones: the feed begins after the gap", async () => {
     const endpoint = await anEndpoint(shop.id);
     await aDelivery(endpoint, Date.now() - 32 * DAY, {}, JSON.stringify({ event: "order.updated" }));
     await takeIn(shop);
@@ -101,11 +101,11 @@ describe("events are kept 30 days", () => {
     await rows("update deliveries set status = 'succeeded' where event_id = ?", waiting?.id);
     await runJobIn(0);
     expect((await stored(shop)).map(({ id }) => id)).toEqual(kept);
-    // Only upwards.
+    // It only increases.
     expect(await floorOf(shop)).toBe(purged?.seq);
   });
 
-  itOnce("a test that an endpoint was sent is not in the feed, and its end is nobody's gap", async () => {
+  itOnce("a test of an endpoint is not in the feed, and its purge causes no gap", async () => {
     await takeIn(shop);
     const [cursor = ""] = await cursorsOf(shop);
     await rows(
@@ -120,13 +120,13 @@ describe("events are kept 30 days", () => {
   });
 });
 
-/** A place in a feed: behind the event `seq`, or before all of them (0). */
+/** A position in a feed: after the event `seq`, or before all of them (0). */
 interface Place {
   seq: number;
   cursor: string;
 }
 
-/** One event: whose, how old, and whether a delivery of it is still to be made. */
+/** One event: its organization, its age, and whether a delivery of it is pending. */
 interface Past {
   mine: boolean;
   days: number;
@@ -135,7 +135,7 @@ interface Past {
 
 const past: fc.Arbitrary<Past> = fc.record({ mine: fc.boolean(), days: fc.constantFrom(1, 29, 31, 32, 33), pending: fc.boolean() });
 
-/** Two organizations with such events between them, and every place in their feeds. */
+/** Two organizations with such events, and every position in their feeds. */
 async function twoShops(events: readonly Past[]): Promise<[Shop, Place[]][]> {
   const shops = [await aShop(), await aShop()] as const;
   const before = await Promise.all(shops.map(async (of) => await pageOf(of)));
@@ -163,10 +163,10 @@ async function twoShops(events: readonly Past[]): Promise<[Shop, Place[]][]> {
   );
 }
 
-describe("whatever is purged, in portions of any size", () => {
+describe("after any purge, in batches of any size", () => {
   const portions = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
 
-  it("a cursor is 410 exactly where an event behind it has gone; any other, and a new start, reads what is left without a gap", async () => {
+  it("a cursor returns 410 only if a later event was deleted; any other one, and a new start, returns the remaining events without a gap", async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(past, { minLength: 1, maxLength: 12 }), portions, async (events, sizes) => {
         const shops = await twoShops(events);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
 
-it("a body that breaks off is the caller's fault: 400, nothing written, and its key stays free", async () => {
+it("a body that breaks off is an error of the caller: 400, nothing is written, and its key stays free", async () => {
   const shop = await aShop();
   const { id } = await takeIn(shop);
   const headers = { "x-api-key": shop.key.secret, "Content-Type": "application/json", ...idempotencyKey() };
@@ -27,7 +27,7 @@ it("a body that breaks off is the caller's fault: 400, nothing written, and its 
   expect((await app.fetch(whole, env, createExecutionContext())).status).toBe(201);
 });
 
-it("a body that does not state its length is read up to the limit and no further: 413", async () => {
+it("a body without a stated length is read up to the limit and no further: 413", async () => {
   const shop = await aShop();
   const { id } = await takeIn(shop);
   const headers = { "x-api-key": shop.key.secret, "Content-Type": "application/json", ...idempotencyKey() };
@@ -43,6 +43,6 @@ it("a body that does not state its length is read up to the limit and no further
   const request = new Request(`https://api.example.com/orders/${id}/notes`, { method: "POST", headers, body });
   const refused = await app.fetch(request, env, createExecutionContext());
   expect([refused.status, (await refused.json<{ error: { code: string } }>()).error.code]).toEqual([413, "payload_too_large"]);
-  // The limit is 16 chunks; one or two more may have been on their way.
+  // The limit is 16 chunks, and one or two more may have been sent.
   expect(pulled).toBeLessThan(20);
 });

@@ -13,9 +13,9 @@ import { expectTrueOrderRollUps, expectTrueRefundedTaxes } from "../../kit/order
 import { ROUTES } from "../../kit/requests";
 import { fieldsOf } from "../isolation/body-fields";
 
-/** What each edit must leave right: everything that a statement or a trigger derives from a row, computed again from the row. */
+/** After each edit, everything that a statement or a trigger derives from a row must equal the value computed from the row. */
 
-/** Texts that differ in case and in accents, of which some have keys and some have none. */
+/** Texts that differ in case and in accents, some of which have sort keys. */
 const TEXTS = ["Íris", "ÍRIS", "Iris", "iris ß", "日本"];
 
 /** Values to try for any field. Each resource says which it accepts. */
@@ -45,7 +45,7 @@ const VALUES: readonly unknown[] = [
   null,
 ];
 
-/** After how many accepted values the next field is tried: the first ones differ only in case. */
+/** The number of accepted values per field. The first ones differ only in case. */
 const MAX_ACCEPTED = 3;
 
 const TABLES: readonly SQLiteTable[] = [
@@ -101,7 +101,7 @@ beforeAll(async () => {
   });
 });
 
-/** Every key of a text is that of the text. */
+/** Every sort key belongs to its text. */
 async function expectTrueKeys(): Promise<void> {
   for (const table of TABLES) {
     for (const row of await rows(`select * from ${getTableName(table)} where organization_id = ?`, shop.id)) {
@@ -126,7 +126,7 @@ async function expectSame(stored: string, counted: string): Promise<void> {
   expect(values(await rows(stored, shop.id))).toEqual(values(await rows(counted, shop.id)));
 }
 
-/** What an order has of its items and they of it, the roll-ups of both, and the totals of their lists. */
+/** The values that orders and items derive from each other, the roll-ups of both, and the totals of their lists. */
 async function expectTrueCounts(): Promise<void> {
   await expectTrueOrderRollUps(shop.id);
   await expectTrueRefundedTaxes(shop.id);
@@ -165,7 +165,7 @@ async function expectTrueCounts(): Promise<void> {
   );
 }
 
-/** The texts' bytes, and the words by which each row is found. */
+/** The sizes of texts, and the words by which each row is found. */
 async function expectTrueWords(): Promise<void> {
   const orders = await rows<StoredOrder>("select * from orders where organization_id = ?", shop.id);
   const items = await rows<StoredItem>("select * from order_items where organization_id = ?", shop.id);
@@ -203,7 +203,7 @@ async function expectTrueDerivedValues(): Promise<void> {
 /** Resources without a text that a list sorts or searches, and without counts. */
 const WITHOUT_DERIVED_VALUES = new Set(["updateWebhook", "updateConnection"]);
 
-/** Fields that only say how a body is read. */
+/** Fields that only control how a body is read. */
 const NO_FIELDS = new Set(["version"]);
 
 const PATCHES = ROUTES.filter(
@@ -211,8 +211,8 @@ const PATCHES = ROUTES.filter(
     (method === "patch" || method === "put") && !surface.base.startsWith("/operator") && !WITHOUT_DERIVED_VALUES.has(operationId),
 );
 
-describe("an edit of one field leaves every derived value right", () => {
-  it("there are resources to edit", () => {
+describe("after an edit of one field, every derived value is correct", () => {
+  it("every resource with a PATCH is covered", () => {
     expect(PATCHES.map(([, { operationId }]) => operationId).toSorted()).toEqual(Object.keys(paths).toSorted());
   });
 

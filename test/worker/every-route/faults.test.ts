@@ -13,18 +13,20 @@ beforeAll(async () => {
   await takeIn(shop);
 });
 
-/** Fields that are judged together with others, a cursor with all filters, a period with its days: one alone tells nothing. */
+/**
+ * Fields that are validated together with others, a cursor with all filters, a period with its days, so that one alone proves nothing.
+ */
 const TOGETHER = new Set(["period", "currency", "original_currency", "on_conflict", "cursor", "after"]);
 
 type Change = readonly [field: string, value: unknown];
 
-/** Where a response finds fault: the field's own name, and whatever is inside it. */
+/** The fields with errors in a response: the name of the field, or of one inside it. */
 function faultyFields(response: ApiResponse): Set<string> {
   const details: { path?: string }[] = response.status === 400 ? response.body.error.details : [];
   return new Set(details.map(({ path = "" }) => /^[^.[]*/.exec(path)?.[0] ?? ""));
 }
 
-/** What an endpoint takes: its query parameters, or the fields of its body. */
+/** The query parameters of an endpoint, or the fields of its body. */
 function fieldsOf(endpoint: Endpoint): string[] {
   const names = endpoint.method === "get" ? queryNames(endpoint.input?.query) : Object.keys(bodyOf(endpoint) ?? {});
   return names.filter((name) => !TOGETHER.has(name));
@@ -47,7 +49,7 @@ describe.each(shareOf(guarded).map((route) => [nameOf(route), ...route] as const
     return await as(path, { method: endpoint.method.toUpperCase(), body, headers: idempotencyKey() });
   };
 
-  it("a 400 names each bad field, and no other: as many as each of them has alone", async () => {
+  it("a 400 names each invalid field, and no other, with as many errors as each of them has alone", async () => {
     const change = fc.tuple(fc.constantFrom(...fields), nasty);
     const changes = fc.uniqueArray(change, { minLength: 1, maxLength: 4, selector: ([name]) => name });
     await assertProperty(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe("every route of the app", () => {
-  it("is an endpoint with a guard, and stands in this list", () => {
+  it("is an endpoint with a guard, and is in this list", () => {
     const guards = ROUTES.map((route) => {
       const { guard } = route[1];
       const key = guard.kind === "write" && guard.idempotencyKey === "required" ? ", key required" : "";
@@ -177,7 +177,7 @@ describe("every route of the app", () => {
     `);
   });
 
-  it("is registered through an endpoint, and in no other way", async () => {
+  it("is registered only through an endpoint", async () => {
     const routers = await Promise.all(["/", "/api/v2/", "/operator/"].map((path) => routerFor(path)));
     const registered = routers
       .flatMap(({ routes }) => routes)
@@ -186,7 +186,7 @@ describe("every route of the app", () => {
     expect([...new Set(registered)].toSorted()).toEqual(ROUTES.map(nameOf).toSorted());
   });
 
-  it("is public only where this list says why", () => {
+  it("is public only if this list has a reason", () => {
     const open = ROUTES.flatMap((route) => (route[1].guard.kind === "open" ? [`${nameOf(route)}: ${route[1].guard.reason}`] : []));
     expect(open).toMatchInlineSnapshot(`
       [
@@ -214,7 +214,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     as(base + pathOf(endpoint, SOME_IDS), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint), headers: idempotencyKey() });
 
   if (kind === "operator")
-    it("does not exist without the operator's token", async () => {
+    it("returns 404 without the operator's token", async () => {
       expect((await send(call)).status).toBe(404);
       const wrong = await call(surface.base + pathOf(endpoint, SOME_IDS), {
         method: "POST",
@@ -225,7 +225,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     });
 
   if (kind === "read" || kind === "write")
-    it("answers 401 without a credential, and to one of the other surface", async () => {
+    it("returns 401 without a credential, and to one of the other surface", async () => {
       const other = surface.name === "v1" ? shop.token : shop.key;
       const message = surface.name === "v1" ? "Missing or invalid API key." : "Missing or invalid API token.";
       const crossed = { "x-api-key": other.secret, Authorization: `Bearer ${other.secret}` };
@@ -238,7 +238,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
         expect(response.status).toBe(401);
         expect(response.body).toEqual({
           success: false,
-          // The other surface's credential is named; with none at all, the challenge says enough.
+          // The message names the credential of the other surface. Without a credential, the challenge is enough.
           error: {
             code: "unauthorized",
             message,
@@ -251,7 +251,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     });
 
   if ("scope" in endpoint.guard && endpoint.guard.scope !== null)
-    it("answers 403 missing_scope to a credential with every other scope", async () => {
+    it("returns 403 missing_scope to a credential with every other scope", async () => {
       const scope = "scope" in endpoint.guard ? endpoint.guard.scope : null;
       const kindOf = surface.name === "v1" ? "api_key" : "api_token";
       const { V1_SCOPES, V2_SCOPES } = await import("../../../src/platform/http/scopes");
@@ -262,7 +262,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
       expect(response.body.error).toMatchObject({ code: "missing_scope", message: "Missing required scope." });
     });
 
-  it("answers 405 with Allow to a method that its path does not have; the operator's paths only to the operator", async () => {
+  it("returns 405 with Allow to an unsupported method; for the operator's paths only to the operator", async () => {
     const path = surface.base + pathOf(endpoint, SOME_IDS);
     const method = ["PATCH", "PUT", "DELETE"].find((name) => routeOf(name, path) === undefined) ?? "";
     if (kind === "operator") {
@@ -277,7 +277,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     expect(response.body.error.code).toBe("method_not_allowed");
   });
 
-  it("is 404 with two slashes at its end, with every method", async () => {
+  it("returns 404 with two slashes at its end, for every method", async () => {
     const path = `${surface.base}${pathOf(endpoint, SOME_IDS).split("?", 1)[0]}//`;
     const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
     for (const method of [endpoint.method.toUpperCase(), "PROPFIND"]) {
@@ -299,7 +299,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     expect(response.headers.get("Cache-Control")).toMatch(
       /^(private, no-(store|cache)|public, no-cache|public, max-age=(86400|31536000, immutable))$/,
     );
-    // The documents are public: tools in a browser read them from their own origin.
+    // The documents are public, because tools in a browser read them from their own origin.
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe(endpoint.path.endsWith("/openapi.json") ? "*" : null);
   });
 });

@@ -4,7 +4,7 @@ import { aCredential, aShop, idempotencyKey, type Shop, v2As } from "../../kit/c
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { organizationD1 } from "../../kit/databases";
 
-/** Values that stand nowhere else, in every field that no response about orders or items may show. */
+/** Unique values in every field that no response about orders or items may contain. */
 const HIDDEN = {
   customer_email: "hidden@example.com",
   customer_phone: "555-0100-4477",
@@ -13,10 +13,10 @@ const HIDDEN = {
   refund_tax: 6666.6666,
   cost: 8888.8888,
 };
-/** Names under which they, or figures made of them, could leak. */
+/** Names under which these values, or figures computed from them, could leak. */
 const NAMES = /email|(?<=customer_)phone|payment|refund(?:ed)?_?(?:amount|tax)|(?<!shipping_?)cost|payout|profit|margin/i;
 
-/** The only route that shows the contact data, to a credential with the scope customers:read. */
+/** The only route that returns the contact data, to a credential with the scope customers:read. */
 const CONTACT_ROUTE = "getOrderV2";
 
 let shop: Shop;
@@ -69,14 +69,14 @@ beforeAll(async () => {
 });
 
 const routes = ROUTES.filter(([surface, { guard }]) => {
-  // Analytics shows sums of costs and profit, and the products of v2 have a cost. Their scopes say so.
+  // Analytics returns sums of costs and profit, and products of v2 have a cost. Their scopes allow it.
   const hasCosts =
     "scope" in guard && (guard.scope === "analytics:read" || (surface.name === "v2" && guard.scope?.startsWith("products:") === true));
   return surface.name !== "operator" && guard.kind !== "open" && !hasCosts;
 });
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
-  it("never shows e-mail, payment method, refund amount, cost or profit", async () => {
+  it("never returns email, payment method, refund amount, cost or profit", async () => {
     const v2 = endpoint.operationId === CONTACT_ROUTE ? withoutContacts : shop.v2;
     const send = surface.name === "v1" ? shop.v1 : v2;
     const query = endpoint.path === "/orders" && surface.name === "v1" ? "?include=status,number,external_id,fulfillments,version" : "";

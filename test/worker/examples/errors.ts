@@ -7,7 +7,7 @@ import { ERRORS, type ErrorCode } from "../../../src/platform/api-error";
 import { aCredential, type ApiResponse, call, type Call, rows, type Shop } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
 
-/** A request that the Worker itself is unable to serve, with an environment that makes it so. */
+/** A request that the Worker is unable to process in this environment. */
 async function under(environment: Env, path: string, headers: Record<string, string>): Promise<unknown> {
   const ctx = createExecutionContext();
   const response = await app.fetch(new Request(`https://api.example.com${path}`, { headers }), environment, ctx);
@@ -15,7 +15,7 @@ async function under(environment: Env, path: string, headers: Record<string, str
   return await response.json();
 }
 
-/** A response with every code that an operation can give, each brought about on v2, the first one on Public V1 too. */
+/** A response with every error code of an operation, each from v2, and the first one also from Public V1. */
 export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unknown>; all: Partial<Record<ErrorCode, unknown>> }> {
   const all: Partial<Record<ErrorCode, unknown>> = {};
   const keep = (code: ErrorCode, { status, body, text }: Pick<ApiResponse, "status" | "body" | "text">) => {
@@ -59,7 +59,7 @@ export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unk
   return { v1: { unauthorized: v1Unauthorized }, all };
 }
 
-/** A request whose key another execution holds: it waits for its response in vain. */
+/** A request whose key another execution holds: it waits in vain for its response. */
 async function whileRunning(shop: Shop): Promise<ApiResponse> {
   const body = JSON.stringify({ content: "x" });
   const request = new Request("https://api.example.com/api/v2/tickets", { method: "POST", body });
@@ -82,7 +82,7 @@ async function whileRunning(shop: Shop): Promise<ApiResponse> {
   return await shop.v2("/tickets", { body, headers: { "Idempotency-Key": idempotency.key } });
 }
 
-/** A cursor behind which an event has been purged. */
+/** A cursor before a purged event. */
 async function aForgottenCursor(shop: Shop): Promise<string> {
   const { body } = await shop.v2("/events?limit=1");
   await rows("insert into event_floors values (?, 1000000)", shop.id);

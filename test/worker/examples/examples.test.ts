@@ -10,7 +10,6 @@ import { gatherErrors } from "./errors";
 import { Fixed, Scribe } from "./scribe";
 import { tellStory } from "./story";
 
-/** The endpoints that the documents describe. */
 const DESCRIBED = ROUTES.filter(([{ name }, { responses }]) => name !== "operator" && Object.keys(responses).length > 0);
 
 let written: {
@@ -32,7 +31,7 @@ async function aNamedShop(): Promise<Shop> {
   return { id, database: organizationDatabase(), store: { id: 0, name: "" }, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
-/** The first payload of each event, as webhooks send it, and of the test. */
+/** The first payload of each event and of the test, as webhooks send it. */
 async function payloads(organization: number, test: unknown): Promise<Record<string, unknown>> {
   const events = await rows<{ type: string; body: string }>(
     "select type, body from events where organization_id = ? order by seq",
@@ -51,7 +50,7 @@ beforeAll(async () => {
     test = JSON.parse(new TextDecoder().decode(init?.body as Uint8Array));
     return new Response("thanks");
   });
-  // A minute passes between two requests, and the same minutes each time.
+  // A minute passes between two requests, always the same minutes.
   let now = Date.UTC(2026, 10, 21, 9, 0);
   vi.useFakeTimers({ toFake: ["Date"], now });
   const shop = await aNamedShop();
@@ -77,7 +76,7 @@ it.each(DESCRIBED.map((route) => [nameOf(route), route] as const))("%s has an ex
   if (endpoint.input?.json !== undefined) expect(recorded?.request).toBeDefined();
 });
 
-it("every code that an operation can answer has a body that was answered", () => {
+it("every error code of an operation has an example of a body", () => {
   const codes = new Set(DESCRIBED.flatMap(([, endpoint]: readonly [unknown, Endpoint]) => errorCodesOf(endpoint)));
   expect(new Set(Object.keys(written.errors))).toEqual(codes);
 });
@@ -86,6 +85,6 @@ it("every event has a payload", () => {
   expect(Object.values(written.events)).not.toContain(null);
 });
 
-it("all of them are the ones that the documents show (`npm run openapi` writes them anew)", async () => {
+it("all of them are in the documents (`npm run openapi` writes them again)", async () => {
   await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("../../../openapi/examples.json");
 });

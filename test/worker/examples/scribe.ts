@@ -10,12 +10,15 @@ export interface ExampleRequest {
   headers?: Record<string, string>;
 }
 
-/** Stands for whatever is drawn by lot, so that the same story is always told in the same words. */
+/** Replaces everything random, so that the examples are always the same. */
 export class Fixed {
   readonly #known = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /** A value with every random id in it replaced by one made of its kind and number; numbers of credentials and times taken too. */
+  /**
+   * A value with every random id replaced by one derived from its kind and number, and with numbers of credentials and times replaced
+   * too.
+   */
   told<T>(value: T): T {
     return JSON.parse(JSON.stringify(value), (key, part: unknown) => this.#part(key, part)) as T;
   }
@@ -48,7 +51,7 @@ export class Fixed {
   }
 }
 
-/** Asks the operations of both surfaces, one after the other, and keeps what they answered. */
+/** Calls the operations of both surfaces one after another, and stores their responses. */
 export class Scribe {
   readonly operations: Record<string, OperationExample> = {};
 
@@ -58,8 +61,8 @@ export class Scribe {
     readonly before: () => void,
   ) {}
 
-  /** Asks an operation, which must succeed, keeps the example, and gives its body: in Public V1, what is in `data`. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a story reads whatever the answers before it said
+  /** Calls an operation, which must succeed, stores the example, and returns its body: in Public V1, its `data`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- its shape depends on the operation
   async ask(operationId: string, { params = {}, query = {}, body, headers }: ExampleRequest = {}): Promise<any> {
     const route = ROUTES.find(([, endpoint]) => endpoint.operationId === operationId);
     if (route === undefined) throw new Error(`There is no operation ${operationId}.`);
@@ -82,7 +85,7 @@ export class Scribe {
       // A file is text.
       response: (received.body ?? received.text) as unknown,
     });
-    // Of several requests, the first that has a part is the example of it.
+    // Of several requests, the first one with a part is the example of it.
     const { responses, ...before } = this.operations[operationId] ?? { responses: {} };
     this.operations[operationId] = { ...asked, ...before, responses: { [received.status]: response, ...responses } };
     return surface.name === "v1" ? received.body.data : received.body;

@@ -8,7 +8,7 @@ import type { Scribe } from "./scribe";
 
 const KEYED = (key: string) => ({ headers: { "Idempotency-Key": key } });
 
-/** One day of a small shop, told through every operation of both surfaces. */
+/** One day of a small shop, with every operation of both surfaces. */
 export async function tellStory(scribe: Scribe): Promise<void> {
   await setUp(scribe);
   const { order, item } = await takeOrders(scribe);
@@ -56,7 +56,7 @@ async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string
     ],
   };
   const order = await scribe.ask("createOrder", { body: sent, ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001") });
-  // The source sends it again of its own accord.
+  // The source sends it again.
   await scribe.ask("createOrder", { body: sent });
   await scribe.ask("createOrders", {
     body: {
@@ -108,7 +108,7 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
   });
   const again = { params: { id: order }, body: { number: 1, items: [{ order_item_id: item, quantity: 1 }] } };
   await scribe.ask("reprintOrder", again);
-  // The caller did not get the response.
+  // The response was lost.
   await scribe.ask("reprintOrder", again);
   await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
   const extra = await scribe.ask("addOrderItem", {
@@ -154,7 +154,7 @@ async function lookAfter(scribe: Scribe, order: number): Promise<void> {
   await scribe.ask("deleteWebhook", { params: { id: hook }, query: { confirm: hook } });
 }
 
-/** A shop delivers two orders, of which one can't be mapped. */
+/** A shop delivers two orders, one of which can't be mapped. */
 async function connectShop(scribe: Scribe): Promise<void> {
   await scribe.ask("createStore", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
   const api = { shop_url: "https://shop.example.com", key: "ck_…", secret: "cs_…" };
@@ -183,14 +183,14 @@ async function connectShop(scribe: Scribe): Promise<void> {
   await scribe.ask("deleteConnection", { params: { id: connection.id }, query: { confirm: connection.id } });
 }
 
-/** A carrier service reports on a parcel that is not known here. */
+/** A carrier service reports on an unknown tracking number. */
 async function connectCarrier(scribe: Scribe): Promise<void> {
   const { delivery_url, webhook_secret } = await scribe.ask("createConnection", { body: { platform: "easypost" } });
   const carrier = { service: "easypost", path: new URL(delivery_url).pathname, secret: webhook_secret } as const;
   await deliver(carrier, PAYLOADS.easypost({ number: "EZ1000000001", status: "delivered" }));
 }
 
-/** An order of the shop is shipped, which the shop is told. */
+/** An order of the shop is shipped, and its fulfillment is sent to the shop. */
 async function sendFulfillment(scribe: Scribe, connection: string): Promise<void> {
   const enqueued = captureEnqueued();
   const fetched = vi.spyOn(globalThis, "fetch");

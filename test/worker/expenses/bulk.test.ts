@@ -14,7 +14,7 @@ const many = (count: number, fields: (n: number) => Record<string, unknown> = ()
   Array.from({ length: count }, (_, n) => anExpense({ amount: n + 0.25, ...fields(n) }));
 
 describe("POST /expenses/bulk", () => {
-  it("201 with the count, no Location; each is written as one by itself would be, in the order sent", async () => {
+  it("returns 201 with the count and no Location, and creates each expense as a single request would, in the given order", async () => {
     const own = await aShop();
     const sent = [
       anExpense({ store_id: "GIFT", currency: "vnd" }),
@@ -33,7 +33,7 @@ describe("POST /expenses/bulk", () => {
     expect(data.map(comparable)).toEqual(alone.map(comparable));
   });
 
-  it("one expense.created each, in order, naming the expense", async () => {
+  it("sends one expense.created for each, in order, with the expense's id", async () => {
     const own = await aShop();
     vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
     await own.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: ["expense.created"] } });
@@ -50,7 +50,7 @@ describe("POST /expenses/bulk", () => {
     vi.restoreAllMocks();
   });
 
-  it("500 at once: two trips, the second one with a statement per table", async () => {
+  it("creates 500 in two trips, the second one with one statement per table", async () => {
     const own = await aShop();
     await own.v1("/expenses");
     const line = await logOf(() =>
@@ -64,7 +64,7 @@ describe("POST /expenses/bulk", () => {
     expect(await eventsOf(own)).toHaveLength(500);
   });
 
-  it("500 with long descriptions: as much as a body may hold", async () => {
+  it("creates 500 with descriptions up to the limit of the body", async () => {
     const own = await aShop();
     const description = "é".repeat(900);
     expect(
@@ -80,7 +80,7 @@ describe("POST /expenses/bulk", () => {
     expect((await eventsOf(own)).map(({ amount }) => amount)).toEqual(Array.from({ length: 500 }, (_, n) => n + 0.25));
   });
 
-  it("0 or 501 expenses, and no list, are refused", async () => {
+  it("rejects 0 or 501 expenses, and a body without a list", async () => {
     const before = await everything();
     expect(faultsOf(await bulk([]))).toEqual(["expenses too_small"]);
     expect(faultsOf(await bulk(many(501)))).toEqual(["expenses too_big"]);
@@ -89,12 +89,12 @@ describe("POST /expenses/bulk", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("a list of a hundred thousand is refused for its length, not element by element", async () => {
+  it("rejects a list of a hundred thousand for its length, without errors for each element", async () => {
     const response = await bulk(Array.from({ length: 100_000 }, () => 0));
     expect(faultsOf(response)).toEqual(["expenses too_big"]);
   });
 
-  it("one fault refuses all: 400 that names each by its place", async () => {
+  it("rejects all of them for one error, with a 400 that names the index of each invalid one", async () => {
     const before = await everything();
     const last = many(500, (n) => (n === 498 ? { amount: -1 } : {}));
     expect(faultsOf(await bulk(last))).toEqual(["expenses[498].amount too_small"]);
@@ -108,7 +108,7 @@ describe("POST /expenses/bulk", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("unknown stores refuse all: 404 that names each by its place", async () => {
+  it("rejects all of them for unknown stores, with a 404 that names the index of each", async () => {
     const other = await aShop();
     await asOperator(`/organizations/${other.id}/stores`, { name: "Theirs", code: "theirs", platform: "custom" });
     const before = await everything();
@@ -124,7 +124,7 @@ describe("POST /expenses/bulk", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("unknown fields and misplaced payroll fields are warned of by place", async () => {
+  it("returns warnings with the index for unknown and misplaced payroll fields", async () => {
     const response = await bulk([anExpense(), anExpense({ colour: "red", bhxh_type: "both" })]);
     expect(response.status).toBe(201);
     expect(response.body.meta.warnings).toEqual([
@@ -138,7 +138,7 @@ describe("POST /expenses/bulk", () => {
     expect(faultsOf(strict)).toEqual(["expenses[0].colour unrecognized_key"]);
   });
 
-  it("batches at the same time get ids of their own", async () => {
+  it("assigns unique ids in concurrent batches", async () => {
     const own = await aShop();
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>

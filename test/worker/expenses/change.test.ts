@@ -30,7 +30,7 @@ const full = {
   employee_name: "Ann",
 };
 
-/** What a patch makes of an expense as it was answered, by the words of docs/spec/expenses.md#expense-update. */
+/** The expected expense after a patch, by the rules of docs/spec/expenses.md#expense-update. */
 function merged(before: ExpenseResponse, { amount, store_id, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return {
     ...before,
@@ -42,7 +42,7 @@ function merged(before: ExpenseResponse, { amount, store_id, ...rest }: Record<s
 }
 
 describe("PUT /expenses/{id}", () => {
-  it("merges: what is sent changes, what is left out stays", async () => {
+  it("merges: sent fields change, omitted fields are kept", async () => {
     const any = <T>(...values: T[]) => fc.constantFrom(...values);
     const patches = fc.record(
       {
@@ -72,7 +72,7 @@ describe("PUT /expenses/{id}", () => {
     );
   });
 
-  it("null clears what can be empty, and is refused elsewhere", async () => {
+  it("clears an optional field with null, and rejects null elsewhere", async () => {
     const { id } = await record(shop, full);
     const optional = ["store_id", "description", "base_amount", "bhxh_amount", "bhxh_rate", "bhxh_type", "employee_name"];
     const cleared = await change(id, Object.fromEntries(optional.map((name) => [name, null])));
@@ -85,7 +85,7 @@ describe("PUT /expenses/{id}", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("wants at least one field that it knows", async () => {
+  it("requires at least one known field", async () => {
     const { id } = await record(shop);
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { colour: "red", id: 5, store_name: "x" }))).toEqual([" no_fields"]);
@@ -93,7 +93,7 @@ describe("PUT /expenses/{id}", () => {
     expect([response.status, response.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
   });
 
-  it("follows the rules of creation: category, store, currency, amounts", async () => {
+  it("follows the rules of creation for category, store, currency and amounts", async () => {
     const { id } = await record(shop);
     expect(await change(id, { category: "BANK fees" })).toMatchObject({ category: "bank_fees" });
     expect(await rows("select category_group from expenses where id = ?", id)).toEqual([{ category_group: "bank_fees" }]);
@@ -110,7 +110,7 @@ describe("PUT /expenses/{id}", () => {
     ]);
   });
 
-  it("insurance that was computed follows base and rate; one that was sent, or cleared, stays", async () => {
+  it("recomputes insurance from base and rate if it was computed; a sent or cleared value is kept", async () => {
     const { id } = await record(shop, { category: "payroll", base_amount: 1000, bhxh_rate: 10.5 });
     const insurance = async (patch: Record<string, unknown>) => (await change(id, patch)).bhxh_amount;
     expect(await insurance({ amount: 5 })).toBe(105);
@@ -125,14 +125,14 @@ describe("PUT /expenses/{id}", () => {
     expect(await insurance({ description: "cleared for good" })).toBeNull();
   });
 
-  it("warns of payroll fields on what is, or becomes, another category", async () => {
+  it("returns a warning for payroll fields on an expense whose category is, or becomes, another one", async () => {
     const { id } = await record(shop, { category: "payroll", employee_name: "Ann" });
     const becomes = await put(id, { category: "travel" });
     expect(becomes.body.meta.warnings).toEqual([expect.stringMatching(/^employee_name: .*payroll/)]);
     expect((await put(id, { category: "payroll" })).body.meta.warnings).toBeUndefined();
   });
 
-  it("sends no event, changes id and created_at never", async () => {
+  it("sends no event, and never changes id and created_at", async () => {
     const own = await aShop();
     const before = await record(own);
     const response = await own.v1(`/expenses/${before.id}`, { method: "PUT", body: { amount: 1 } });
@@ -140,7 +140,7 @@ describe("PUT /expenses/{id}", () => {
     expect(await eventsOf(own)).toHaveLength(1);
   });
 
-  it("404 for an unknown id, another organization's, and an unknown store; nothing is changed", async () => {
+  it("returns 404 for an unknown id, another organization's, and an unknown store, and changes nothing", async () => {
     const other = await aShop();
     const theirs = await record(other);
     const { id } = await record(shop);
@@ -154,7 +154,7 @@ describe("PUT /expenses/{id}", () => {
     expect(faultsOf(await put("0", { amount: -1 }))).toEqual(["id invalid_id", "amount too_small"]);
   });
 
-  it("changes of different fields at the same time are all kept", async () => {
+  it("applies all concurrent changes of different fields", async () => {
     const { id } = await record(shop);
     const patches = [{ amount: 1 }, { description: "d" }, { employee_name: "e" }, { date: "2020-02-02" }, { bhxh_type: "t" }];
     const responses = await Promise.all(patches.map((patch) => put(id, patch)));
@@ -162,13 +162,13 @@ describe("PUT /expenses/{id}", () => {
     expect(expenseOf(await shop.v1(`/expenses/${id}`), 200)).toMatchObject(Object.assign({}, ...patches));
   });
 
-  it("two trips", async () => {
+  it("takes two trips", async () => {
     const { id } = await record(shop);
     expect(await logOf(() => put(id, { amount: 2, store_id: "gift" }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
   });
 });
 
-it("the sums of the reports follow a change of any one field, and a removal", async () => {
+it("updates the sums of the reports for a change of any field, as a deletion does", async () => {
   const own = await aShop();
   const { id } = await record(own, { category: "rent", amount: 100, date: "2026-01-31", store_id: "gift" });
   const sums = async (query: string) => {
@@ -194,7 +194,7 @@ it("the sums of the reports follow a change of any one field, and a removal", as
 });
 
 describe("DELETE /expenses/{id}", () => {
-  it("answers {deleted: true} and removes it; a second time 404", async () => {
+  it("returns {deleted: true} and deletes it, and returns 404 the second time", async () => {
     const { id } = await record(shop);
     const response = await remove(id);
     expect([response.status, response.body]).toEqual([
@@ -207,7 +207,7 @@ describe("DELETE /expenses/{id}", () => {
     expect(await rows("select id from expenses where id = ?", id)).toEqual([]);
   });
 
-  it("pays no heed to an Idempotency-Key: the second time is 404 with the same key too", async () => {
+  it("ignores an Idempotency-Key: the second time returns 404 with the same key too", async () => {
     const key = idempotencyKey();
     const { id } = await record(shop);
     expect((await remove(id, key)).status).toBe(200);
@@ -215,13 +215,13 @@ describe("DELETE /expenses/{id}", () => {
     expect((await remove((await record(shop)).id, key)).status).toBe(200);
   });
 
-  it("its id is never given out again", async () => {
+  it("does not cause its id to be assigned again", async () => {
     const { id } = await record(shop);
     await remove(id);
     expect((await record(shop)).id).toBeGreaterThan(id);
   });
 
-  it("one trip; of many at once, one removes it", async () => {
+  it("takes one trip, and one of many concurrent requests deletes it", async () => {
     const { id } = await record(shop);
     const responses = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
@@ -229,7 +229,7 @@ describe("DELETE /expenses/{id}", () => {
     expect(await logOf(() => remove(next.id))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
   });
 
-  it("404 for another organization's and removes nothing; 400 for what is no id", async () => {
+  it("returns 404 for another organization's and deletes nothing, and 400 for an invalid id", async () => {
     const theirs = await record(await aShop());
     const before = await everything();
     expect((await remove(theirs.id)).status).toBe(404);

@@ -16,7 +16,7 @@ const send = (fields: Record<string, unknown>) => shop.v1("/expenses", { body: a
 const warningsOf = async (fields: Record<string, unknown>) => (await send(fields)).body.meta.warnings;
 
 describe("POST /expenses", () => {
-  it("201 with Location and every documented key, unset ones null; GET answers the same", async () => {
+  it("returns 201 with Location and every documented key, null by default; GET returns the same", async () => {
     const response = await send({});
     const { id } = response.body.data;
     expect(response.headers.get("Location")).toBe(`/expenses/${id}`);
@@ -60,7 +60,7 @@ describe("POST /expenses", () => {
     });
   });
 
-  it("category, amount and date are required; nothing else is", async () => {
+  it("requires only category, amount and date", async () => {
     expect(faultsOf(await shop.v1("/expenses", { body: {} })).map((fault) => fault.split(" ")[0])).toEqual(["category", "amount", "date"]);
     for (const name of ["category", "amount", "date"]) {
       expect(faultsOf(await send({ [name]: null }))).toEqual([expect.stringMatching(`^${name} `)]);
@@ -96,13 +96,13 @@ describe("POST /expenses", () => {
     expect((await eventsOf(plain))[0]).toMatchObject({ store_id: null, amount: 1200.5, currency: "USD" });
   });
 
-  it("one trip for overhead, two where a store is named", async () => {
+  it("takes one trip for overhead, and two with a store", async () => {
     await send({});
     expect(await logOf(() => send({}))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
     expect(await logOf(() => send({ store_id: "gift" }))).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
   });
 
-  it("unknown fields, and fields that are only answered, are ignored with a warning; refused under handling=strict", async () => {
+  it("ignores unknown and read-only fields with a warning, and rejects them under handling=strict", async () => {
     const body = anExpense({ colour: "red", original_amount: 5, store_name: "x", id: 7 });
     const response = await shop.v1("/expenses", { body });
     expect(expenseOf(response, 201)).toMatchObject({ original_amount: 1200.5, store_name: null });
@@ -112,7 +112,7 @@ describe("POST /expenses", () => {
     expect(faultsOf(await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(4);
   });
 
-  it("names every fault at once and writes nothing", async () => {
+  it("lists every validation error and writes nothing", async () => {
     const before = await everything();
     const response = await shop.v1("/expenses", {
       body: {
@@ -148,17 +148,17 @@ describe("POST /expenses", () => {
 });
 
 describe("currency", () => {
-  it("currency and original_currency are one field, ISO 4217 in any letter case; answered as original_currency", async () => {
+  it("is the same as original_currency, ISO 4217 in any letter case, and returned as original_currency", async () => {
     for (const fields of [{ currency: "vnd" }, { original_currency: " Vnd " }, { currency: "VND", original_currency: "vnd" }]) {
       expect(await record(shop, fields)).toMatchObject({ original_currency: "VND", amount: 1200.5, original_amount: 1200.5 });
     }
   });
 
-  it("the organization's where none is sent", async () => {
+  it("is the organization's by default", async () => {
     expect(await record(await aShop({ currency: "AUD" }))).toMatchObject({ original_currency: "AUD" });
   });
 
-  it("both and different: 400 at currency; codes that are none, each at its own name", async () => {
+  it("returns 400 if both are sent and differ; invalid codes have an error at their own field", async () => {
     expect(faultsOf(await send({ currency: "USD", original_currency: "EUR" }))).toEqual(["currency currency_mismatch"]);
     expect(faultsOf(await send({ currency: "ZZZ", original_currency: "nope" }))).toEqual([
       "currency invalid_currency",
@@ -177,7 +177,7 @@ describe("categories", () => {
     expect(groups).toEqual([{ category_group: name }]);
   });
 
-  it("any other text of 1 to 64 characters is kept as sent and counts under other", async () => {
+  it("any other text of 1 to 64 characters is kept as sent and counted as other", async () => {
     for (const category of ["Influencer Gifts", "rental", "x".repeat(64), "Thuê mặt bằng"]) {
       const { id } = await record(shop, { category });
       expect(await rows("select category, category_group from expenses where id = ?", id)).toEqual([{ category, category_group: "other" }]);
@@ -188,26 +188,26 @@ describe("categories", () => {
 });
 
 describe("store_id", () => {
-  it("id as integer or string, or code in any letter case; answered as string", async () => {
+  it("is an integer, a string, or a code in any letter case, and returned as a string", async () => {
     for (const store_id of [shop.store.id, String(shop.store.id), ` ${shop.store.id} `, "gift", "GIFT"]) {
       expect(await record(shop, { store_id })).toMatchObject({ store_id: String(shop.store.id), store_name: "Gift shop" });
     }
   });
 
-  it("null, absent or empty: overhead", async () => {
+  it("is overhead if it is null, absent or empty", async () => {
     for (const fields of [{}, { store_id: null }, { store_id: "" }]) {
       expect(await record(shop, fields)).toMatchObject({ store_id: null, store_name: null });
     }
   });
 
-  it("an id wins over a code that looks like it", async () => {
+  it("matches an id before a code that looks like it", async () => {
     const own = await aShop();
     const lookalike = await asOperator(`/organizations/${own.id}/stores`, { name: "B", code: String(own.store.id), platform: "custom" });
     expect(await record(own, { store_id: String(own.store.id) })).toMatchObject({ store_name: "Gift shop" });
     expect(await record(own, { store_id: lookalike.id })).toMatchObject({ store_name: "B" });
   });
 
-  it("404 for an unknown store, a name, and another organization's: all alike, nothing written", async () => {
+  it("returns the same 404 for an unknown store, a name, and another organization's, and nothing is written", async () => {
     const other = await aShop();
     const before = await everything();
     for (const store_id of ["nowhere", "Gift shop", other.store.id, String(other.store.id), 0, -1, "0", "1e0", `0${shop.store.id}`]) {
@@ -220,7 +220,7 @@ describe("store_id", () => {
 });
 
 describe("money", () => {
-  it("is exact to four places, 0 to 1e9", async () => {
+  it("is exact to four decimal places, from 0 to 1e9", async () => {
     await assertProperty(
       fc.asyncProperty(fc.integer({ min: 0, max: 1e13 }), async (units) => {
         const amount = units / 10_000;
@@ -234,7 +234,7 @@ describe("money", () => {
     );
   });
 
-  it("float noise is rounded away, a fifth place is refused", async () => {
+  it("is rounded if it has float noise, and rejected with a fifth decimal place", async () => {
     expect(await record(shop, { amount: 0.1 + 0.2 })).toMatchObject({ amount: 0.3 });
     for (const name of ["amount", "base_amount", "bhxh_amount", "bhxh_rate"]) {
       expect(faultsOf(await send({ [name]: 1.00001 }))).toEqual([`${name} too_many_places`]);
@@ -245,7 +245,7 @@ describe("money", () => {
   });
 });
 
-describe("payroll", () => {
+describe("payroll insurance", () => {
   const payroll = (fields: Record<string, unknown>) => record(shop, { category: "Payroll", ...fields });
 
   it.each([
@@ -267,13 +267,13 @@ describe("payroll", () => {
     expect(await payroll({ base_amount, bhxh_rate, currency })).toMatchObject({ base_amount, bhxh_rate, bhxh_amount });
   });
 
-  it("is computed exactly, whatever base and rate", async () => {
+  it("is computed exactly for any base and rate", async () => {
     const arbitrary = fc.tuple(fc.integer({ min: 0, max: 1e13 }), fc.integer({ min: 0, max: 1e6 }), fc.constantFrom("USD", "VND", "KWD"));
     await assertProperty(
       fc.asyncProperty(arbitrary, async ([base, rate, currency]) => {
         const { bhxh_amount } = await payroll({ base_amount: base / 1e4, bhxh_rate: rate / 1e4, currency });
         const minor = { USD: 100n, VND: 1n, KWD: 1000n }[currency] ?? 0n;
-        // base × rate / 100 in minor units, as a fraction of integers: its half-up rounding is floor(x + 1/2).
+        // base × rate / 100 in minor units, as a fraction of integers. Rounding it half up is floor(x + 1/2).
         const [numerator, denominator] = [BigInt(base) * BigInt(rate) * minor, 10n ** 10n];
         expect(bhxh_amount).toBe(Number((2n * numerator + denominator) / (2n * denominator)) / Number(minor));
       }),
@@ -281,7 +281,7 @@ describe("payroll", () => {
     );
   });
 
-  it("an amount that is sent stays; without base or rate there is none", async () => {
+  it("is kept if it is sent; without base or rate there is none", async () => {
     expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: 7 })).toMatchObject({ bhxh_amount: 7 });
     expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: 0 })).toMatchObject({ bhxh_amount: 0 });
     expect(await payroll({ base_amount: 1000 })).toMatchObject({ bhxh_amount: null });
@@ -289,14 +289,14 @@ describe("payroll", () => {
     expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: null })).toMatchObject({ bhxh_amount: 100 });
   });
 
-  it("bhxh_type is any text of up to 32 characters", async () => {
+  it("has a bhxh_type of any text of up to 32 characters", async () => {
     for (const bhxh_type of ["employee", "employer", "both", "none", "voluntary", "x".repeat(32)]) {
       expect(await payroll({ bhxh_type })).toMatchObject({ bhxh_type });
     }
     expect(await payroll({ bhxh_type: " " })).toMatchObject({ bhxh_type: null });
   });
 
-  it("its fields on another category are kept, with a warning", async () => {
+  it("is kept with a warning on another category", async () => {
     const response = await send({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
     expect(expenseOf(response, 201)).toMatchObject({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
     expect(response.body.meta.warnings).toEqual([expect.stringMatching(/^bhxh_rate, employee_name: .*payroll/)]);
@@ -306,7 +306,7 @@ describe("payroll", () => {
 });
 
 describe("GET /expenses/{id}", () => {
-  it("404 for an unknown id and another organization's; 400 for what is no id", async () => {
+  it("returns 404 for an unknown id and another organization's, and 400 for an invalid id", async () => {
     const theirs = await record(await aShop());
     for (const id of [theirs.id, 9007199254740991]) expect((await shop.v1(`/expenses/${id}`)).status).toBe(404);
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740992", "bulk"]) {
@@ -314,7 +314,7 @@ describe("GET /expenses/{id}", () => {
     }
   });
 
-  it("one trip; 304 where the caller has this version", async () => {
+  it("takes one trip, and returns 304 for the version that the caller has", async () => {
     const { id } = await record(shop);
     const read = await shop.v1(`/expenses/${id}`);
     expect(await logOf(() => shop.v1(`/expenses/${id}`))).toMatchObject({ d1_trips: 1, gate_calls: 1 });

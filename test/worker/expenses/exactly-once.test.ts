@@ -23,7 +23,7 @@ const bulk = (headers: Headers, count = 20) =>
   shop.v1("/expenses/bulk", { body: { expenses: Array.from({ length: count }, () => anExpense({ bhxh_type: "both" })) }, headers });
 const update = (id: number, headers: Headers, amount = 7) => shop.v1(`/expenses/${id}`, { method: "PUT", body: { amount }, headers });
 
-/** What this organization has: expenses with their versions, events, markers. */
+/** The rows of this organization: expenses with their versions, events, markers. */
 async function written(): Promise<unknown> {
   return await Promise.all([
     rows("select id, version, amount from expenses where organization_id = ? order by id", shop.id),
@@ -32,7 +32,7 @@ async function written(): Promise<unknown> {
   ]);
 }
 
-/** Loses every settlement, as a process does that dies after its commit. */
+/** Loses every settlement, like a process that dies after its commit. */
 function dieBeforeSettle(): void {
   const gates = env.GATE.getByName.bind(env.GATE);
   vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
@@ -43,7 +43,7 @@ function dieBeforeSettle(): void {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 }
 
-/** The object forgets its memory and the dead execution's lease ends. */
+/** Restarts the object and expires the lease of the dead execution. */
 async function comeBack(): Promise<void> {
   vi.restoreAllMocks();
   await evictDurableObject(env.GATE.getByName(`credential:${shop.key.id}`));
@@ -55,9 +55,9 @@ const replayed = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed"
 interface Write {
   what: string;
   send: (headers: Headers) => Promise<ApiResponse>;
-  /** Expenses, events and what the first one's version is afterwards. */
+  /** The numbers of expenses and events after the first request, and the version of the expense. */
   leaves: [expenses: number, events: number, version: number];
-  /** In which batch of a request the commit is. */
+  /** The number of the batch with the commit. */
   commit: number;
 }
 
@@ -71,7 +71,7 @@ let existing = 0;
 describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, prepare }) => {
   beforeEach(async () => {
     if (prepare) existing = (await record(shop)).id;
-    // Its credential is then in the isolate's cache: the first batch is the request's own.
+    // The credential is then cached in the isolate, so the first batch is that of the request.
     await shop.v1("/expenses");
   });
 
@@ -83,7 +83,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     expect(await eventsOf(shop)).toHaveLength(events);
   };
 
-  it("again: the same response to the byte, with its warnings and Location; nothing is written", async () => {
+  it("is replayed with identical bytes, warnings and Location, and nothing is written", async () => {
     const key = idempotencyKey();
     const first = await send(key);
     expect(first.status, first.text).toBeLessThan(300);
@@ -96,7 +96,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     await expectOnce();
   });
 
-  it("20 at the same time: one is executed, all get its response", async () => {
+  it("is executed once by 20 concurrent requests, and all get the same response", async () => {
     const key = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(key)));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
@@ -104,7 +104,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     await expectOnce();
   });
 
-  it("a process that dies between the commit and settle: the retry rebuilds the response and doubles nothing", async () => {
+  it("has its response rebuilt by a retry, without a second change, if the process dies between the commit and the settlement", async () => {
     const key = idempotencyKey();
     dieBeforeSettle();
     const first = await send(key);
@@ -119,7 +119,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     await expectOnce();
   });
 
-  it("a commit whose response was lost is found again", async () => {
+  it("is found by a retry if the response to its commit was lost", async () => {
     const key = idempotencyKey();
     loseBatch(commit, true, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
@@ -129,7 +129,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     await expectOnce();
   });
 
-  it("a commit that was lost is made by the retry", async () => {
+  it("is executed by the retry if its commit was lost", async () => {
     const key = idempotencyKey();
     loseBatch(commit, false, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
@@ -137,7 +137,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     await expectOnce();
   });
 
-  it.each([true, false])("a batch that is lost once (committed: %s) is repeated unnoticed, and writes once", async (committed) => {
+  it.each([true, false])("is repeated automatically if its batch is lost once (committed: %s), and written once", async (committed) => {
     const key = idempotencyKey();
     loseBatch(commit, committed);
     const response = await send(key);
@@ -146,7 +146,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     await expectOnce();
   });
 
-  it("without a key it is executed each time", async () => {
+  it("is executed each time without a key", async () => {
     const [one, two] = [await send({}), await send({})];
     expect([one.status, replayed(two)]).toEqual([two.status, null]);
     const [expenses, events] = leaves;
@@ -157,8 +157,8 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
   });
 });
 
-describe("keys", () => {
-  it("a key reused with another body or path is 422 and writes nothing", async () => {
+describe("an idempotency key", () => {
+  it("returns 422 if it is reused with another body or path, and nothing is written", async () => {
     const key = idempotencyKey();
     const { id } = expenseOf(await create(key), 201);
     const before = await written();
@@ -168,7 +168,7 @@ describe("keys", () => {
     expect(await written()).toEqual(before);
   });
 
-  it("a 400 or 404 leaves the key free for any request", async () => {
+  it("stays free for any request after a 400 or 404", async () => {
     const key = idempotencyKey();
     expect((await create(key, { amount: -1 })).status).toBe(400);
     expect((await create(key, { store_id: "nowhere" })).status).toBe(404);
@@ -176,7 +176,7 @@ describe("keys", () => {
     expect((await create(key)).status).toBe(201);
   });
 
-  it("a response rebuilt after a crash shows the expense as it is by then", async () => {
+  it("returns the current state of the expense if the response is rebuilt after a crash", async () => {
     const key = idempotencyKey();
     dieBeforeSettle();
     const { id } = expenseOf(await create(key), 201);

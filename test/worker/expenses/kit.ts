@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Expense } from "../../../src/resources/expenses/expense-view";
 import { type ApiResponse, type Call, rows, type Shop } from "../../kit/client";
 
-/** A small expense, with what a test wants of it. */
+/** A small expense with these fields. */
 export function anExpense(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { category: "rent", amount: 1200.5, date: "2026-01-31", ...fields };
 }
@@ -12,18 +12,18 @@ const One = z.strictObject({ success: z.literal(true), data: Expense, meta: Meta
 
 export type ExpenseResponse = z.output<typeof Expense>;
 
-/** The expense of a response that must be one of this status, with the documented keys and no others. */
+/** The expense of a response, which must have this status and exactly the documented keys. */
 export function expenseOf(response: ApiResponse, status: number): ExpenseResponse {
   if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
   return One.parse(response.body).data;
 }
 
-/** Records an expense and returns it. */
+/** Creates an expense and returns it. */
 export async function record(shop: Shop, fields: Record<string, unknown> = {}, call: Call = {}): Promise<ExpenseResponse> {
   return expenseOf(await shop.v1("/expenses", { body: anExpense(fields), ...call }), 201);
 }
 
-/** The faults of a refusal, as `path code`. */
+/** The validation errors of a response, as `path code`. */
 export function faultsOf({ status, body, text }: ApiResponse): string[] {
   if (status !== 400 || body.error.message !== "Request validation failed.") throw new Error(`${status} ${text}`);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
@@ -38,7 +38,7 @@ export async function eventsOf({ id }: Shop): Promise<Record<string, unknown>[]>
   return found.map(({ body }) => JSON.parse(body));
 }
 
-/** Everything that a write of expenses may write, in all organizations. */
+/** All rows of all organizations in the tables that a write of expenses changes. */
 export async function everything(): Promise<unknown[]> {
   return await Promise.all([
     rows("select * from expenses order by id"),

@@ -26,7 +26,7 @@ async function list(shop: Shop, params: Record<string, string | undefined> = {})
 const found = async (shop: Shop, params: Record<string, string> = {}) => (await list(shop, params)).data.map(({ id }) => id);
 const refused = async (shop: Shop, query: string) => faultsOf(await shop.v1(`/expenses?${query}`));
 
-/** What the model knows of an expense: what was sent, as it will be stored. */
+/** The expected values of an expense: those that were sent, as they are stored. */
 interface Known {
   id: number;
   category: string;
@@ -51,7 +51,7 @@ const DRAWN = fc.record({
 });
 
 const fold = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-/** What a category is found by. */
+/** The normalized form by which a category is found. */
 const unspaced = (text: string): string => fold(text).replaceAll(/[ _]/g, "");
 const anyDay = fc.constantFrom(...DAYS, "2026-01-15");
 
@@ -79,7 +79,7 @@ let model: Known[];
 beforeAll(async () => {
   shop = await aShop();
   const make = (name: string, code: string | null) => asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
-  // A code that is another store's name: the code wins.
+  // A code that is also the name of another store: the code takes precedence.
   stores = [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null)];
   const drawn = fc.sample(DRAWN, { seed: 2026, numRuns: 150 });
   const sent = drawn.map(({ cents, storeIndex, createdAt: _at, ...fields }) => ({
@@ -111,7 +111,7 @@ const VALUES: Record<string, (expense: Known) => string | number> = {
   id: ({ id }) => id,
 };
 
-/** The list by the words of docs/spec/lists-and-filters.md#expense-list. */
+/** The expected list, by the rules of docs/spec/lists-and-filters.md#expense-list. */
 function expected(params: Partial<Record<string, string>>): { ids: number[]; pagination: z.output<typeof Pagination> } {
   const [field = "date", direction = "desc"] = (params["sort"] ?? "").split(":").filter((part) => part !== "");
   const value = VALUES[field] ?? VALUES["id"];
@@ -130,8 +130,8 @@ function expected(params: Partial<Record<string, string>>): { ids: number[]; pag
 const given = (params: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
-describe("GET /expenses against the model", () => {
-  it("any parameters: the same expenses in the same order, and the same totals", async () => {
+describe("GET /expenses compared with the model", () => {
+  it("any parameters return the same expenses in the same order, and the same totals", async () => {
     const parameters = fc.record({
       ...filterParams(EXPENSE_FILTERS, EXPENSE_CASES, { timezone: "UTC", stores }, "v1", 3),
       sort: seldom(
@@ -155,14 +155,14 @@ describe("GET /expenses against the model", () => {
     );
   });
 
-  it("shows of each what GET /expenses/{id} does", async () => {
+  it("every expense is returned as by GET /expenses/{id}", async () => {
     const { data } = await list(shop, { page_size: "20" });
     for (const expense of data) expect((await shop.v1(`/expenses/${expense.id}`)).body.data).toEqual(expense);
   });
 });
 
-describe("order, pages and filters", () => {
-  it("newest date first; of one date, the highest id first; asc turns both around", async () => {
+describe("sorting, pages and filters", () => {
+  it("the newest date is first, and expenses of the same date are sorted by descending id; asc reverses both", async () => {
     const own = await aShop();
     const ids: number[] = [];
     for (const date of ["2026-01-02", "2026-01-03", "2026-01-02", "2026-01-01"]) ids.push((await record(own, { date })).id);
@@ -174,12 +174,12 @@ describe("order, pages and filters", () => {
     expect([past.data, past.meta.pagination]).toEqual([[], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
   });
 
-  it("an empty organization has no pages", async () => {
+  it("an empty organization has 0 pages", async () => {
     const { data, meta } = await list(await aShop());
     expect([data, meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 
-  it("an empty parameter counts as absent, an unknown one is warned of", async () => {
+  it("an empty parameter is treated as absent, and an unknown one causes a warning", async () => {
     const { meta } = await list(shop, {
       category: "",
       store_id: " ",
@@ -195,7 +195,7 @@ describe("order, pages and filters", () => {
     expect([meta.pagination.total, meta.warnings]).toEqual([150, ["colour is unknown and was ignored."]]);
   });
 
-  it("names every fault at once, clamps nothing", async () => {
+  it("all validation errors are listed, and no value is clamped", async () => {
     expect(await refused(shop, "date_from=2026-02-30&date_to=yesterday&currency=ZZZ&sort=name&page=0&page_size=201&limit=x")).toEqual([
       "date_from invalid_date",
       "date_to invalid_date",
@@ -211,14 +211,14 @@ describe("order, pages and filters", () => {
     expect(await refused(shop, `category=${"x".repeat(65)}`)).toEqual(["category too_big"]);
   });
 
-  it("another organization's expenses are in no list of it", async () => {
+  it("another organization's expenses are never listed", async () => {
     const other = await aShop();
     await record(other, { employee_name: "Ann" });
     expect((await list(shop, { employee_name: "Ann" })).meta.pagination.total).toBe(expected({ employee_name: "Ann" }).pagination.total);
     expect(await found(other, { store_id: String(shop.store.id) })).toEqual([]);
   });
 
-  it("one trip, and 304 where nothing has changed", async () => {
+  it("a list takes one trip, and returns 304 if nothing has changed", async () => {
     await shop.v1("/expenses");
     expect(await logOf(() => shop.v1("/expenses"))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
     const etag = (await shop.v1("/expenses")).headers.get("ETag") ?? "";
@@ -227,7 +227,7 @@ describe("order, pages and filters", () => {
 });
 
 describe("indexes", () => {
-  /** How SQLite finds the rows of a list, in its own words; subqueries left out. */
+  /** The query plan of a list without its subqueries. */
   async function plan(query: string): Promise<string> {
     const prepare = vi.spyOn(organizationD1(), "prepare");
     await shop.v1(`/expenses?${query}`);
@@ -265,11 +265,11 @@ describe("indexes", () => {
     ["sort=amount&store_id=gift", "expenses_store_date"],
     ["sort=id&employee_name=Ann&category=rent", "expenses_employee_date"],
     ["sort=createdAt&date_from=2026-01-01", "expenses_date"],
-  ])("%s reads what the filter leaves, from %s, and sorts it", async (query, index) => {
+  ])("%s reads the rows that match the filter from %s, and sorts them", async (query, index) => {
     expect(await plan(query)).toMatch(new RegExp(`SEARCH e USING INDEX ${index} `));
   });
 
-  it("costs its page, however many expenses there are", async () => {
+  it("a page costs the same, however many expenses there are", async () => {
     const own = await aShop();
     const many = Array.from({ length: 500 }, (_, n) => anExpense({ amount: n, currency: n % 50 === 0 ? "VND" : "USD" }));
     for (let batch = 0; batch < 4; batch += 1) await own.v1("/expenses/bulk", { body: { expenses: many } });

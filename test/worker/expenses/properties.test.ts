@@ -12,7 +12,7 @@ beforeAll(async () => {
   theirs = (await aShop()).store.id;
 });
 
-/** A value of a field, and whether it must be refused. */
+/** A value of a field, and whether it must be rejected. */
 interface Drawn {
   value: unknown;
   bad: boolean;
@@ -68,8 +68,8 @@ const badOf = (drawn: Partial<Record<string, Drawn>>): string[] =>
   Object.entries(drawn).flatMap(([name, of]) => (of?.bad === true ? [name] : []));
 const pathsOf = (faults: string[]): string[] => [...new Set(faults.map((fault) => fault.split(" ")[0] ?? ""))];
 
-describe("whatever is sent", () => {
-  it("POST /expenses: 400 names each bad path and writes nothing; else 201", async () => {
+describe("for any request", () => {
+  it("POST /expenses returns 400 with each invalid path and writes nothing, or 201", async () => {
     await assertProperty(
       fc.asyncProperty(newExpense, async (drawn) => {
         const before = await everything();
@@ -87,7 +87,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  it("POST /expenses/bulk: the same by place, all or nothing", async () => {
+  it("POST /expenses/bulk returns 400 with each invalid path and index and writes nothing, or 201", async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(newExpense, { minLength: 1, maxLength: 12 }), async (drawn) => {
         const before = await everything();
@@ -104,7 +104,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  it("PUT /expenses/{id}: the same of what is sent", async () => {
+  it("PUT /expenses/{id} returns 400 with each invalid path and writes nothing, or 200", async () => {
     const { id } = await record(shop);
     await assertProperty(
       fc.asyncProperty(patch, async (drawn) => {
@@ -123,7 +123,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  it("any JSON, any id, any query: never a 5xx, and nothing written on a 4xx", async () => {
+  it("no JSON, id or query causes a 5xx, and a 4xx writes nothing", async () => {
     const { id } = await record(shop);
     const junk = fc.oneof(
       fc.jsonValue(),
@@ -165,7 +165,7 @@ describe("whatever is sent", () => {
     );
   });
 
-  it("another organization's store, wherever it stands among good ones: 404 at its place, nothing written", async () => {
+  it("another organization's store at any index returns 404 with the index, and nothing is written", async () => {
     const stores = fc.array(fc.constantFrom("gift", "theirs", null), { minLength: 1, maxLength: 8 });
     await assertProperty(
       fc.asyncProperty(stores, async (named) => {

@@ -25,7 +25,7 @@ describe.each([
   const call = async (secret: string, plan: Plan): Promise<ApiResponse> =>
     await send(envUnder(plan), path, "GET", undefined, headersOf(secret));
 
-  it("whom this isolate does not know yet is told 503 while D1 is away, never 401; and is let in afterwards", async () => {
+  it("whose credential is not cached gets 503 while D1 is unavailable, never 401, and is admitted afterwards", async () => {
     const { secret } = await aCredential((await aShop()).id, kind);
     for (const fault of [refused, responseLost]) {
       const response = await call(secret, at(["d1.read"], fault).plan);
@@ -36,7 +36,7 @@ describe.each([
     expect((await call(secret, fair)).status).toBe(200);
   });
 
-  it("who fails to authenticate is told 401 also where the limiter is away", async () => {
+  it("who fails to authenticate gets 401 also if the rate limiter is unavailable", async () => {
     const { secret } = await aCredential((await aShop()).id, kind);
     const unknown = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
     for (const given of [unknown, "nonsense"]) {
@@ -48,8 +48,8 @@ describe.each([
 });
 
 /**
- * These consist of several batches. What a failure leaves is tested in test/worker/move/killed.test.ts, test/worker/lifecycle/deletion.test.ts
- * and test/node/operator.
+ * Operations in several batches. Their failures are tested in test/worker/move/killed.test.ts, test/worker/lifecycle/deletion.test.ts and
+ * test/node/operator.
  */
 const IN_STEPS: ReadonlySet<string> = new Set([
   "moveOrganization",
@@ -81,7 +81,7 @@ const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: bool
 ];
 
 describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
-  it("says what is documented whatever fails, and has changed all or nothing", async () => {
+  it("returns the documented error for any failure, and has changed all or nothing", async () => {
     for (const [name, status, written, plan] of some(nameOf(route), FAULTS, 3)) {
       const floor = await aFloorFor(route);
       const books = async () => [
@@ -99,7 +99,7 @@ describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (
       expect(response.headers.get("Retry-After"), name).toBe(status === 503 ? "1" : null);
       if (written) expect(await books(), name).not.toEqual(before);
       else expect(await books(), name).toEqual(before);
-      // Whatever it was, the credential is still what the database says.
+      // The credential still matches the database.
       const read = await send(env, "/me", "GET", undefined, { "x-api-key": floor.shop.key.secret });
       expect(read.status, name).toBe(written && /revoke/.test(route[1].path) ? 401 : 200);
     }

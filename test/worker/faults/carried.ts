@@ -5,7 +5,7 @@ import type { EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumed } from "../webhooks/consumer";
 import { MINUTE, type MovingClock } from "./moving-clock";
 
-/** Serves everything that is enqueued, in batches as the queues make them, all at once whatever their delay: one that is early is enqueued again. */
+/** Processes all enqueued messages in batches like those of the queues, ignoring their delays. An early message is enqueued again. */
 export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promise<void> {
   for (const [batches, queue] of [
     [enqueued.fast, "deliveries"],
@@ -22,10 +22,10 @@ export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promi
   }
 }
 
-/** After so many quiet minutes, only each tenth is lived through. */
+/** After this many minutes without messages, only each tenth minute is simulated. */
 const QUIET = 5;
 
-/** Goes on as queues and cron do, minute by minute of the clock, until nothing of an organization waits; answers the minutes. */
+/** Runs queues and cron minute by minute until nothing of an organization is pending. Returns the number of minutes. */
 export async function carryOn(organizationId: number, enqueued: EnqueuedMessages, clock: MovingClock, most: number): Promise<number> {
   for (let minutes = 0; minutes <= most;) {
     await serveAll(enqueued);
@@ -42,7 +42,7 @@ export async function carryOn(organizationId: number, enqueued: EnqueuedMessages
   throw new Error(`deliveries still wait after ${most} minutes`);
 }
 
-/** Deliveries of an organization that have not succeeded, and attempts that stand twice in the log: both to be none. */
+/** Deliveries of an organization that have not succeeded, and duplicate attempts in the log. There must be none. */
 export async function misdelivered(organizationId: number): Promise<unknown[]> {
   const undelivered = await rows("select id, status from deliveries where organization_id = ? and status <> 'succeeded'", organizationId);
   const twice = await rows(

@@ -29,7 +29,7 @@ const TICKET = { subject: "Late", body: "Where is it?" };
 const bearer = () => ({ Authorization: `Bearer ${shop.token.secret}` });
 const open = async (plan: Plan, key: Record<string, string>): Promise<ApiResponse> => {
   const response = await send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
-  // No wait that a caller is told of is negative.
+  // No wait that is returned to a caller is negative.
   for (const [, seconds] of (response.headers.get("RateLimit") ?? "").matchAll(/t=([^;,]+)/g)) expect(seconds).toMatch(/^\d+$/);
   return response;
 };
@@ -43,7 +43,7 @@ const JUMPS = [...some("clock forward", FORWARD, 1), ...some("clock back", BACK,
 const named = (jumps: readonly number[]) => jumps.map((ms) => [`${ms / MINUTE} min`, ms] as const);
 
 describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
-  it("between the admission and the commit: a lease that may be over commits nothing, and the retry is the one commit", async () => {
+  it("between the admission and the commit: a lease that may have expired commits nothing, and only the retry commits", async () => {
     const key = idempotencyKey();
     const first = await open(
       at(
@@ -71,7 +71,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect([retry.text, replayed(retry), await tickets()]).toEqual([first.text, "true", 1]);
   });
 
-  it("after an admission that was lost: the key is held for a minute and a half at most", async () => {
+  it("after an admission that was lost: the key is held for at most a minute and a half", async () => {
     const key = idempotencyKey();
     expect((await open(at(["gate.admit"], responseLost, 1).plan, key)).status).toBe(503);
     clock.jump(ms);
@@ -79,29 +79,29 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect([(await open(fair, key)).status, await tickets()]).toEqual([201, 1]);
   });
 
-  it("and back between a commit whose response was lost and its retry: nothing is doubled", async () => {
+  it("and back between a commit whose response was lost and its retry: the change is made once", async () => {
     const key = idempotencyKey();
     expect((await open(at(["d1.write"], responseLost).plan, key)).status).toBe(503);
     clock.jump(ms);
-    // Another request is served meanwhile.
+    // Another request is processed meanwhile.
     expect((await open(fair, idempotencyKey())).status).toBe(201);
     clock.jump(-ms);
     const retry = await open(fair, key);
     expect([retry.status, await tickets(), await events()]).toEqual([201, 2, 2]);
   });
 
-  it("and back: a credential with an ordinary limit is served on, within the limit's own minute", async () => {
+  it("and back: a credential with an ordinary limit is still admitted within the minute of the limit", async () => {
     const token = await aCredential(shop.id, "api_token", { rate_limit: 24 });
     const read = async () => await send(envUnder(fair), "/api/v2/stores", "GET", undefined, { Authorization: `Bearer ${token.secret}` });
     clock.jump(ms);
     for (const _request of [1, 2]) expect((await read()).status).toBe(200);
     clock.jump(-ms);
-    // What was used by the other clock may count for as long as it would have.
+    // Requests under the other clock may count for as long as they would have.
     clock.jump(MINUTE + SECOND);
     expect((await read()).status).toBe(200);
   });
 
-  it("between pages: each order and each event stands on one of them", async () => {
+  it("between pages: each order and each event is on exactly one of them", async () => {
     const taken: number[] = [];
     for (let n = 0; n < 3; n += 1) {
       taken.push((await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } })).body.id);
@@ -112,7 +112,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
   });
 });
 
-/** Reads a list one by one, the clock jumping there and back between the pages. */
+/** Reads a list with one row per page. The clock jumps there and back between the pages. */
 async function pages(path: string, field: string, ms: number): Promise<unknown[]> {
   const found: number[] = [];
   let cursor = "";
@@ -127,8 +127,8 @@ async function pages(path: string, field: string, ms: number): Promise<unknown[]
   return found.toSorted((a, b) => a - b);
 }
 
-describe("a key", () => {
-  it.each(named([MINUTE, HOUR, 23 * HOUR]))("is good for 24 h: %s later the retry is a replay", async (_, ms) => {
+describe("an idempotency key", () => {
+  it.each(named([MINUTE, HOUR, 23 * HOUR]))("is valid for 24 h: %s later the retry is a replay", async (_, ms) => {
     const key = idempotencyKey();
     const first = await open(fair, key);
     const books = await everythingOf(shop.id);

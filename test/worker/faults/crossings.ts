@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { withDatabases } from "../../kit/databases";
 
-/** Where the Worker leaves its isolate: a place where what it stands on can fail it. */
+/** The dependencies of the Worker outside its isolate, each of which can fail. */
 export type Edge =
   | "d1.read"
   | "d1.write"
@@ -18,14 +18,14 @@ export interface Crossing<T> {
   edge: Edge;
   /** Makes the call. */
   go: () => Promise<T>;
-  /** D1 alone: runs the statements and one more, which fails, so that D1 itself rolls them all back. */
+  /** Only for D1: runs the statements and another one that fails, so that D1 rolls all of them back. */
   fail: () => Promise<T>;
 }
 
-/** What becomes of each call: it may be made, lost, doubled, delayed, or answered with an error. */
+/** Decides about each call: it can be made, lost, doubled, delayed, or fail. */
 export type Plan = <T>(crossing: Crossing<T>) => Promise<T>;
 
-/** The Worker's real bindings, every call of which goes by a plan. The object's own database is not among them. */
+/** The Worker's real bindings, with a plan for every call. The object's own database is not included. */
 export function envUnder(plan: Plan): Env {
   const plain = (edge: Edge) => {
     return async <T>(go: () => Promise<T>) => await plan<T>({ edge, go, fail: go });
@@ -63,7 +63,7 @@ interface Prepared {
 
 function databaseUnder(d1: D1Database, plan: Plan): D1Database {
   const known = new WeakMap<D1PreparedStatement, Prepared>();
-  /** Compiles, and fails when it is run. */
+  /** Compiles, but fails when it is run. */
   const overflow = () => d1.prepare("select abs(-9223372036854775807 - 1)");
 
   const statement = (prepared: Prepared): D1PreparedStatement => {
@@ -104,13 +104,13 @@ function databaseUnder(d1: D1Database, plan: Plan): D1Database {
   return under(d1);
 }
 
-/** The same object but for some of its methods. */
+/** The same object with some methods replaced. */
 function override<T extends object>(target: T, methods: object): T {
   return new Proxy(target, {
     get(_, name) {
       if (name in methods) return Reflect.get(methods, name);
       const value: unknown = Reflect.get(target, name);
-      // Not bind: a method of a Durable Object's stub has only the calling.
+      // Not `bind`: the method of a Durable Object's stub can only be called.
       return typeof value === "function" ? (...given: unknown[]): unknown => Reflect.apply(value, target, given) : value;
     },
   });

@@ -25,7 +25,7 @@ let clock: MovingClock;
 let enqueued: EnqueuedMessages;
 let endpoint: AnEndpoint;
 let posts: Map<string, number>;
-/** Happens while a receiver works. */
+/** Runs while a receiver handles a request. */
 let meanwhile: () => void;
 
 beforeAll(() => {
@@ -61,13 +61,13 @@ const JUMPS = [...some("sent forward", FORWARD, 1), ...some("sent back", FORWARD
 const organization = () => endpoint.organizationId;
 const due = async () => (await aDelivery(endpoint, Date.now())).id;
 
-describe("D1 fails a consumer", () => {
+describe("a consumer during failures of D1", () => {
   it.each([
     ["the claim never arrives", refused, 1],
-    ["it is reset in the claim", resetHalfway, 1],
-    // What was claimed is found by the delivery job, when its claim has run out.
-    ["the claim's answer is lost", responseLost, 1],
-  ] as const)("%s: the message comes again, and the delivery is made once", async (_, fault, retried) => {
+    ["D1 is reset during the claim", resetHalfway, 1],
+    // The delivery job finds a claimed delivery when its lease has expired.
+    ["the response of the claim is lost", responseLost, 1],
+  ] as const)("%s: the message is retried, and the delivery is sent once", async (_, fault, retried) => {
     const id = await due();
     expect(await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], fault, 1).plan))).toMatchObject({
       acked: 0,
@@ -81,13 +81,13 @@ describe("D1 fails a consumer", () => {
 
   it.each([
     ["the record never arrives, once", refused, 1, 1],
-    ["it is reset in the record, once", resetHalfway, 1, 1],
-    ["the record's answer is lost, once", responseLost, 1, 1],
-    // Whoever has answered and is not believed is asked again: at least once (docs/spec/events.md#order-of-events).
-    ["the record never arrives, however often it is tried", refused, 4, 2],
-    ["it is reset in the record each time", resetHalfway, 4, 2],
-    ["the record's answer is lost each time", responseLost, 4, 1],
-  ] as const)("%s: each attempt is recorded once, and nothing is lost", async (_, fault, times, requests) => {
+    ["D1 is reset during the record, once", resetHalfway, 1, 1],
+    ["the response of the record is lost, once", responseLost, 1, 1],
+    // If the record of a response fails, the request is sent again: at least once (docs/spec/events.md#order-of-events).
+    ["the record never arrives in any attempt", refused, 4, 2],
+    ["D1 is reset during the record in every attempt", resetHalfway, 4, 2],
+    ["the response of the record is lost in every attempt", responseLost, 4, 1],
+  ] as const)("%s: each attempt is recorded once, and no delivery is lost", async (_, fault, times, requests) => {
     const id = await due();
     const record = afterClaim(fault, times);
     expect(await hurried(() => consumed([deliveryMessage(id)], "deliveries", envUnder(record.plan)))).toMatchObject({
@@ -100,7 +100,7 @@ describe("D1 fails a consumer", () => {
     expect(await misdelivered(organization())).toEqual([]);
   });
 
-  it("in one delivery of a batch: the four others are made and recorded, the one later", async () => {
+  it("in one delivery of a batch: the four others are sent and recorded, that one later", async () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => (await aDelivery(await anEndpoint(organization()), Date.now())).id),
     );
@@ -113,7 +113,7 @@ describe("D1 fails a consumer", () => {
       ),
     );
     const done = await rows<{ n: number }>("select count(*) as n from deliveries where status = 'succeeded'");
-    // Whose record it was that failed four times, or how many failed fewer times, is the scheduler's to say.
+    // Which record failed four times, or how many failed fewer times, depends on the scheduler.
     expect(done[0]?.n).toBeGreaterThanOrEqual(4);
     await carryOn(organization(), enqueued, clock, 5);
     expect(await misdelivered(organization())).toEqual([]);
@@ -121,7 +121,7 @@ describe("D1 fails a consumer", () => {
   });
 });
 
-/** The claim is made as ever, and what is written after it meets a fault. */
+/** The claim succeeds, and the calls after it fail. */
 function afterClaim(fault: Fault, times: number) {
   let claimed = false;
   const later = at(["d1.write"], fault, times);
@@ -135,14 +135,14 @@ function afterClaim(fault: Fault, times: number) {
   return { plan, struck: later.struck };
 }
 
-describe("D1 fails the delivery job", () => {
+describe("the delivery job during failures of D1", () => {
   const FAULTS = [
     ["can't be asked", refused],
     ["is reset halfway", resetHalfway],
     ["loses its response", responseLost],
   ] as const;
 
-  it.each(FAULTS)("and %s, in each of its steps in turn: the next one does what is left, once", async (_, fault) => {
+  it.each(FAULTS)("and %s, in each of its steps in turn: the next run does the rest, once", async (_, fault) => {
     for (let step = 0; ; step += 1) {
       await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
       const now = Date.now();
@@ -164,7 +164,7 @@ describe("D1 fails the delivery job", () => {
     }
   });
 
-  /** A delivery job whose nth call of D1 meets a fault; false where it makes fewer. */
+  /** Runs a delivery job whose nth call of D1 fails. Returns false if it makes fewer calls. */
   async function runJobWith(fault: Fault, nth: number): Promise<boolean> {
     let calls = 0;
     let struck = false;
@@ -179,8 +179,8 @@ describe("D1 fails the delivery job", () => {
   }
 });
 
-describe("the queues refuse", () => {
-  it("a commit's messages, and then the delivery job's: the write is acknowledged, and what it sends is sent once", async () => {
+describe("if the queues reject", () => {
+  it("the messages of a commit and of the delivery job: the write succeeds, and its event is sent once", async () => {
     const shop = await aShop();
     await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
     const refusing = at(["queue"], refused);
@@ -196,9 +196,9 @@ describe("the queues refuse", () => {
     expect([[...posts.values()], await misdelivered(shop.id)]).toEqual([[1], []]);
   });
 
-  it("a consumer's: what it was to enqueue is enqueued by the delivery job", async () => {
+  it("the message of a consumer: the delivery job enqueues it", async () => {
     const [first, second] = [await due(), await due()];
-    // So slow that it does not go on with the second by itself, but enqueues it.
+    // Slow enough that the consumer enqueues the second delivery instead of continuing with it.
     meanwhile = () => clock.jump(300);
     const refusing = at(["queue"], refused);
     await consumed([deliveryMessage(first)], "deliveries", envUnder(refusing.plan));
@@ -210,10 +210,10 @@ describe("the queues refuse", () => {
 });
 
 describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by %d min", (_, ms) => {
-  /** A clock put back delays what was set by it before; for no longer than the longest retry. */
+  /** A clock that is set back delays what was scheduled before, at most by the longest retry. */
   const MAX_MINUTES = (12 * HOUR) / MINUTE + 10;
 
-  it("while the receiver works: no duration is negative, and the attempt is recorded once", async () => {
+  it("while the receiver handles a request: no duration is negative, and the attempt is recorded once", async () => {
     const id = await due();
     meanwhile = () => clock.jump(ms);
     await consumed([deliveryMessage(id)]);
@@ -222,7 +222,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
-  it("after a claim that nobody ends: its delivery is made again", async () => {
+  it("after a claim that is never ended: its delivery is sent again", async () => {
     const id = await due();
     await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], responseLost, 1).plan));
     clock.jump(ms);
@@ -230,14 +230,14 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
-  it("after a commit: what it sends is sent", async () => {
+  it("after a commit: its events are sent", async () => {
     const id = await due();
     clock.jump(ms);
     await carryOn(organization(), enqueued, clock, MAX_MINUTES);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
-  it("after the pause of a failing endpoint began: it is tried again", async () => {
+  it("after the pause of a failing endpoint began: it is retried", async () => {
     await organizationD1()
       .prepare("update webhook_endpoints set consecutive_failures = 9, probe_after = ? where id = ?")
       .bind(Date.now() + 80_000, endpoint.id)
@@ -248,7 +248,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
-  it("in the claim, back before the record: the delivery is made and recorded once", async () => {
+  it("in the claim, and back before the record: the delivery is sent and recorded once", async () => {
     const id = await due();
     const jumping = at(
       ["d1.write"],

@@ -4,19 +4,19 @@ import type { Crossing, Edge, Plan } from "./crossings";
 import { type MovingClock, PAST_LEASE, SECOND } from "./moving-clock";
 import { answeredAfter, responseLost, failing, type Fault, madeAfter, refused, resetHalfway } from "./outages";
 
-/** One call in so many meets a fault. */
+/** One call in this many fails. */
 const ONE_IN = 7;
 
 /** How often each fault was injected, by edge. */
 export const injected = new Map<string, number>();
 
 /**
- * A plan that draws for each call whether and how it fails. Which call of which request fails how follows from the seed
- * and the name alone, however the requests run beside each other; how they do so is the machine's to say.
+ * A plan that chooses a failure for each call. The choice depends only on the seed and the name, but the order of concurrent requests
+ * depends on the machine.
  */
 export function drawn(name: string, clock: MovingClock): Plan {
   const random = randomOf(name);
-  // It takes D1's own objects along, so that what is under way there ends too; workerd reports each at length.
+  // It also restarts D1's own objects and ends their running calls. workerd reports each one at length.
   const death: readonly (readonly [string, Fault])[] = FULL ? [["all objects die, D1's too", madeAfter(abortAllDurableObjects)]] : [];
   const jump = () => clock.jump((random() < 0.5 ? 1 : -0.1) * PAST_LEASE);
   const faults: Record<Edge, readonly (readonly [name: string, fault: Fault])[]> = {
@@ -60,5 +60,5 @@ export function drawn(name: string, clock: MovingClock): Plan {
   };
 }
 
-/** So long does a client wait before it tries again: whatever held its key has let go by then. */
+/** The time that a client waits before it retries. The holder of its key has released it by then. */
 export const BEFORE_RETRY = PAST_LEASE + 4 * SECOND;

@@ -1,9 +1,9 @@
 import { FULL } from "../../kit/form";
 
-// As it is before a test silences it.
+// The original function, before a test replaces it.
 const log = console.log.bind(console);
 
-/** Prints what a run has counted, a line for each row; in the full form alone. */
+/** Prints the counts of a run, one line per row, only in the full form. */
 export function print(title: string, counted: Iterable<readonly [string, Readonly<Record<string, number>>]>): void {
   if (!FULL) return;
   for (const [name, row] of counted) {

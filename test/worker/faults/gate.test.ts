@@ -35,7 +35,7 @@ const open = (plan: Plan, key: Record<string, string>): Promise<ApiResponse> =>
   send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
 const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
 
-/** Where an object that never answers has got to what it does before it falls silent. */
+/** How far an unresponsive object has got before it stopped responding. */
 let silenced = false;
 const never = () => {
   silenced = true;
@@ -44,13 +44,13 @@ const never = () => {
 const silent: Fault = never;
 const deaf: Fault = answeredAfter(never);
 
-describe("an object that never answers", () => {
+describe("an object that does not respond", () => {
   it.each([
-    ["a read, never asked", "GET", silent],
-    ["a read, asked", "GET", deaf],
-    ["a write, never asked", "POST", silent],
-    ["a write, asked", "POST", deaf],
-  ] as const)("does not hold %s for ever: 503, nothing is written, and a retry is served", async (_, method, fault) => {
+    ["a read, not called", "GET", silent],
+    ["a read, called", "GET", deaf],
+    ["a write, not called", "POST", silent],
+    ["a write, called", "POST", deaf],
+  ] as const)("does not delay %s forever: it returns 503, nothing is written, and a retry succeeds", async (_, method, fault) => {
     const key = idempotencyKey();
     const body = method === "POST" ? TICKET : undefined;
     const request = (plan: Plan) => send(envUnder(plan), "/api/v2/tickets", method, body, { ...bearer(), ...key });
@@ -69,7 +69,7 @@ describe("an object that never answers", () => {
     expect((await tickets()) - before).toBe(method === "POST" ? 1 : 0);
   });
 
-  it("to be told of a change of a credential leaves it unchanged: 503", async () => {
+  it("to the change of a credential leaves the credential unchanged: 503", async () => {
     const path = `/operator/organizations/${shop.id}/credentials/${shop.key.id}/revoke`;
     const revoke = async (plan: Plan) =>
       await send(envUnder(plan), path, "POST", undefined, { Authorization: "Bearer an-operator-token-for-tests-0123456789" });
@@ -81,7 +81,7 @@ describe("an object that never answers", () => {
     expect((await shop.v1("/me")).status).toBe(200);
   });
 
-  it("to be settled holds no response back, and the retry finds what was written", async () => {
+  it("to the settlement of a write does not delay its response, and the retry finds what was written", async () => {
     const key = idempotencyKey();
     const before = await tickets();
     const ctx = createExecutionContext();
@@ -94,30 +94,33 @@ describe("an object that never answers", () => {
   });
 });
 
-describe("an object that dies while others wait for a key", () => {
-  it.each(["before", "after"] as const)("%s its execution commits: each retry is answered, and it is done once", async (when) => {
-    const key = idempotencyKey();
-    const before = await tickets();
-    let asked = 0;
-    const die = async () => {
-      // Wherever the others are by now: who has not asked yet asks the object that comes after this one.
-      await eventually(() => expect(asked).toBe(6));
-      await abortAllDurableObjects();
-    };
-    const doomed = at(["d1.write"], when === "before" ? madeAfter(die) : answeredAfter(die), 1);
-    const counting: Plan = async (crossing) => {
-      if (crossing.edge === "gate.admit") asked += 1;
-      return await doomed.plan(crossing);
-    };
-    const first = await Promise.all(Array.from({ length: 6 }, () => open(counting, key)));
-    expect(doomed.struck()).toBe(1);
-    for (const response of first) expect([201, 409, 503], response.text).toContain(response.status);
-    for (const response of first) if (response.status !== 201) expect(response.headers.get("Retry-After")).toBe("1");
-    clock.jump(PAST_LEASE);
-    const retries = await Promise.all(Array.from({ length: 6 }, () => open(fair, key)));
-    const acknowledged = [...first, ...retries].filter(({ status }) => status === 201);
-    expect(retries.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
-    expect(new Set(acknowledged.map(({ body }) => body.id)).size).toBe(1);
-    expect(await tickets()).toBe(before + 1);
-  });
+describe("an object that dies while other requests wait for a key", () => {
+  it.each(["before", "after"] as const)(
+    "%s its execution commits: each retry gets a response, and the write is made once",
+    async (when) => {
+      const key = idempotencyKey();
+      const before = await tickets();
+      let asked = 0;
+      const die = async () => {
+        // A request that has not called the object yet calls its successor.
+        await eventually(() => expect(asked).toBe(6));
+        await abortAllDurableObjects();
+      };
+      const doomed = at(["d1.write"], when === "before" ? madeAfter(die) : answeredAfter(die), 1);
+      const counting: Plan = async (crossing) => {
+        if (crossing.edge === "gate.admit") asked += 1;
+        return await doomed.plan(crossing);
+      };
+      const first = await Promise.all(Array.from({ length: 6 }, () => open(counting, key)));
+      expect(doomed.struck()).toBe(1);
+      for (const response of first) expect([201, 409, 503], response.text).toContain(response.status);
+      for (const response of first) if (response.status !== 201) expect(response.headers.get("Retry-After")).toBe("1");
+      clock.jump(PAST_LEASE);
+      const retries = await Promise.all(Array.from({ length: 6 }, () => open(fair, key)));
+      const acknowledged = [...first, ...retries].filter(({ status }) => status === 201);
+      expect(retries.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
+      expect(new Set(acknowledged.map(({ body }) => body.id)).size).toBe(1);
+      expect(await tickets()).toBe(before + 1);
+    },
+  );
 });

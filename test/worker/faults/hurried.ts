@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Ends what is under way, timers being moved on as long as it takes, once it is `ready`: a slow machine is not hurried past that. */
+/** Runs to the end with timers advanced, once it is `ready`, so that a slow machine is not timed out before that. */
 export async function hurried<T>(work: () => Promise<T>, ready = () => true): Promise<T> {
   const pause = setTimeout;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -9,7 +9,7 @@ export async function hurried<T>(work: () => Promise<T>, ready = () => true): Pr
     state.ended = true;
   });
   while (!state.ended) {
-    // Before that, only the shortest timers end.
+    // Before that, only the shortest timers fire.
     await vi.advanceTimersByTimeAsync(ready() ? 500 : 1);
     await new Promise((resolve) => pause(resolve, 1));
   }

@@ -8,7 +8,7 @@ import { aFloorFor, type Floor, send, totalsOf } from "./shop-floor";
 import { arrivingLate } from "./write-faults";
 
 /**
- * A batch that was given up arrives while the retry is being executed, which then finds its own change and could take it for that of another
+ * A batch that timed out arrives while the retry is executed, which then finds its own change and could take it for that of another
  * request (docs/spec/durability.md#resumed-operations).
  */
 
@@ -20,7 +20,7 @@ beforeAll(() => {
 
 const order = { store: "Gift shop", external_id: "late", items: [{ name: "Mug", price: 1 }] };
 
-/** Writes that response another status, or an error, if what they make exists. */
+/** Writes that return another status, or an error, if their result already exists. */
 const WRITES: [operationId: string, path: (ids: Floor["ids"]) => string, body: unknown][] = [
   ["reprintOrder", (ids) => `/orders/${ids["orders.id"]}/reprint`, { number: 2 }],
   ["createOrder", () => "/orders", order],
@@ -30,7 +30,7 @@ const WRITES: [operationId: string, path: (ids: Floor["ids"]) => string, body: u
   ["deleteExpenseV2", (ids) => `/expenses/${ids["expenses.id"]}`, undefined],
 ];
 
-it.each(WRITES)("%s is answered as the first time would have been, and is done once", async (operationId, path, body) => {
+it.each(WRITES)("%s gets the response of the first attempt, and is executed once", async (operationId, path, body) => {
   const route = ROUTES.find(([surface, endpoint]) => surface.name === "v2" && endpoint.operationId === operationId);
   if (route === undefined) throw new Error(`There is no ${operationId} in v2.`);
   const method = route[1].method.toUpperCase();
@@ -53,7 +53,7 @@ it.each(WRITES)("%s is answered as the first time would have been, and is done o
   expect([replay.status, replay.text, replay.headers.get("Idempotent-Replayed")]).toEqual([status, retry.text, "true"]);
 });
 
-/** The batch's response is lost, its repetition fails with a conflict, and the batch arrives when the handler has begun again. */
+/** The batch's response is lost, its repetition fails with a conflict, and the batch arrives when the handler has started again. */
 function arrivingWithinExecution(): Plan {
   let held: (() => Promise<unknown>) | null = null;
   let writes = 0;
@@ -68,7 +68,7 @@ function arrivingWithinExecution(): Plan {
       if (writes === 2) throw new Error("D1_ERROR: assertion failed");
     } else if (edge === "d1.read" && writes === 2) {
       readsSince += 1;
-      // The first read looks for the marker, and the second one begins again.
+      // The first read looks for the marker, and the second one starts the handler again.
       if (readsSince === 2) await held?.();
     }
     return await go();

@@ -2,15 +2,15 @@ import { vi } from "vitest";
 
 const real = Date.now.bind(Date);
 
-/** The clock of the Worker and its objects, which goes on and can be put forward or back. SQLite's own is not moved. */
+/** The clock of the Worker and its objects, which runs and can be moved in both directions. SQLite's own clock is not affected. */
 export interface MovingClock {
-  /** Moves it by so many ms. */
+  /** Moves it by this many ms. */
   jump: (ms: number) => void;
-  /** Sets it right again. */
+  /** Resets it to the real time. */
   right: () => void;
 }
 
-/** Takes over the clock until the mocks are restored. Unlike a system time that is set, it does not stand still: waits end. */
+/** Replaces the clock until the mocks are restored. Unlike a fixed system time it keeps running, so that waits end. */
 export function movingClock(): MovingClock {
   let ahead = 0;
   vi.spyOn(Date, "now").mockImplementation(() => real() + ahead);

@@ -23,7 +23,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** The process dies right after the first batch has committed: no later one is made, and nothing is settled. */
+/** The process dies right after the first batch has committed: there are no later batches and no settlement. */
 function diesAfterCommit(): Plan {
   let writes = 0;
   return async ({ edge, go }) => {
@@ -33,10 +33,12 @@ function diesAfterCommit(): Plan {
   };
 }
 
-/** The records of a change. */
+/** The tables of the records of a change. */
 const RECORDS = new Set(["audit_log", "deliveries", "events", "order_history"]);
 
-/** The records that each write of `test/kit/requests.ts` adds, in its own batch. Writes of the operator that do more than one thing are left out. */
+/**
+ * The records that each write of `test/kit/requests.ts` adds in its own batch. Writes of the operator with several changes are excluded.
+ */
 const ADDED: Record<string, readonly string[]> = {
   "audit_log 1": [
     "POST /api/v2/connections",
@@ -107,10 +109,10 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /operator/organizations/:id/stores",
   ],
 };
-/** By the name of a write. */
+/** The same by the name of a write. */
 const EXPECTED = new Map(Object.entries(ADDED).flatMap(([records, names]) => names.map((name) => [name, records])));
 
-/** A test of a webhook is two changes: its delivery, and the attempt that has been made before the response. */
+/** A test of a webhook makes two changes: its delivery, and the attempt before the response. */
 const TWO_CHANGES = "testWebhook";
 
 const WRITES = ROUTES.filter((route) => {
@@ -118,7 +120,7 @@ const WRITES = ROUTES.filter((route) => {
   return (guard.kind === "write" && operationId !== TWO_CHANGES) || EXPECTED.has(nameOf(route));
 });
 
-/** How many records there are more. */
+/** The number of added records. */
 function addedRecords(before: unknown, after: unknown): string {
   const countsOf = (all: unknown) => new Map((all as [string, unknown[]][]).map(([table, rows]) => [table, rows.length]));
   const earlier = countsOf(before);
@@ -131,7 +133,7 @@ function addedRecords(before: unknown, after: unknown): string {
 /** The text of a response without the id of its request. */
 const textOf = ({ text }: ApiResponse) => text.replace(/"request_id":"\w+"/, "");
 
-it("every write is among those that are tried", () => {
+it("every write is covered", () => {
   expect(WRITES.map(nameOf).toSorted()).toEqual([...EXPECTED.keys()].toSorted());
 });
 
@@ -139,9 +141,9 @@ describe.each(WRITES.map((route) => [nameOf(route), route] as const))("%s", (nam
   const { guard } = route[1];
   const isKeyed = guard.kind === "write" && guard.idempotencyKey !== "ignored";
 
-  it("records the change in its batch, or nothing; a retry after the process died gets the same response", async () => {
+  it("writes the records of the change in its batch, or nothing; a retry after the process died gets the same response", async () => {
     const floor = await aFloorFor(route);
-    // Its credentials are known to the isolate.
+    // The credentials are now cached in the isolate.
     await floor.shop.v1("/me");
     await floor.shop.v2("/me");
     const before = await everythingOf(floor.shop.id);

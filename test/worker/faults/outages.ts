@@ -1,7 +1,7 @@
 import { RETRYABLE } from "../../kit/strict-platform/transient-errors";
 import type { Crossing, Edge, Plan } from "./crossings";
 
-/** What D1 and the runtime say of a database that can't be asked, as Cloudflare lists it and as it has been seen. */
+/** Messages of D1 and the runtime about an unavailable database, as Cloudflare documents them and as observed. */
 export const OUTAGES = [
   ...RETRYABLE,
   "Network connection lost.",
@@ -18,53 +18,53 @@ export const OUTAGES = [
 
 let outages = 0;
 
-/** The next of what an outage may say, in turn: in time every endpoint and fault has met several. */
+/** The messages in turn, so that every endpoint and fault gets several of them. */
 function nextOutage(): string {
   outages += 1;
   return OUTAGES[outages % OUTAGES.length] ?? OUTAGES[0];
 }
 
-/** An outage that says this. */
+/** An outage with this message. */
 export const outage = (says = nextOutage()): Error => new Error(says);
 
-/** What the platform does to one call. `says` is what an outage says: the same for all calls of a plan, since a call may be repeated. */
+/** A failure of one call by the platform. `says` is the message: the same for all calls of a plan, because a call may be repeated. */
 export type Fault = <T>(crossing: Crossing<T>, says?: string) => Promise<T>;
 
-/** It never arrives. */
+/** The call never arrives. */
 export const refused: Fault = async (_, says) => {
   throw outage(says);
 };
 
-/** It takes effect, and its response is lost, whatever that was. */
+/** The call takes effect, but its response is lost. */
 export const responseLost: Fault = async ({ go }, says) => {
   await go().catch(() => undefined);
   throw outage(says);
 };
 
-/** The same fault, and what it says is that the call may be repeated at once. */
+/** The same fault with a message after which the call may be repeated at once. */
 export const forNow = (fault: Fault): Fault => {
   return async (crossing) => await fault(crossing, "D1_ERROR: Network connection lost.");
 };
 
-/** The same fault, and what it says is that D1 has too much to do: to ask again at once would make that worse. */
+/** The same fault with a message that D1 is overloaded, so that an immediate retry would make it worse. */
 export const overloaded = (fault: Fault): Fault => {
   return async (crossing) => await fault(crossing, "D1_ERROR: D1 DB is overloaded. Requests queued for too long.");
 };
 
-/** One statement fails in the middle: D1 rolls all of it back, and says why. */
+/** One statement fails in the middle: D1 rolls all of them back, and returns the error. */
 export const failing: Fault = async ({ fail }) => await fail();
 
-/** The database is reset in the middle: all of it is rolled back. */
+/** The database is reset in the middle, and all statements are rolled back. */
 export const resetHalfway: Fault = async ({ fail }, says) => {
   try {
     await fail();
   } catch {
-    // What D1 has rolled back.
+    // D1 has rolled it back.
   }
   throw outage(says);
 };
 
-/** Something happens, and then the call is made. */
+/** Runs a function before the call. */
 export const madeAfter = (happens: () => unknown): Fault => {
   return async ({ go }) => {
     await happens();
@@ -72,7 +72,7 @@ export const madeAfter = (happens: () => unknown): Fault => {
   };
 };
 
-/** The call is made, and something happens before its response arrives. */
+/** Makes the call and runs a function before its response arrives. */
 export const answeredAfter = (happens: () => unknown): Fault => {
   return async ({ go }) => {
     const response = await go();
@@ -81,14 +81,14 @@ export const answeredAfter = (happens: () => unknown): Fault => {
   };
 };
 
-/** A plan that counts what it has done. */
+/** A plan that counts its faults. */
 export interface Counted {
   plan: Plan;
-  /** How often it struck. */
+  /** The number of faults so far. */
   struck: () => number;
 }
 
-/** Has the first `times` calls over some edges go by a fault, the others undisturbed. */
+/** Applies a fault to the first `times` calls over some edges. The others succeed. */
 export function at(edges: readonly Edge[], fault: Fault, times = Number.POSITIVE_INFINITY): Counted {
   let struck = 0;
   const says = nextOutage();
@@ -100,5 +100,5 @@ export function at(edges: readonly Edge[], fault: Fault, times = Number.POSITIVE
   return { plan, struck: () => struck };
 }
 
-/** Nothing happens to any call. */
+/** Every call succeeds. */
 export const fair: Plan = async ({ go }) => await go();

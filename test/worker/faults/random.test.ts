@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 600_000 });
 
 const CLIENTS = inForm({ test: 4, long: 6, full: 8 });
 const WRITES_OF_EACH = inForm({ test: 7, long: 15, full: 50 });
-/** A write that is not acknowledged by then never will be. */
+/** A write that has not succeeded after this many attempts never will. */
 const MAX_TRIES = 60;
 
 let clock: MovingClock;
@@ -50,19 +50,19 @@ afterAll(() => {
   );
 });
 
-/** A write whose every effect carries its tag. */
+/** A write that marks all of its effects with its tag. */
 interface Write {
   path: string;
   method: string;
   body: unknown;
-  /** SQL: the rows with a tag. */
+  /** SQL for the rows with a tag. */
   found: string;
   event: string | null;
 }
 
 const post = (path: string, body: unknown, found: string, event: string | null): Write => ({ path, method: "POST", body, found, event });
 
-/** Each kind of write that a client may draw. */
+/** Each kind of write that a client can choose. */
 const KINDS: readonly ((tag: string, ticket: number) => Write)[] = [
   (tag) =>
     post(
@@ -87,7 +87,10 @@ const KINDS: readonly ((tag: string, ticket: number) => Write)[] = [
   (tag) => post(`/orders/${orderId}/notes`, { content: tag }, "select id from order_notes where text = ?", null),
 ];
 
-/** One client: its writes one after the other, each made until it is acknowledged; it alone changes its `ticket`. Answers how often. */
+/**
+ * One client: it makes its writes one after another, each until it succeeds. Only this client changes its `ticket`. Returns the number of
+ * changes.
+ */
 async function client(
   name: string,
   ticket: number,
@@ -105,7 +108,7 @@ async function client(
   return updates;
 }
 
-/** How many requests are under way, of all clients. */
+/** The number of running requests of all clients. */
 const requests = { underWay: 0 };
 
 async function untilAcknowledged({ path, method, body }: Write, tag: string): Promise<ApiResponse> {
@@ -119,19 +122,19 @@ async function untilAcknowledged({ path, method, body }: Write, tag: string): Pr
       () => (requests.underWay -= 1),
     );
     if (response.status < 300) return response;
-    // Nothing else is ever said of a fault.
+    // A fault is reported with no other status.
     expect([409, 500, 503], `${tag}: ${response.text}`).toContain(response.status);
     if (response.status === 409) expect(response.body.error.code).toBe("idempotency_in_progress");
     expect(response.headers.get("Retry-After")).toBe(response.status === 500 ? null : "1");
     responses.set(response.text, (responses.get(response.text) ?? 0) + 1);
-    // The time that a client waits goes by while no request is under way: otherwise, with many clients, none would end within its lease.
+    // The clock advances only while no request is running. Otherwise, with many clients, no request would end within its lease.
     while (requests.underWay > 0) await new Promise((resolve) => setTimeout(resolve, 0));
     clock.jump(BEFORE_RETRY);
   }
   throw new Error(`${tag} was never acknowledged: ${JSON.stringify([...responses])}`);
 }
 
-it("whatever fails at whatever edge: each write is made once, the sums hold, and each event is delivered", async () => {
+it("whatever fails at any edge: each write is made once, the totals are correct, and each event is delivered", async () => {
   const writes: { write: Write; tag: string; id: unknown }[] = [];
   const work = { goesOn: true };
   const tickets: number[] = [];
@@ -147,7 +150,7 @@ it("whatever fails at whatever edge: each write is made once, the sums hold, and
   ).finally(() => {
     work.goesOn = false;
   });
-  // Beside them consumers and the delivery job, which meet faults of their own.
+  // Consumers and the delivery job run at the same time, with faults of their own.
   const carriers = (async () => {
     for (let round = 0; work.goesOn; round += 1) {
       await serveAll(enqueued, envUnder(drawn(`consumers ${round}`, clock)));
@@ -157,7 +160,7 @@ it("whatever fails at whatever edge: each write is made once, the sums hold, and
   })();
   const updates = await clients;
   await carriers;
-  // Only now: a fault that ends D1's own objects ends the test's queries as well.
+  // Only now, because a fault that ends D1's own objects also ends the queries of the test.
   for (const [nth, ticket] of tickets.entries()) {
     const [kept] = await rows<{ version: number }>("select version from tickets where id = ?", ticket);
     expect(kept?.version, `updates of client ${nth}`).toBe(1 + (updates[nth] ?? 0));

@@ -18,7 +18,7 @@ let clock: MovingClock;
 
 beforeAll(() => {
   clock = movingClock();
-  // What a queue would deliver later changes rows by itself.
+  // A queue would change rows later.
   captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
@@ -29,7 +29,10 @@ afterAll(() => {
   print("reads", [[`${READS.length} endpoints × ${FAULTS.length} faults`, { tried, struck: struckInAll, written: 0 }]]);
 });
 
-/** These have tests of their own: test/worker/databases/outage.test.ts, operator.test.ts, test/worker/move, test/worker/lifecycle and test/node/operator. */
+/**
+ * These have tests of their own: test/worker/databases/outage.test.ts, operator.test.ts, test/worker/move, test/worker/lifecycle and
+ * test/node/operator.
+ */
 const TESTED_ELSEWHERE = new Set([
   "getHealth",
   "listDatabases",
@@ -39,14 +42,14 @@ const TESTED_ELSEWHERE = new Set([
   "readBackupChanges",
   "readBackupTable",
   "getRestore",
-  // These say which database is down, so they are 200.
+  // These report which database is unavailable, so they return 200.
   "getStatus",
   "getMetrics",
 ]);
 
 const READS = ROUTES.filter(([, { method, operationId }]) => method === "get" && !TESTED_ELSEWHERE.has(operationId));
 
-/** What may happen to a read, and what its caller is told then. */
+/** The faults of a read, and the status that its caller gets. */
 const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: () => Counted])[] = [
   ["D1 can't be asked", 503, () => at(["d1.read"], refused)],
   ["D1's answer is lost", 503, () => at(["d1.read"], responseLost)],
@@ -65,7 +68,10 @@ const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: (
   ["both are away", 503, () => at(["gate.admit", "d1.read"], refused)],
 ];
 
-/** What a read that needs something says when that is away, and how often it asks: again after an error of D1 that may pass at once. */
+/**
+ * The status of a read whose dependency fails, and the number of its attempts: it repeats a call after an error of D1 that may be
+ * temporary.
+ */
 type Need = readonly [edge: Edge, fault: () => Counted, status: 200 | 503, struck: number];
 const NEEDS_GATE: readonly Need[] = [["gate.admit", () => at(["gate.admit"], refused), 503, 1]];
 const NEEDS_DATABASE: readonly Need[] = [
@@ -80,7 +86,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
     floor = await aFloorFor(route);
   });
 
-  it("says what is documented whatever fails, shows nothing of it, writes nothing, and answers as ever afterwards", async () => {
+  it("returns the documented error for any fault, without its details, writes nothing, and works again afterwards", async () => {
     const ordinary = await ask(envUnder(fair), route, floor);
     expect(ordinary.status, ordinary.text).toBe(200);
     const books = await everythingOf(floor.shop.id);
@@ -89,7 +95,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
       const response = await ask(envUnder(fault.plan), route, floor);
       tried += 1;
       struckInAll += fault.struck();
-      // What needs neither the database nor the object knows nothing of their faults.
+      // A read that does not need the database or the object is not affected by their faults.
       const expected = fault.struck() > 0 ? status : ordinary.status;
       expect(response.status, `${name}: ${response.text}`).toBe(expected);
       if (expected === 500 || expected === 503) expect(response.body).toEqual(wordsOf(expected, response));
@@ -103,7 +109,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
   });
 
   if (route[1].guard.kind === "read")
-    it("needs its gate, and its database if it does not answer from the credential alone: each of their faults has struck it", async () => {
+    it("depends on its gate, and on its database unless the credential suffices: each of their faults affects it", async () => {
       for (const [edge, kind, status, struck] of route[1].path === "/me" ? NEEDS_GATE : [...NEEDS_GATE, ...NEEDS_DATABASE]) {
         const fault = kind();
         const response = await ask(envUnder(fault.plan), route, floor);
@@ -112,7 +118,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
     });
 });
 
-itOnce("each text of an outage is 503, and none is shown", async () => {
+itOnce("each message of an outage gives a 503, and none is shown", async () => {
   const route = READS.find(([surface, { path }]) => surface.name === "v2" && path === "/orders");
   if (route === undefined) throw new Error("no list of orders");
   const floor = await aFloorFor(route);

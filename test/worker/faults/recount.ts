@@ -1,6 +1,6 @@
 import { rows } from "../../kit/client";
 
-/** Each sum that the books keep of an organization, and the same sum made anew of its rows. */
+/** Each total that is maintained for an organization, and the same total computed from its rows. */
 const SUMS: readonly (readonly [kept: string, counted: string])[] = [
   [
     "select sum(orders) as n, sum(items) as items, sum(total_amount) as total from order_rollups where organization_id = ? and basis = 'all'",
@@ -24,7 +24,7 @@ const SUMS: readonly (readonly [kept: string, counted: string])[] = [
   ],
 ];
 
-/** Sums that are not what a recount of the rows says: to be none. */
+/** Totals that differ from a recount of the rows. There must be none. */
 export async function miscounted(organizationId: number): Promise<unknown[]> {
   const wrong: unknown[] = [];
   for (const [kept, counted] of SUMS) {

@@ -28,7 +28,7 @@ const RED = 518_995_019;
 let clock: MovingClock;
 let enqueued: EnqueuedMessages;
 let shop: Shop;
-/** The calls of the Worker so far, and the one at which it stops. */
+/** The calls of the Worker so far, and the one at which it is killed. */
 let life: { calls: number; ends: number; after: boolean };
 
 beforeAll(() => {
@@ -48,7 +48,10 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** One call of a Worker that stops at one of its calls: before it is made, or before its response arrives. It makes no call after that. */
+/**
+ * One call of a Worker that is killed at one of its calls: before it is made, or before its response arrives. It makes no call after
+ * that.
+ */
 async function called<T>(go: () => Promise<T>): Promise<T> {
   life.calls += 1;
   if (life.calls > life.ends || (life.calls === life.ends && !life.after)) throw new Error("Network connection lost.");
@@ -57,7 +60,7 @@ async function called<T>(go: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Serves the queues with a Worker that is killed at its call number `ends`. Returns whether it got that far. */
+/** Processes the queues with a Worker that is killed at its call number `ends`. Returns whether it got that far. */
 async function serveUntil(ends: number, after: boolean): Promise<boolean> {
   life = { calls: 0, ends, after };
   await hurried(
@@ -72,7 +75,7 @@ async function serveUntil(ends: number, after: boolean): Promise<boolean> {
   return isKilled;
 }
 
-/** A way to kill the Worker: at each of its calls, before the call is made or after. */
+/** The ways to kill the Worker: before or after each of its calls. */
 const WAYS = [
   ["before the call is made", false],
   ["before its response arrives", true],
@@ -94,7 +97,7 @@ async function recorded(): Promise<unknown[]> {
 }
 
 describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", (_, after) => {
-  it("leaves each fulfillment in Shopify exactly once, also without a tracking number", async () => {
+  it("creates each fulfillment in Shopify exactly once, also without a tracking number", async () => {
     const lamps = new StandInShopify();
     vi.spyOn(globalThis, "fetch").mockImplementation(
       async (input, init) => await called(async () => await lamps.response(new Request(input, init))),
@@ -108,11 +111,11 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
       await take(connection, order);
       const { items } = await orderOf(shop, String(number));
       const red = items.find((each: { external_id: string }) => each.external_id === String(RED));
-      // Two equal packages without a number can only be told apart by what was sent before.
+      // Two equal packages without a number can only be distinguished by what was sent before.
       for (let n = 0; n < 2; n += 1) await ship(number, { items: [{ order_item_id: red.id, quantity: 1 }] });
       await ship(number, { tracking_number: "LAST" });
       const isKilled = await serveUntil(step, after);
-      // Meanwhile the shop delivers what it has by now.
+      // Meanwhile the shop delivers its current state.
       if (step % 2 === 0) await take(connection, { ...order, updated_at: "2026-02-01T00:00:00Z" });
       await carryOn(shop.id, enqueued, clock, 60);
       const packages = order.fulfillments.map(({ tracking_number, line_items }) => [

@@ -17,13 +17,13 @@ import { aFailedSending } from "../connections/sending";
 export type Route = readonly [Surface, Endpoint];
 export type Ids = Record<string, string | number>;
 
-/** A shop of which each write can be made for the first time, with an endpoint that is told of everything. */
+/** A shop in which each write can be made for the first time, with an endpoint that subscribes to all events. */
 export interface Floor {
   shop: Shop;
   ids: Ids;
 }
 
-/** A new shop in which whatever an endpoint's path and body speak of is there. */
+/** A new shop with every resource that an endpoint's path and body refer to. */
 export async function aFloorFor([, { path }]: Route): Promise<Floor> {
   const shop = await aShop();
   const hook = await anEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES), url: "https://hooks.example.com/in" });
@@ -69,7 +69,7 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
   return { shop, ids };
 }
 
-/** A request through the app with the given bindings; ends when what it has left for after its response has ended too. */
+/** A request through the app with the given bindings. Resolves after the work that follows the response has ended. */
 export async function ask(by: Env, route: Route, floor: Floor, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const [surface, endpoint] = route;
   const { shop } = floor;
@@ -89,7 +89,7 @@ export async function send(by: Env, path: string, method: string, body: unknown,
   return response;
 }
 
-/** Ends with the response, whatever is left for afterwards. */
+/** Resolves with the response, without the work that follows it. */
 export async function responseTo(
   by: Env,
   ctx: ExecutionContext,
@@ -117,7 +117,7 @@ export async function responseTo(
 
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
-/** What a response to a caller says when the platform has failed, to the letter: nothing of what has happened. */
+/** The exact response after a failure of the platform, which contains no details of it. */
 export function wordsOf(status: 500 | 503, { headers }: ApiResponse) {
   const error =
     status === 500
@@ -126,7 +126,7 @@ export function wordsOf(status: 500 | 503, { headers }: ApiResponse) {
   return { success: false, error, meta: { request_id: headers.get("X-Request-Id") } };
 }
 
-/** The totals of an organization that the same writes always leave the same: rows, versions, amounts. */
+/** The totals of an organization that are always the same after the same writes: rows, versions, amounts. */
 export async function totalsOf(shop: Shop): Promise<Record<string, number>> {
   const tables = (await everythingOf(shop.id)) as [string, Record<string, unknown>[]][];
   const totals: Record<string, number> = {};

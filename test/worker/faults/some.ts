@@ -1,6 +1,6 @@
 import { FULL, randomOf } from "../../kit/form";
 
-/** All of these in the full form, else `few` of them: others for each name and seed. */
+/** All of these in the full form, otherwise `few` of them, chosen by name and seed. */
 export function some<T>(name: string, all: readonly T[], few: number): readonly T[] {
   if (FULL) return all;
   const random = randomOf(name);

@@ -7,7 +7,7 @@ let shop: Shop;
 
 beforeEach(async () => {
   shop = await aShop();
-  // Ours alone: no ticket of these tests may have another's subject, which no code expects.
+  // Only for these tests: a unique index on the subject of tickets, which no code expects.
   await organizationD1().exec(`create unique index unexpected on tickets (subject) where organization_id = ${shop.id}`);
 });
 
@@ -24,8 +24,8 @@ async function watched<T>(request: () => Promise<T>) {
   return { response, batches: batches.mock.calls.length, errors: errors.mock.calls.map(String) };
 }
 
-describe("a unique key that a change does not declare", () => {
-  it("is a 500 that is logged at once, where the change is one that others may win", async () => {
+describe("a violated unique index that a change does not declare", () => {
+  it("returns 500 and is logged immediately, also for a change with expected conflicts", async () => {
     const ticket = async (subject: string) => (await shop.v2("/tickets", { body: { subject, body: "Where is it?" } })).body.id as number;
     await ticket("First");
     const id = await ticket("Second");
@@ -39,8 +39,8 @@ describe("a unique key that a change does not declare", () => {
   });
 });
 
-describe("a unique key that a change declares", () => {
-  it("is a lost race: a store's name that another request takes meanwhile is a 409 that names it", async () => {
+describe("a violated unique index that a change declares", () => {
+  it("is a conflict: if another request takes a store's name, the response is a 409 that names it", async () => {
     // Between the read that finds the name free and the write.
     let taken = 0;
     beforeBatch(/insert into "stores"/, async () => {

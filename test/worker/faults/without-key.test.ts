@@ -5,7 +5,7 @@ import { loseBatch } from "../../kit/lost-batch";
 let shop: Shop;
 beforeAll(async () => {
   shop = await aShop();
-  // The credential is then known to the isolate.
+  // The credential is then cached in the isolate.
   await shop.v1("/me");
 });
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 
 const body = { category: "rent", amount: 1, date: "2026-01-31" };
 
-it("a write without a key whose response was lost is 500 outcome_unknown: nothing in it invites to make it twice", async () => {
+it("a write without a key whose response was lost returns 500 outcome_unknown, which does not suggest a retry", async () => {
   loseBatch(1, true);
   const { status, headers, body: said } = await shop.v1("/expenses", { body });
   expect([status, said.error.code, headers.get("Retry-After")]).toEqual([500, "internal_error", null]);

@@ -15,29 +15,29 @@ import {
   resetHalfway,
 } from "./outages";
 
-/** One fault that meets a write, and what has been promised of it. */
+/** One fault of a write, and the guarantees for it. */
 export interface WriteFault {
   name: string;
   plan: () => Counted & Partial<Late>;
-  /** What its caller is told; "done" is what a write that meets no fault is told. */
+  /** The status that its caller gets; "done" is that of a write without a fault. */
   told: "done" | 500 | 503;
-  /** All of it is in the books when the first response is given. */
+  /** Whether the change is complete when the first response is returned. */
   written: boolean;
-  /** It holds its key: only past its lease is it known to have ended. */
+  /** It holds its key, and is known to have ended only after its lease. */
   holdsKey?: true;
-  /** It is met only where there is a key. */
+  /** It applies only with a key. */
   keyed?: true;
 }
 
-/** A batch that was given up and arrives all the same: whatever it does then is D1's to say. */
+/** A batch that timed out and arrives late. D1 decides about its effect. */
 interface Late {
-  /** What becomes of the retry's calls. */
+  /** The faults of the retry's calls. */
   retry: Plan;
-  /** What happens after the retry. */
+  /** Runs after the retry. */
   land: () => Promise<void>;
 }
 
-/** The batch and its repetitions are held back: they arrive when the retry sends its own, or when the retry has been answered. */
+/** The batch and its repetitions are delayed until the retry sends its own, or until the retry has a response. */
 export function arrivingLate(when: "before the retry's" | "after the retry's"): Counted & Late {
   const held: (() => Promise<unknown>)[] = [];
   const away = at(["d1.write"], async ({ go }, says) => {
@@ -51,7 +51,7 @@ export function arrivingLate(when: "before the retry's" | "after the retry's"): 
   return { ...away, retry, land: arrive };
 }
 
-/** Each edge of a write, failing before, during and after. */
+/** Each edge of a write, with a failure before, during and after the call. */
 export function writeFaults(clock: MovingClock, evict: () => Promise<void>): readonly WriteFault[] {
   const one = (edge: Edge, fault: Fault) => () => at([edge], fault, 1);
   const every = (edge: Edge, fault: Fault) => () => at([edge], fault);

@@ -16,7 +16,10 @@ import { type WriteFault, writeFaults } from "./write-faults";
 import { shareOf } from "../../kit/share";
 
 let clock: MovingClock;
-/** By fault: how many writes it was tried on, how many it struck, and how many rows were missing or too many after their retries. */
+/**
+ * By fault: the number of writes that it was tried on and that it affected, and the number of missing or additional rows after their
+ * retries.
+ */
 const tried = new Map<string, { tried: number; struck: number; lost: number; doubled: number }>();
 
 beforeAll(() => {
@@ -44,18 +47,18 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     await evictDurableObject(env.GATE.getByName(`credential:${surface.name === "v1" ? key.id : token.id}`));
   };
 
-  /** The organization's books, but for the sending of a test: that is never made again (docs/spec/webhooks.md#test). */
+  /** The rows of the organization, except the delivery of a test, which is never repeated (docs/spec/webhooks.md#test). */
   const totals = async () => {
     const { attempts, ...rest } = await totalsOf(floor.shop);
     return operationId === "testWebhook" ? rest : { attempts, ...rest };
   };
 
-  it("says what is documented whatever fails; its retry does what was asked once, and all of it", async () => {
+  it("returns the documented error for any fault, and its retry executes the request once and completely", async () => {
     floor = await aFloorFor(route);
     const before = await everythingOf(floor.shop.id);
     const ordinary = await ask(envUnder(fair), route, floor, idempotencyKey());
     expect(ordinary.status, ordinary.text).toBeLessThan(300);
-    // A sample that changes nothing would meet no fault of a batch.
+    // A sample without changes would be affected by no fault of a batch.
     expect(await everythingOf(floor.shop.id)).not.toEqual(before);
     const once = await totals();
     const faults = writeFaults(clock, evict).filter((fault) => keyed || fault.keyed !== true);
@@ -64,7 +67,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
 
   const meet = async (fault: WriteFault, status: number, once: Record<string, unknown>) => {
     floor = await aFloorFor(route);
-    // Its credentials are known to the isolate.
+    // The credentials are now cached in the isolate.
     await floor.shop.v1("/me");
     await floor.shop.v2("/me");
     const about = `${fault.name}: `;
@@ -85,7 +88,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     if (struck && fault.holdsKey === true) clock.jump(PAST_LEASE);
     const retry = await ask(envUnder(counted.retry ?? fair), route, floor, key);
     await counted.land?.();
-    // Without a key, what has been deleted is gone.
+    // Without a key, a retry does not find what was deleted.
     expect(retry.status, about + retry.text).toBe(!keyed && written ? 404 : status);
     const after = await totals();
     note(fault, struck, once, after);

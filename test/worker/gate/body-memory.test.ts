@@ -8,20 +8,20 @@ import { bytesOf } from "../../kit/counted-body";
 import { eventually } from "../../kit/eventually";
 import { organizationD1, withOrganizationD1 } from "../../kit/databases";
 
-/** More than what is read while the gate is asked. */
+/** A body too large to be read while the gate is called. */
 const LARGE = 70 * 1024;
 const POLL_MS = 25;
 
 let shop: Shop;
-/** Two other organizations: each may hold half of the memory for reading. */
+/** Two other organizations. Each can use half of the memory for reading. */
 let others: Shop[];
 beforeAll(async () => {
   shop = await aShop();
   others = [await aShop(), await aShop()];
 });
-/** Waiting requests that look for room again when they are called. */
+/** Callbacks of waiting requests, which check for free memory when they are called. */
 let waiting: (() => void)[];
-/** Whether they look again without being called. */
+/** Whether waiting requests check again without being called. */
 let pollsAtOnce: boolean;
 let minutes = 0;
 beforeEach(() => {
@@ -42,7 +42,7 @@ const pollAll = () => {
   for (const poll of waiting.splice(0)) poll();
 };
 
-/** A bulk body of one order with so many bytes: the rest are spaces. */
+/** A bulk body of one order, padded with spaces to this length. */
 function bulkOf(bytes: number, id: string): Uint8Array {
   const body = new Uint8Array(bytes).fill(0x20);
   body.set(bytesOf({ orders: [anOrder({ external_id: id })] }));
@@ -50,7 +50,7 @@ function bulkOf(bytes: number, id: string): Uint8Array {
 }
 
 interface Sent {
-  /** Settles with the response. */
+  /** Resolves with the response. */
   response: Promise<Response>;
   /** How many times the body was read so far. */
   reads: () => number;
@@ -62,7 +62,7 @@ interface Way {
   path?: string;
   from?: Shop;
   database?: D1Database;
-  /** Whether the body goes on until `end` is called. Its length is not stated, so it may turn out to be as long as the limit. */
+  /** Whether the body continues until `end` is called. Its length is not stated, so it may be as long as the limit. */
   isHeld?: boolean;
 }
 
@@ -100,7 +100,7 @@ function send(
   return { response: respond(), reads: () => reads, end: () => held.resolve() };
 }
 
-/** As many bodies under way as may be read at once, from two organizations. */
+/** Fills the memory for reading with bodies of two organizations. */
 async function fillReading(senders = others): Promise<Sent[]> {
   const count = (MAX_READING_BYTES / 2 / MAX_BULK_BODY_BYTES) * senders.length;
   const sent = Array.from({ length: count }, (_, n) => {
@@ -111,7 +111,7 @@ async function fillReading(senders = others): Promise<Sent[]> {
   return sent;
 }
 
-/** Ends bodies and lets all requests that wait look again until they are answered. */
+/** Ends bodies, and lets waiting requests check again until all have responses. */
 async function finish(sent: readonly Sent[]): Promise<number[]> {
   for (const { end } of sent) end();
   const responses = Promise.all(sent.map(async ({ response }) => (await response).status));
@@ -125,7 +125,7 @@ async function finish(sent: readonly Sent[]): Promise<number[]> {
 }
 
 describe("large bodies share the memory of the isolate", () => {
-  it("one is not read before there is room for it among those that are being read", async () => {
+  it("one is not read until the bodies that are being read leave room for it", async () => {
     const held = await fillReading();
     const late = send(bulkOf(LARGE, `late-${minutes}`));
     await eventually(() => expect(waiting).toHaveLength(1));
@@ -136,7 +136,7 @@ describe("large bodies share the memory of the isolate", () => {
     expect(await finish([late, ...held.slice(1)])).toEqual([200, 200, 200, 200]);
   });
 
-  it("an organization waits once it has half of the memory, and the others do not", async () => {
+  it("an organization waits once it uses half of the memory, and the others do not", async () => {
     const held = await fillReading([shop]);
     const late = send(bulkOf(LARGE, `own-${minutes}`));
     await eventually(() => expect(waiting).toHaveLength(1));
@@ -167,14 +167,14 @@ describe("large bodies share the memory of the isolate", () => {
     await finish(held);
   });
 
-  it("room that was never given back is free again after a minute", async () => {
+  it("memory that was never released is free again after a minute", async () => {
     const held = await fillReading();
     vi.setSystemTime(Date.now() + 60_000);
     expect((await send(bulkOf(LARGE, `after-${minutes}`)).response).status).toBe(200);
     await finish(held);
   });
 
-  it("one is not parsed while others that need the memory are being processed", async () => {
+  it("one is not parsed while the processing of others needs the memory", async () => {
     expect((await send(bulkOf(2_000, `before-${minutes}`)).response).status).toBe(200);
     const gate = Promise.withResolvers<void>();
     let batches = 0;
@@ -195,7 +195,7 @@ describe("large bodies share the memory of the isolate", () => {
     expect(await finish([first, second])).toEqual([200, 200]);
   });
 
-  it("a tool call has the memory of its message, and takes none for the request that it makes", async () => {
+  it("a tool call reserves the memory of its message, and none for the request that it makes", async () => {
     const items = Array.from({ length: 200 }, (_, n) => ({ external_id: `${n}`, name: "Mug", price: 5, comment: "x".repeat(4_900) }));
     const call = (id: string) => {
       const args = { orders: [anOrder({ external_id: id, items })], dry_run: false, idempotency_key: id };

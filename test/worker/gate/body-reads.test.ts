@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 let minutes = 0;
 beforeEach(() => {
-  // A second of its own for each test: no limit is met by accident.
+  // Each test uses another minute, so that no test meets the limit of another.
   minutes += 2;
   vi.setSystemTime(START + minutes * 60_000);
   return () => void vi.useRealTimers();
 });
 
 const bearer = ({ secret }: Credential) => ({ Authorization: `Bearer ${secret}` });
-/** A body of one order, as long as it is asked to be: the rest are spaces. */
+/** A body of one order, padded with spaces to this length. */
 function orderOf(bytes: number, fields: Record<string, unknown> = {}): Uint8Array {
   const body = new Uint8Array(bytes).fill(0x20);
   body.set(bytesOf(anOrder(fields)));
@@ -55,7 +55,7 @@ describe("the body of a rejected request is not read", () => {
     expect(response).toMatchObject({ status: 401, reads: 0, gateCalls: 0 });
   });
 
-  it("403 from an address that the credential does not allow", async () => {
+  it("403 for an address that the credential does not allow", async () => {
     const bound = await aCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
     const response = await sendCounted("/api/v2/orders", { ...bearer(bound), "CF-Connecting-IP": "198.51.100.1" }, orderOf(1_000));
     expect(response).toMatchObject({ status: 403, codes: ["ip_not_allowed"], reads: 0 });
@@ -96,7 +96,7 @@ describe("the body of a rejected request is not read", () => {
     expect(response).toMatchObject({ status: 429, reads: 0 });
   });
 
-  it("429 comes before 403, whatever the size", async () => {
+  it("429 precedes 403, whatever the size of the body", async () => {
     const credential = await exhausted({ scopes: ["stores:read"] });
     for (const bytes of [1_000, LARGE]) {
       const response = await sendCounted("/api/v2/orders", bearer(credential), orderOf(bytes));
@@ -106,7 +106,7 @@ describe("the body of a rejected request is not read", () => {
 });
 
 describe("a body over 64 KB is read once the gate has admitted the request", () => {
-  /** What is left of the minute, as the response states it. */
+  /** The requests left in this minute, from the response headers. */
   const left = (headers: Headers) => Number(/r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]);
 
   it("the request is counted once, with an Idempotency-Key and without", async () => {
@@ -115,7 +115,7 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
     const second = await sendCounted("/api/v2/orders", { ...bearer(credential), ...idempotencyKey() }, orderOf(LARGE));
     const third = await sendCounted("/api/v2/orders", bearer(credential), orderOf(1_000));
     expect([first, second, third].map(({ status, gateCalls }) => [status, gateCalls])).toEqual([
-      // A credential's first request tells the gate its version.
+      // A credential's first request sends its version to the gate.
       [201, 2],
       [201, 2],
       [201, 1],
@@ -124,7 +124,7 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
     expect(third.headers.get("RateLimit")).toContain('"daily";r=97');
   });
 
-  it("its key replays, conflicts and stays free after a 400, as that of a small body does", async () => {
+  it("its key replays, conflicts and stays free after a 400, like that of a small body", async () => {
     const headers = { ...bearer(shop.token), ...idempotencyKey() };
     const invalid = await sendCounted("/api/v2/orders", headers, orderOf(LARGE, { store: 1.5 }));
     const created = await sendCounted("/api/v2/orders", headers, orderOf(LARGE));
@@ -135,13 +135,13 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
     expect(replayed.headers.get("Location")).toBe(created.headers.get("Location"));
   });
 
-  it("a small body under the same key as a large one is another request", async () => {
+  it("a small body under the same key as a large one is a different request", async () => {
     const headers = { ...bearer(shop.token), ...idempotencyKey() };
     await sendCounted("/api/v2/orders", headers, orderOf(LARGE));
     expect((await sendCounted("/api/v2/orders", headers, orderOf(1_000))).status).toBe(422);
   });
 
-  it("413 for a body without Content-Length that turns out too long; it is read no further, and its key stays free", async () => {
+  it("413 for a body without Content-Length that is too long; reading stops, and its key stays free", async () => {
     const headers = { ...bearer(shop.token), ...idempotencyKey() };
     const tooLong = await sendCounted("/api/v2/orders", headers, orderOf(8 * MIB), null);
     expect(tooLong).toMatchObject({ status: 413, codes: ["payload_too_large", "body_limit"] });
@@ -149,7 +149,7 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
     expect((await sendCounted("/api/v2/orders", headers, orderOf(1_000))).status).toBe(201);
   });
 
-  it("a credential that was changed since it was cached is read anew before the body is read", async () => {
+  it("a credential that was changed since it was cached is read again before the body is read", async () => {
     const credential = await aCredential(shop.id, "api_token");
     await sendCounted("/api/v2/orders", bearer(credential), bytesOf({}));
     await asOperator(`/organizations/${shop.id}/credentials/${credential.id}/revoke`, {});
@@ -157,7 +157,7 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
     expect(response).toMatchObject({ status: 401, reads: 0 });
   });
 
-  it("a small body is read while the gate is asked: one call, as before", async () => {
+  it("a small body is read while the gate is called, in one call", async () => {
     const response = await sendCounted("/api/v2/orders", { ...bearer(shop.token), ...idempotencyKey() }, orderOf(64 * 1024));
     expect(response).toMatchObject({ status: 201, gateCalls: 1 });
   });

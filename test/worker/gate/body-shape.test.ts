@@ -13,7 +13,7 @@ import { aMember, browse, ORIGIN, tokenIn, type Visitor } from "../console/kit";
 const MIB = 1024 * 1024;
 const WIDE = `[${"{},".repeat(Math.floor(MIB / 3) - 2)}{}]`;
 const DEEP = `{"x":${"[".repeat(500_000)}${"]".repeat(500_000)}}`;
-/** A list of as many values as a body may have, so that it is parsed: its indexes are no fields. */
+/** A list with as many values as a body may have, so that it is parsed. Its indexes are not fields. */
 const LIST = `[${"0,".repeat(90_000)}0]`;
 
 let shop: Shop;
@@ -37,7 +37,7 @@ const headersFor = ([surface]: (typeof ROUTES)[number]): Record<string, string> 
   ...idempotencyKey(),
 });
 
-/** How many of these bodies were parsed meanwhile. */
+/** Counts how many of these bodies were parsed. */
 function countParsed(...bodies: string[]): () => number {
   const parse = vi.spyOn(JSON, "parse");
   return () => parse.mock.calls.filter(([text]) => bodies.includes(text)).length;
@@ -60,7 +60,7 @@ describe.each(withBody.map((route) => [nameOf(route), route] as const))("%s", (_
   });
 });
 
-it("a list in the place of an object is one violation, however long it is: its elements are no unknown fields", async () => {
+it("a list in place of an object is one violation, however long it is: its elements are not unknown fields", async () => {
   for (const Prefer of ["handling=lenient", "handling=strict"]) {
     const { status, body } = await call("/api/v2/orders", { body: LIST, headers: { ...credentials(), Prefer } });
     expect([status, body.error.details]).toMatchObject([400, [{ path: "", code: "invalid_type" }]]);
@@ -88,7 +88,7 @@ it("every action of the console rejects such JSON before it is parsed", async ()
       const headers = { Origin: ORIGIN, Cookie: owner.cookie, ...json };
       const target = `${ORIGIN}/console/${shop.id}${path.replaceAll(/:\w+/g, "1")}`;
       const response = await exports.default.fetch(target, { method: "POST", headers, body });
-      // Some paths need an id of a certain form.
+      // Some paths need an id of a certain format.
       expect([path, [400, 404].includes(response.status)]).toEqual([path, true]);
       await response.body?.cancel();
     }
@@ -96,14 +96,14 @@ it("every action of the console rejects such JSON before it is parsed", async ()
   expect(parsed()).toBe(0);
 });
 
-it("nothing of that has changed the organization", async () => {
+it("none of these requests has changed the organization", async () => {
   const before = await everythingOf(shop.id);
   await call("/api/v2/orders", { body: WIDE, headers: credentials() });
   expect(await everythingOf(shop.id)).toEqual(before);
 });
 
 describe("a form that is not UTF-8", () => {
-  it("is rejected, and not changed silently", async () => {
+  it("is rejected, and not silently changed", async () => {
     const body = new Uint8Array([...new TextEncoder().encode(`form_token=${formToken}&name=`), 0xe4]);
     const headers = {
       Origin: ORIGIN,
@@ -116,12 +116,12 @@ describe("a form that is not UTF-8", () => {
   });
 });
 
-describe("a sender that is slow", () => {
+describe("a slow sender", () => {
   it.each([
     ["a small body", "/api/v2/orders", 100, MAX_SENDING_MS],
     ["a large body", "/api/v2/orders", 100_000, MAX_SENDING_MS],
-    ["somebody who is not signed in", "/console/sign-in", 100, MAX_UNVERIFIED_SENDING_MS],
-  ])("gets 400 when its time is over: %s", async (_what, path, length, ms) => {
+    ["a visitor without a session", "/console/sign-in", 100, MAX_UNVERIFIED_SENDING_MS],
+  ])("gets 400 after the time limit: %s", async (_what, path, length, ms) => {
     const timers: (() => void)[] = [];
     const wait = globalThis.setTimeout;
     const held = (run: () => void, after: number) => (after === ms ? void timers.push(run) : wait(run, after));

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Leaves the end of a wait to the steps of a test: timers of more than a second never fire, so that what a machine takes its
- * time for decides nothing. Undone by `vi.restoreAllMocks`.
+ * Timers of more than a second never fire, so that a test ends waits itself and the speed of the machine does not matter. Undone by
+ * `vi.restoreAllMocks`.
  */
 export function stopLongTimers(): void {
   const real = globalThis.setTimeout;

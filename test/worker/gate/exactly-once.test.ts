@@ -51,12 +51,12 @@ const heldAt = new Map<Point, number>();
 
 let runs = 0;
 
-/** One run: its requests, sent one by one while the others are held here and there. */
+/** One run: requests that are sent one after another while earlier ones are paused at various points. */
 class Run {
   readonly #through = new Interleaving();
   readonly #meant: Meant[] = [];
 
-  /** Sends a request, or the same one again. */
+  /** Sends a request, or repeats it. */
   send(meant: Meant): void {
     this.#meant.push(meant);
     this.#through.send(requestOf(meant));
@@ -82,7 +82,7 @@ class Run {
 
   async evict({ id }: Credential): Promise<void> {
     await this.#through.still();
-    // It would wait for those who wait.
+    // An eviction would wait for the waiting requests.
     if (this.#through.waits) return;
     const gate = env.GATE.getByName(`credential:${id}`);
     await gate.changed(0);
@@ -90,7 +90,7 @@ class Run {
     counts.evictions += 1;
   }
 
-  /** Lets all go on, then has each client try again until it knows what became of its request. */
+  /** Resumes all requests, then lets each client retry until it has a definite response. */
   async finish(): Promise<void> {
     await this.#goOn();
     const asked = [...new Map(this.#meant.map((meant) => [meant.text, meant])).values()];
@@ -123,7 +123,7 @@ class Run {
     return last;
   }
 
-  /** What was promised about each request and each key. */
+  /** Checks the guarantees for each request and each key. */
   async check(): Promise<void> {
     const asked = [...new Map(this.#meant.map((meant) => [meant.text, meant])).values()];
     const byKey = new Map<string, number>();
@@ -138,7 +138,7 @@ class Run {
         if (response?.text.includes(`"${meant.text}"`) !== true) broken.foreignReplays += 1;
         expect(response?.text).toContain(`"${meant.text}"`);
       }
-      // What has committed was never refused, for its own change least of all, and is known to the end.
+      // A committed change was never rejected, least of all because of itself, and is found until the end.
       const refused = responses.map(codeOf).filter((code) => code.startsWith("4") && !code.includes("idempotency"));
       if (commits > 0 && refused.length > 0) broken.refusedYetCommitted += 1;
       if (commits > 0)
@@ -177,8 +177,8 @@ const aStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ evict: fc.boolean() }) },
 );
 
-describe("writes under idempotency keys, held and lost at every point", () => {
-  it("commit once, whoever sends them again in whatever order; every response is the request's own", async () => {
+describe("writes under idempotency keys that are paused and lost at every point", () => {
+  it("commit once, however often and in whatever order they are retried; every response belongs to its own request", async () => {
     const plan = fc.tuple(
       fc.array(aRequest, { minLength: 1, maxLength: 3 }),
       fc.array(aStep, { minLength: 10, maxLength: 50, size: "max" }),
@@ -213,7 +213,7 @@ describe("writes under idempotency keys, held and lost at every point", () => {
         await run.finish();
         await run.check();
       }),
-      // A run takes too long for many smaller ones to be tried after it.
+      // A run takes too long to try many smaller ones after it.
       { cases: 10, endOnFailure: true },
     );
     vi.restoreAllMocks();

@@ -1,8 +1,8 @@
 import type { Settlement } from "../../../src/platform/gate/admission";
 
 /**
- * What docs/spec/idempotency.md and docs/spec/rate-limits.md say of the gate of one credential, in the plainest form there is: a map, two
- * lists, and no thought for what it costs. Operations are numbered here; which id the gate gives each is found out by whoever compares.
+ * The rules of docs/spec/idempotency.md and docs/spec/rate-limits.md for the gate of one credential in the simplest form, without regard
+ * to cost. Operations are numbers here; the caller maps them to the ids of the gate.
  */
 
 const SECOND = 1000;
@@ -31,7 +31,7 @@ export type Expected =
   | { outcome: "proceed"; lease: (ModelLease & { resumed: boolean }) | null }
   | { outcome: "replay"; text: string };
 
-/** How a request stands that was let in: `rate` and `quota` are what is left. */
+/** The state of an admitted request: `rate` and `quota` are the remaining requests. */
 export interface Decided {
   expected: Expected | "waits";
   rate: number | null;
@@ -57,11 +57,11 @@ export class GateModel {
   #version: number | null = null;
   #operations = 0;
   readonly #keys = new Map<string, Bound>();
-  /** Requests let in, by UTC day: no eviction forgets them. */
+  /** Admitted requests by UTC day. They survive evictions. */
   readonly #used = new Map<number, number>();
-  /** The second of each request let in. */
+  /** The second of each admitted request. */
   #seconds: number[] = [];
-  /** The same as they were when a sixtieth of the limit had been let in since the last time: what an eviction leaves. */
+  /** Their state when a sixtieth of the limit had been admitted since the last save. This survives an eviction. */
   #saved: number[] = [];
   #unsaved = 0;
   #latest = 0;
@@ -71,7 +71,7 @@ export class GateModel {
     return this.#waiting.length > 0;
   }
 
-  /** Decides on a request; one that waits is answered by a later `wake`. */
+  /** Decides on a request. A waiting one gets its result from a later `wake`. */
   admit(request: number, asked: ModelRequest, now: number): Decided {
     if (asked.isRefreshed) this.changed(asked.version);
     else if (asked.version !== this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
@@ -92,7 +92,7 @@ export class GateModel {
     return { expected, rate, quota };
   }
 
-  /** An execution ends; a lease of null is one that this gate never gave. Then everyone who waits for the key looks again. */
+  /** Ends an execution. A lease of null was not given by this gate. Then all requests that wait for the key check again. */
   settle(key: string, lease: ModelLease | null, settlement: Settlement["outcome"], text: string, now: number): [number, Expected][] {
     const bound = this.#keys.get(key);
     if (lease !== null && bound !== undefined && bound.operation === lease.operation && bound.response === null) {
@@ -108,14 +108,14 @@ export class GateModel {
     this.#version = Math.max(this.#version ?? 0, version);
   }
 
-  /** The object begins anew: what it kept in memory alone is who came since the window was saved. */
+  /** Restarts the object, which loses the requests admitted since the window was saved. */
   evict(): void {
     this.#seconds = [...this.#saved];
     this.#unsaved = 0;
     this.#latest = Math.max(0, ...this.#saved);
   }
 
-  /** What has expired is forgotten for good, even where the clock then goes back. */
+  /** Deletes expired keys permanently, even if the clock is set back later. */
   alarm(now: number): void {
     for (const [key, bound] of this.#keys) if (!isKnown(bound, now)) this.#keys.delete(key);
   }
@@ -149,7 +149,7 @@ export class GateModel {
     return { outcome: "proceed", lease: { key, operation: bound.operation, execution: bound.execution, resumed: true } };
   }
 
-  /** The policy that a request violates; one that violates none is counted. */
+  /** The policy that a request violates; a request that violates none is counted. */
   #rate(limit: number, now: number): "default" | "burst" | null {
     this.#latest = Math.max(this.#latest, Math.floor(now / SECOND));
     if (this.#inWindow() >= limit) return "default";
@@ -172,7 +172,7 @@ function isHeld({ leaseUntil }: Bound, now: number): boolean {
   return leaseUntil !== null && now < leaseUntil;
 }
 
-/** A key is forgotten 24 h after its response, or after it was first used where it never got one; never while it is held. */
+/** A key is deleted 24 h after its response, or after its first use if it has no response, but never while it is held. */
 function isKnown(bound: Bound, now: number): boolean {
   return now < bound.expiresAt || isHeld(bound, now);
 }

@@ -7,34 +7,33 @@ const DAY = 24 * 60 * MINUTE;
 interface Given {
   lease: Lease;
   fingerprint: string;
-  /** Settled by its holder, or made idle by its operation's answer. */
+  /** Settled by its holder, or ended by the response of its operation. */
   ended: boolean;
 }
 
 /**
- * The promises themselves, looked for in what a gate has really said, without any idea of how it comes to say it: each
- * method throws where one is broken.
+ * Checks the guarantees in the actual results of a gate, without knowledge of its implementation. Each method throws if one is violated.
  */
 export class GatePromises {
-  /** By key, in the order they were given. */
+  /** Leases by key, in the order in which they were given. */
   readonly #leases = new Map<string, Given[]>();
-  /** By operation: when its key may be forgotten. */
+  /** By operation, the time after which its key may be deleted. */
   readonly #until = new Map<string, number>();
   readonly #freed = new Set<string>();
-  /** Answers by operation. */
+  /** Responses by operation. */
   readonly #responses = new Map<string, { key: string; fingerprint: string; text: string }>();
   readonly #days = new Map<number, number>();
-  /** Since the object last began, and since ever. */
+  /** Admitted requests since the object was last started, and since the beginning. */
   #since: number[] = [];
   readonly #ever: number[] = [];
   #evictions = 0;
   /** The latest time that the gate has seen. */
   #latest = 0;
 
-  /** The most requests beyond the limit within 60 s, between two evictions and over them. */
+  /** The largest number of requests above the limit within 60 s, without an eviction in between and with one. */
   readonly overshoot = { most: 0, acrossEvictions: 0 };
 
-  /** A request was let in. */
+  /** Records an admitted request. */
   admitted(rateLimit: number, dailyQuota: number | null, now: number): void {
     this.#latest = Math.max(this.#latest, now);
     this.#since.push(now);
@@ -53,7 +52,7 @@ export class GatePromises {
     must(used <= dailyQuota, `request ${used} of a day with a quota of ${dailyQuota}`);
   }
 
-  /** A lease was given: nobody else holds the key, and its operation is the one that it is bound to. */
+  /** Records a lease: nobody else holds the key, and its operation is the one to which the key is bound. */
   leased(lease: Lease, fingerprint: string, now: number): void {
     this.#latest = Math.max(this.#latest, now);
     const given = this.#leases.get(lease.key) ?? [];
@@ -74,7 +73,7 @@ export class GatePromises {
     this.#leases.set(lease.key, [...given, { lease, fingerprint, ended: false }]);
   }
 
-  /** A settlement was sent, whether or not it comes too late. */
+  /** Records a settlement, whether or not it is too late. */
   settled(lease: Lease, settlement: Settlement["outcome"], text: string, now: number): void {
     this.#latest = Math.max(this.#latest, now);
     const given = this.#leases.get(lease.key) ?? [];
@@ -86,12 +85,12 @@ export class GatePromises {
     if (settlement !== "done") return;
     for (const one of given) if (one.lease.operationId === operationId) one.ended = true;
     if (this.#responses.has(operationId)) return;
-    // A response that comes after the key was given up brings nothing back.
+    // A response after the expiry of the key does not restore the key.
     if ((this.#until.get(operationId) ?? 0) > this.#latest) this.#until.set(operationId, now + DAY);
     this.#responses.set(operationId, { key: lease.key, fingerprint: own.fingerprint, text });
   }
 
-  /** A remembered answer was given: it is the one of this key and this request, within its 24 h. */
+  /** Records a replayed response: it belongs to this key and this request, and is at most 24 h old. */
   replayed(key: string, fingerprint: string, text: string): void {
     const found = [...this.#responses.entries()].filter(([, response]) => response.text === text);
     must(found.length === 1, "a replay of what nobody has answered");
@@ -105,7 +104,7 @@ export class GatePromises {
   }
 }
 
-/** How many of these times share 60 s with `now`: before it, or, where the clock has gone back, after it. */
+/** The number of these times within 60 s of `now`, before it or, if the clock was set back, after it. */
 function inAMinute(times: readonly number[], now: number): number {
   const before = times.filter((at) => at > now - MINUTE && at <= now).length;
   const after = times.filter((at) => at >= now && at < now + MINUTE).length;

@@ -45,7 +45,7 @@ const aFlood = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.constantFrom(0, 0, 9
       }
     }),
 );
-/** The last lease more often than all before it. */
+/** The last lease more often than all earlier ones. */
 const aLease = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.nat(40) });
 const outcomes = fc.constantFrom("done" as const, "free" as const, "unknown" as const);
 const aSettlement = fc
@@ -67,7 +67,7 @@ const aMidnight = fc
   .integer({ min: -3 * SECOND, max: SECOND })
   .map((ms) => new Step(`clock to midnight, ${ms}`, (gate) => gate.clock(ms, "midnight")));
 
-/** One of everything that can happen to a gate. */
+/** One command for every event of a gate. */
 export const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, GateUnderTest>>[] = [
   anAdmit,
   anAdmit,
@@ -84,7 +84,7 @@ export const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, GateUnderTest>>[] = 
   fc.integer({ min: 1, max: 10 }).map((version) => new Step(`changed to ${version}`, (gate) => gate.changed(version))),
 ];
 
-/** A setting: limits that are soon reached, or none. */
+/** Settings with limits that are soon reached, or without limits. */
 export const SETTINGS: fc.Arbitrary<Setting> = fc.record({
   start: fc.integer({ min: 0, max: DAY }).map((ms) => Date.parse("2027-03-01T00:00:00Z") + ms),
   rateLimit: fc.constantFrom(6, 24, 60, 1_000_000, 1_000_000, 1_000_000),

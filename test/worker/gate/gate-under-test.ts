@@ -7,18 +7,18 @@ import { GatePromises } from "./gate-promises";
 
 const SECOND = 1000;
 const DAY = 24 * 3_600 * SECOND;
-/** How far behind itself the clock may fall in all: what machines differ by. */
+/** The furthest that the clock may fall behind itself, as clocks of machines differ. */
 const FURTHEST_BACK = 20 * SECOND;
 export const KEYS = ["a", "b", "c"];
 
-/** What stays as it is while one sequence runs. */
+/** The settings that stay the same during one sequence. */
 export interface Setting {
   start: number;
   rateLimit: number;
   dailyQuota: number | null;
 }
 
-/** How often each was done in a run, and what came of it. */
+/** The number of each kind of step and of its results in a run. */
 export const counted = new Map<string, number>();
 function count(what: string): void {
   counted.set(what, (counted.get(what) ?? 0) + 1);
@@ -26,20 +26,20 @@ function count(what: string): void {
 
 let gates = 0;
 
-/** A real gate under a clock that the steps move, held to the model and to the promises with each response. */
+/** A real gate with a clock that the steps move. Each result is compared with the model and checked for the guarantees. */
 export class GateUnderTest {
   readonly model = new GateModel();
   readonly promises = new GatePromises();
   readonly #name: string;
   #now: number;
-  /** The latest that the clock has been. */
+  /** The latest time of the clock so far. */
   #latest = 0;
   #requests = 0;
   #responses = 0;
-  /** The object is in memory: only then can it be evicted. */
+  /** Whether the object is in memory, because only then can it be evicted. */
   #running = false;
   readonly #waiting = new Map<number, { asked: ModelRequest; response: Promise<AdmissionResult> }>();
-  /** Every lease that was ever given, with what the model calls it. */
+  /** Every lease that was given, with its counterpart in the model. */
   readonly #leases: { lease: Lease; model: ModelLease }[] = [];
   /** The id of each of the model's operations. */
   readonly #ids = new Map<number, string>();
@@ -74,12 +74,12 @@ export class GateUnderTest {
     if (decided.expected !== "waits") return this.#compare(asked, decided.expected, decided, await response);
     count("waits");
     this.#waiting.set(request, { asked, response });
-    // It has arrived before the clock goes on: calls of one object arrive in order.
+    // Calls of one object arrive in order, so after this one the earlier call has arrived.
     await this.#gate.changed(0);
     this.promises.admitted(rateLimit, dailyQuota, this.#now);
   }
 
-  /** Settles the nth lease ever given, however long ago that was, or, where there is none or it is `foreign`, one that nobody has. */
+  /** Settles the nth lease that was given, however old. If there is none, or for `foreign`, settles one that does not exist. */
   async settle(nth: number, settlement: Settlement["outcome"], foreign: boolean): Promise<void> {
     const known = this.#leases.at(-1 - (nth % Math.max(1, this.#leases.length)));
     if (known === undefined || foreign) {
@@ -107,7 +107,7 @@ export class GateUnderTest {
     this.model.changed(version);
   }
 
-  /** Moves the clock by `ms`, or to as long before or after midnight. */
+  /** Moves the clock by `ms`, or to this distance from midnight. */
   clock(ms: number, from: "now" | "midnight"): void {
     count(ms < 0 && from === "now" ? "clock back" : "clock on");
     const then = from === "now" ? this.#now + ms : Math.ceil(this.#now / DAY) * DAY + ms;
@@ -123,7 +123,7 @@ export class GateUnderTest {
   }
 
   async evict(): Promise<void> {
-    // An eviction waits for those who wait.
+    // An eviction waits for the waiting requests.
     await this.drain();
     if (!this.#running) return;
     count("evict");
@@ -133,9 +133,9 @@ export class GateUnderTest {
     this.promises.evicted();
   }
 
-  /** Lets everyone who waits reach the end of their 5 s: woken for nothing, they see that their time is over. */
+  /** Lets every waiting request reach the end of its 5 s and time out. */
   async drain(): Promise<void> {
-    // More than once where the clock has gone back since.
+    // Repeated if the clock was set back meanwhile.
     while (this.model.waits) {
       this.clock(5 * SECOND, "now");
       for (const key of KEYS) await this.#settle(key, null, null, "unknown");

@@ -50,14 +50,14 @@ describe("the rate window", () => {
           if (window.take(limit, now).admitted) admitted.push(now);
         }
         const within = admitted.map((start) => admitted.filter((at) => at >= start && at < start + 60_000).length);
-        // One assertion for all of them: a failing run is repeated thousands of times to find the shortest one.
+        // One assertion for all of them, because a failing run is repeated thousands of times to find the shortest one.
         expect(Math.max(0, ...within)).toBeLessThanOrEqual(limit + burstLimit(limit));
       }),
       { cases: 100 },
     );
   });
 
-  it("is kept when its object is removed from memory, but for less than a sixtieth of the limit", async () => {
+  it("is stored, except for less than a sixtieth of the limit, when its object is removed from memory", async () => {
     vi.setSystemTime(1_800_000_000_000);
     const gate = aGate();
     const remaining = async () => {
@@ -75,7 +75,7 @@ describe("the rate window", () => {
     expect(await remaining()).toBe(600 - 1);
   });
 
-  it("gives a second's requests back when they are 60 s old, and no earlier", () => {
+  it("frees the requests of a second when they are 60 s old, and no earlier", () => {
     const window = new RateWindow();
     const begin = 1_700_000_000_000;
     for (let second = 0; second < 12; second += 1) {
@@ -85,14 +85,14 @@ describe("the rate window", () => {
     expect([0, 1, 2].map((ms) => window.take(24, begin + 60_000 + ms).admitted)).toEqual([true, true, false]);
   });
 
-  it("is never tighter than the limit: what the policy allows is admitted", () => {
+  it("never admits less than the limit of the policy", () => {
     const window = new RateWindow();
     let admitted = 0;
     for (let ms = 0; ms < 60_000; ms += 20) if (window.take(600, 1_700_000_000_000 + ms).admitted) admitted += 1;
     expect(admitted).toBe(600);
   });
 
-  it("tells when to come back: a request after Retry-After is admitted", async () => {
+  it("returns a Retry-After after which a request is admitted", async () => {
     await assertProperty(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 100 }), (limit, steps) => {
         const window = new RateWindow();
@@ -111,7 +111,7 @@ describe("the rate window", () => {
     );
   });
 
-  it("does not reopen when the clock goes back", () => {
+  it("does not reset when the clock is set back", () => {
     const window = new RateWindow();
     const now = 1_700_000_000_000;
     expect(window.take(12, now).admitted).toBe(true);
@@ -120,7 +120,7 @@ describe("the rate window", () => {
 });
 
 describe("the gate of a credential", () => {
-  it("refuses a version older than it was told of, after eviction too", async () => {
+  it("rejects a version older than the latest one, also after an eviction", async () => {
     const gate = aGate();
     const cached = { ...asking(null), isRefreshed: false };
     expect((await gate.admit(asking(null))).outcome).toBe("proceed");
@@ -131,7 +131,7 @@ describe("the gate of a credential", () => {
     expect((await gate.admit({ ...cached, version: 2 })).outcome).toBe("proceed");
   });
 
-  it("says stale until a request tells it the version that the primary has, and keeps that version", async () => {
+  it("returns stale until a request has the version of the primary, and keeps that version", async () => {
     const gate = aGate();
     const cached = { ...asking(null), isRefreshed: false };
     expect((await gate.admit(cached)).outcome).toBe("stale");
@@ -143,7 +143,7 @@ describe("the gate of a credential", () => {
     expect((await gate.admit({ ...cached, version: 5 })).outcome).toBe("proceed");
   });
 
-  it("says stale once to a request: whoever has read anew knows what there is", async () => {
+  it("returns stale once per request, because a record that was read again is current", async () => {
     const gate = aGate();
     await gate.changed(3);
     expect((await gate.admit({ ...asking(null), version: 2, isRefreshed: false })).outcome).toBe("stale");
@@ -151,7 +151,7 @@ describe("the gate of a credential", () => {
     expect((await gate.admit({ ...asking(null), version: 2, isRefreshed: false })).outcome).toBe("stale");
   });
 
-  it("replays a finished operation, and refuses another request under its key", async () => {
+  it("replays a finished operation, and rejects another request under its key", async () => {
     const gate = aGate();
     const lease = leaseOf(await gate.admit(asking("k")));
     await gate.settle({ execution: { lease, settlement: { outcome: "done", response } }, write: null });
@@ -161,7 +161,7 @@ describe("the gate of a credential", () => {
     expect((await gate.admit(asking("k", "other"))).outcome).toBe("conflict");
   });
 
-  it("lets the next one waiting run when the first ends in a 4xx", async () => {
+  it("admits the next waiting request when the first ends in a 4xx", async () => {
     const gate = aGate();
     const first = leaseOf(await gate.admit(asking("k")));
     const waiting = [gate.admit(asking("k")), gate.admit(asking("k"))];
@@ -174,8 +174,8 @@ describe("the gate of a credential", () => {
     expect((await Promise.all(waiting)).map(({ outcome }) => outcome).toSorted()).toEqual(["proceed", "replay"]);
   });
 
-  it("waits 5 s for an execution that does not end, then says in_progress", async () => {
-    // A clock of the test alone: a millisecond that passes meanwhile would be waited less.
+  it("waits 5 s for an execution that does not end, then returns in_progress", async () => {
+    // The clock is controlled by the test: a millisecond that passes would shorten the wait.
     vi.setSystemTime(Date.now());
     const gate = aGate();
     await gate.admit(asking("k"));
@@ -191,7 +191,7 @@ describe("the gate of a credential", () => {
     expect(delays).toContain(5_000);
   });
 
-  it("hands the same operation id out again after an unknown outcome or an expired lease, and says so", async () => {
+  it("returns the same operation id after an unknown outcome or an expired lease, marked as resumed", async () => {
     const gate = aGate();
     const first = leaseOf(await gate.admit(asking("k")));
     await gate.settle({ execution: { lease: first, settlement: { outcome: "unknown" } }, write: null });
@@ -207,13 +207,13 @@ describe("the gate of a credential", () => {
     expect(leaseOf(await gate.admit(asking("k"))).operationId).toBe(first.operationId);
   });
 
-  it("binds nothing for a request that will be refused", async () => {
+  it("binds no key for a request that is rejected", async () => {
     const gate = aGate();
     expect(await gate.admit(asking("k", "f", false))).toMatchObject({ outcome: "proceed", lease: null });
     expect(leaseOf(await gate.admit(asking("k", "other")))).toMatchObject({ resumed: false });
   });
 
-  it("forgets a response 24 h after it was given; a key used anew is a new operation", async () => {
+  it("deletes a response after 24 h; a key that is used again is a new operation", async () => {
     const gate = aGate();
     const lease = leaseOf(await gate.admit(asking("k")));
     await gate.settle({ execution: { lease, settlement: { outcome: "done", response } }, write: null });

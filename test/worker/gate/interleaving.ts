@@ -4,10 +4,10 @@ import { app } from "../../../src/entrypoints/app";
 import type { Lease } from "../../../src/platform/gate/admission";
 import { withDatabases } from "../../kit/databases";
 
-/** Where a write is held until it is told to go on, in the order that it comes by. */
+/** Where a write is paused until it is resumed, in order. */
 export type Point = "admit" | "admitted" | "read" | "commit" | "committed" | "settle";
 
-/** What becomes of it there: `lost` is a call that never arrives, or one whose response never comes back. */
+/** What happens at that point: a lost call never arrives, or its response never does. */
 export type Fate = "goes on" | "is lost";
 
 interface Held {
@@ -17,13 +17,13 @@ interface Held {
 
 export interface Sent {
   request: Request;
-  /** Null until it is answered. */
+  /** Null until there is a response. */
   response: { status: number; text: string; replayed: boolean } | null;
-  /** Where it stands: in two places at once while it reads and asks the gate. */
+  /** Where it is paused: at two points at once while it reads and calls the gate. */
   held: Held[];
-  /** Calls of the database under way. */
+  /** The number of running database calls. */
   calls: number;
-  /** It is inside the gate, where it may wait for another. */
+  /** Whether it is inside the gate, where it may wait for another one. */
   asking: boolean;
   waits: boolean;
   lease: Lease | null;
@@ -34,12 +34,12 @@ const LOST = "Network connection lost.";
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * Requests through the real app, gate and database, each stopped at every point where it could meet another or be lost:
- * only one moves at a time, so that the order of everything is the caller's to choose.
+ * Requests through the real app, gate and database, each paused at every point where it could meet another or be lost. Only one runs at a
+ * time, so that the caller chooses the order.
  */
 export class Interleaving {
   readonly sent: Sent[] = [];
-  /** The gates that were asked, by name. */
+  /** The names of the gates that were called. */
   readonly #gates = new Set<string>();
   commits = 0;
 
@@ -61,21 +61,21 @@ export class Interleaving {
     return this.sent.some(({ waits }) => waits);
   }
 
-  /** Ends once nobody moves: each is answered, held, or waits in the gate for another. */
+  /** Resolves once no request runs: each has a response, is paused, or waits in the gate for another. */
   async still(): Promise<void> {
     for (;;) {
       do await aMoment();
       while (this.sent.some(isMoving));
       const asking = this.sent.filter((one) => one.asking && !one.waits);
       if (asking.length === 0) return;
-      // The gate has looked at whoever came before this; who is still without a response then waits.
+      // The gate has processed all earlier calls, so a request without a response is waiting.
       for (const name of this.#gates) await env.GATE.getByName(name).changed(0);
       await aMoment();
       for (const one of asking) one.waits = one.asking;
     }
   }
 
-  /** Lets whoever waits in a gate look again, as the 5 s timer would: a lease may have ended by the clock. */
+  /** Lets requests that wait in a gate check again, as the 5 s timer would, because a lease may have expired. */
   async wake(key: string): Promise<void> {
     const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, erased: false, execution: 1, until: 0 };
     for (const name of this.#gates)
@@ -148,7 +148,7 @@ export class Interleaving {
   }
 }
 
-/** What has a lease settles it after its response. */
+/** A request with a lease settles it after its response. */
 function isMoving({ response, held, calls, asking, lease, settled }: Sent): boolean {
   const ended = response !== null && (lease === null || settled);
   return calls > 0 || (!ended && !asking && held.length === 0);

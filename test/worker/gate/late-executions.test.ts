@@ -6,7 +6,7 @@ import { stopLongTimers } from "./clock-of-steps";
 import { Interleaving, type Point } from "./interleaving";
 import { withLength } from "../../kit/stated-length";
 
-/** The windows that random orders seldom reach, each set up by hand. */
+/** Rare orderings that random tests seldom reach. */
 
 let shop: Shop;
 let now = Date.parse("2027-02-15T09:00:00Z");
@@ -57,7 +57,7 @@ const note = (order: number, key: Record<string, string>) => () =>
     }),
   );
 
-/** Lets the nth request go on until all of it is at `point`, or to its end. */
+/** Resumes the nth request until all of it is at `point`, or until it ends. */
 async function goOn(through: Interleaving, nth: number, point: Point | null = null): Promise<void> {
   for (;;) {
     await through.still();
@@ -74,25 +74,22 @@ describe("a second execution", () => {
   it.each([
     ["first", 0, 1],
     ["second", 1, 0],
-  ])(
-    "of a write that is guarded by nothing else does not write it again, where the %s one's batch comes first",
-    async (_which, sooner, later) => {
-      const { id } = await takeIn(shop);
-      const through = new Interleaving();
-      const request = note(id, idempotencyKey());
-      through.send(request());
-      await goOn(through, 0, "commit");
-      elapse(PAST_LEASE);
-      through.send(request());
-      await goOn(through, 1, "commit");
-      await goOn(through, sooner);
-      await goOn(through, later);
-      expect(statuses(through)).toEqual([201, 201]);
-      expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
-    },
-  );
+  ])("does not repeat an otherwise unguarded write if the batch of the %s one is committed first", async (_which, sooner, later) => {
+    const { id } = await takeIn(shop);
+    const through = new Interleaving();
+    const request = note(id, idempotencyKey());
+    through.send(request());
+    await goOn(through, 0, "commit");
+    elapse(PAST_LEASE);
+    through.send(request());
+    await goOn(through, 1, "commit");
+    await goOn(through, sooner);
+    await goOn(through, later);
+    expect(statuses(through)).toEqual([201, 201]);
+    expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
+  });
 
-  it("is not refused for what the first one's late batch has just written: it answers with it", async () => {
+  it("is not rejected because of the first one's late batch, and returns its response", async () => {
     const { id } = await takeIn(shop);
     const through = new Interleaving();
     const request = patch(id, idempotencyKey());
@@ -107,7 +104,7 @@ describe("a second execution", () => {
     expect(await versionOf(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
   });
 
-  it("that has committed leaves no refusal to the first one, whose read came too late", async () => {
+  it("that has committed prevents a rejection of the first one, whose read was too late", async () => {
     const { id } = await takeIn(shop);
     const through = new Interleaving();
     const request = patch(id, idempotencyKey());
@@ -121,7 +118,7 @@ describe("a second execution", () => {
     expect(await versionOf(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
   });
 
-  it("is refused as any other where the first one wrote nothing", async () => {
+  it("is rejected like any other if the first one wrote nothing", async () => {
     const { id } = await takeIn(shop);
     const through = new Interleaving();
     const request = patch(id, idempotencyKey());
@@ -136,7 +133,7 @@ describe("a second execution", () => {
     expect(await versionOf(id)).toEqual([{ customer_name: "Bea", version: 2 }]);
   });
 
-  it("that is refused while the first one's batch is still on its way does not free the key", async () => {
+  it("that is rejected before the first one's batch arrives does not free the key", async () => {
     const store = (await shop.v2("/stores", { body: { name: "Corner", code: "corner", platform: "etsy" } })).body;
     const key = idempotencyKey();
     const expense = (description: string) => () =>
@@ -165,7 +162,7 @@ describe("a second execution", () => {
     expect(await rows("select description from expenses where store_id = ?", store.id)).toEqual([{ description: "Rent." }]);
   });
 
-  it("that begins just before its key is forgotten keeps it until it ends: nothing is written beside it", async () => {
+  it("that starts just before its key expires keeps it until it ends, so nothing is written twice", async () => {
     const { id } = await takeIn(shop);
     const through = new Interleaving();
     const key = idempotencyKey();
@@ -193,7 +190,7 @@ describe("a second execution", () => {
   });
 });
 
-it("a gate that is lost with those who wait in it: they are told 503, and learn by a retry what was written", async () => {
+it("if a gate is lost, the requests that wait in it return 503, and a retry returns what was written", async () => {
   const { id } = await takeIn(shop);
   const through = new Interleaving();
   const request = note(id, idempotencyKey());

@@ -32,7 +32,7 @@ async function evict({ id }: Credential): Promise<void> {
   await evictDurableObject(gate);
 }
 
-/** Reads and writes at the same time; how many of them were admitted. The rest are refused for `policy`. */
+/** Sends reads and writes at the same time. Returns how many were admitted. The others are rejected for `policy`. */
 async function wave(credential: Credential, size: number, policies: readonly string[]): Promise<number> {
   const send = v1As(credential);
   const responses = await Promise.all(
@@ -54,7 +54,7 @@ afterAll(() => {
 });
 
 const aWave = fc.record({
-  // Mostly close together: only a full window can admit too many.
+  // Mostly close together, because only a full window can admit too many.
   after: fc.oneof(
     { weight: 15, arbitrary: fc.constantFrom(300, 999, 1000, 1000, 1500) },
     { weight: 1, arbitrary: fc.constantFrom(0, 10, 5000, 20_000, 59_000, 61_000) },
@@ -62,8 +62,8 @@ const aWave = fc.record({
   size: fc.integer({ min: 1, max: 7 }),
 });
 
-describe("over HTTP, many at a time", () => {
-  it("the rate lets no more in than its limit and one burst, in any 60 s", async () => {
+describe("concurrent HTTP requests", () => {
+  it("are admitted up to the limit and one burst in any 60 s", async () => {
     const setting = fc.tuple(fc.constantFrom(6, 24, 60), fc.array(aWave, { minLength: 20, maxLength: 40, size: "max" }));
     await assertProperty(
       fc.asyncProperty(setting, async ([limit, waves]) => {
@@ -86,7 +86,7 @@ describe("over HTTP, many at a time", () => {
     );
   });
 
-  itOnce("a pause after which the object is removed from memory lets nobody in sooner", async () => {
+  itOnce("are not admitted earlier because the object was removed from memory during a pause", async () => {
     const credential = await aCredential(shop.id, "api_key", { rate_limit: 12 });
     at(now + 10 * MINUTE);
     const admitted: number[] = [];
@@ -109,7 +109,7 @@ describe("over HTTP, many at a time", () => {
     expect(await wave(credential, 2, ["burst"])).toBe(1);
   });
 
-  it("a quota lets exactly as many in as it says, whatever is evicted, and again from midnight UTC", async () => {
+  it("are admitted exactly up to the quota, despite evictions, and again from midnight UTC", async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 6, maxLength: 10 });
     await assertProperty(
       fc.asyncProperty(fc.integer({ min: 1, max: 20 }), sizes, async (quota, waves) => {
@@ -129,7 +129,7 @@ describe("over HTTP, many at a time", () => {
         expect(await wave(credential, 3, ["daily"])).toBe(0);
         at(now + 1);
         expect(await day()).toBe(quota);
-        // The object's next machine may be a little behind: it is yesterday again.
+        // The clock of the object's next machine may be slightly behind, on the previous day.
         at(now - 1);
         expect(await wave(credential, 3, ["daily"])).toBe(0);
       }),

@@ -2,7 +2,7 @@ import { anOrder, type Credential, rows } from "../../kit/client";
 import type { Sent } from "./interleaving";
 import { withLength } from "../../kit/stated-length";
 
-/** What may be written, each with its own text in it. `order` is created anew for each run. */
+/** The kinds of writes, each with a unique text. `order` is created for each run. */
 const WRITES = {
   note: { path: (order: number) => `/orders/${order}/notes`, body: (text: string) => ({ content: text }) },
   expense: { path: () => "/expenses", body: (text: string) => ({ category: "rent", amount: 5, date: "2027-01-31", description: text }) },
@@ -18,7 +18,7 @@ const ROWS: Record<Kind, string> = {
   patch: "select id from orders where organization_id = ? and customer_name = ? and version > 1",
 };
 
-/** A request as a client means it: the same again is a retry, another under the same key is not. */
+/** The intention of a client: sending the same one again is a retry, another one under the same key is not. */
 export interface Meant {
   kind: Kind;
   credential: Credential;
@@ -28,7 +28,7 @@ export interface Meant {
   organization: number;
 }
 
-/** What its client sends. */
+/** The request that its client sends. */
 export function requestOf({ kind, credential, key, text, order }: Meant): Request {
   const secret: Record<string, string> =
     kind === "note" || kind === "expense" ? { "x-api-key": credential.secret } : { Authorization: `Bearer ${credential.secret}` };
@@ -43,7 +43,7 @@ export function requestOf({ kind, credential, key, text, order }: Meant): Reques
   );
 }
 
-/** How often it was written. */
+/** The number of times that it was written. */
 export const written = async ({ kind, text, organization }: Meant) => (await rows(ROWS[kind], organization, text)).length;
 /** `201`, or `422 idempotency_conflict`. */
 export const codeOf = ({ response }: Sent): string =>

@@ -6,7 +6,7 @@ import { SETTINGS, STEPS } from "./gate-steps";
 import { counted, GateUnderTest } from "./gate-under-test";
 import { assertProperty } from "../../kit/property";
 
-/** Of one sequence. */
+/** In one sequence. */
 const STEPS_AT_MOST = 60;
 
 beforeEach(stopLongTimers);
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("does what the rules of idempotency and of rate limits say, whatever is asked of it in whatever order", async () => {
+it("follows the rules of idempotency and of rate limits for any sequence of calls", async () => {
   let sequences = 0;
   const overshoot = { most: -Infinity, acrossEvictions: -Infinity };
   const sequence = fc.commands(STEPS, { maxCommands: STEPS_AT_MOST, size: "max" });
@@ -32,7 +32,7 @@ it("does what the rules of idempotency and of rate limits say, whatever is asked
     { cases: 30 },
   );
   if (!FULL) return;
-  // It has seen what it is about.
+  // Each kind of event has occurred.
   for (const seen of [
     "replay",
     "conflict",

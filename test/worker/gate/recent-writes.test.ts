@@ -5,7 +5,7 @@ import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { Gate } from "../../../src/entrypoints/gate";
 import { MAX_WRITE_MS, RecentWrites } from "../../../src/platform/gate/recent-writes";
 
-/** What a gate records of writes, in interleavings that no request can be made to have (docs/spec/consistency.md#own-writes). */
+/** The writes that a gate records, in orderings that requests can't be forced into (docs/spec/consistency.md#own-writes). */
 
 const START = Date.parse("2026-06-01T10:00:00.000Z");
 
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A record of its own, the bookmark of the primary, and how long the text of what is stored is. */
+/** A record of its own, the bookmark of the primary, and the length of the stored text. */
 function aRecord() {
   const stored = new Map<string, unknown>();
   const kv = {
@@ -26,7 +26,7 @@ function aRecord() {
 }
 
 describe("writes that do not end", () => {
-  it("take bounded space, and count until the last of them is cut off", async () => {
+  it("use limited space, and count until the last of them is timed out", async () => {
     const { writes, size } = aRecord();
     writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
     for (let nth = 0; nth < 1000; nth += 1) writes.begin(START + nth);
@@ -39,7 +39,7 @@ describe("writes that do not end", () => {
     expect(writes.bookmark(START + 999 + MAX_WRITE_MS)).toBe("0009");
   });
 
-  it("are removed without a read, and not forgotten", () => {
+  it("are removed without a read, and still count", () => {
     const { writes, size } = aRecord();
     writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
     const empty = size();
@@ -53,7 +53,7 @@ describe("writes that do not end", () => {
   });
 });
 
-it("a write from before the recording was stopped and started does not end another one", () => {
+it("are not ended by a write from before the recording was stopped and started", () => {
   const { writes } = aRecord();
   writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
   const earlier = writes.begin(START);
@@ -61,18 +61,18 @@ it("a write from before the recording was stopped and started does not end anoth
   writes.enable(START, { database: 0, mayHaveEarlierWrites: true });
   writes.begin(START + 1);
   writes.end({ id: earlier ?? "", database: 0, bookmark: "0001" });
-  // The writes from before the recording have ended, and this one has not.
+  // The writes from before the recording have ended, but not this one.
   expect(writes.bookmark(START + MAX_WRITE_MS)).toBeNull();
   expect(writes.mustFetch()).toBe(false);
 });
 
-it("writes to a database before a move say nothing about the other one", async () => {
+it("writes to the old database of a moved organization do not affect the new one", async () => {
   const { writes } = aRecord();
   writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
   const [ended, late] = [writes.begin(START) ?? "", writes.begin(START) ?? ""];
   writes.end({ id: ended, database: 0, bookmark: "0002" });
   writes.enable(START, { database: 1, mayHaveEarlierWrites: true });
-  // No replica is known to have what was copied, until the state of the new primary is known.
+  // Without the state of the new primary, no replica is known to have the copied rows.
   expect(writes.bookmark(START)).toBeNull();
   expect(writes.mustFetch()).toBe(true);
   writes.end({ id: late, database: 0, bookmark: "9999" });

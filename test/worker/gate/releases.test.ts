@@ -17,11 +17,14 @@ import { claimSizes, ordersIn } from "../pages/kit";
  * test/fixtures/previous-gate.
  */
 
-/** These two compile only if each release understands the calls and the results of the other. An object may have methods that the older one lacks. */
+/**
+ * These two compile only if each release understands the calls and the results of the other. An object may have methods that the older
+ * one lacks.
+ */
 export const newServesOld = (gate: Calls<Gate>): Calls<PreviousGate> => gate;
 export const oldServesNew = (gate: Calls<PreviousGate>): Pick<Calls<Gate>, keyof Calls<PreviousGate>> => gate;
 
-/** What the Worker of the previous release sends: none of the fields that are newer. */
+/** The claim that the Worker of the previous release sends, without the newer fields. */
 const previousClaim = ({ idempotency, writes }: ClaimRequest): PreviousClaim => ({
   idempotency: idempotency && { key: idempotency.key, fingerprint: idempotency.fingerprint, mayClaim: idempotency.mayClaim },
   writes,
@@ -42,14 +45,14 @@ beforeAll(async () => {
   shop = await aShop();
   viewer = await aMember(shop.id, "viewer");
   await ordersIn(shop, 3);
-  // Each order is a portion of its own, so that a file is not read at once.
+  // Each order is a part of its own, so that a file takes several reads.
   await claimSizes(shop, { item_count: 4000 });
 });
 
 interface Sent {
   secret: string;
   key?: Record<string, string>;
-  /** Fields that are ignored. A large body is claimed only once it has been read. */
+  /** Ignored fields. A large body is claimed only after it was read. */
   more?: object;
 }
 
@@ -62,7 +65,7 @@ const list = async (GATE: Env["GATE"], { secret }: Sent) =>
   await send({ ...env, GATE }, "/api/v2/tickets", "GET", undefined, { Authorization: `Bearer ${secret}` });
 const count = async () => (await rowsOf(shop, "select 1 from tickets where organization_id = ?", shop.id)).length;
 
-/** A page of the console; ends with its first byte. */
+/** A page of the console. Resolves with its first byte. */
 async function open(GATE: Env["GATE"], path: string): Promise<{ response: Response; end: () => Promise<void> }> {
   const context = createExecutionContext();
   const request = new Request(`${ORIGIN}/console/${shop.id}${path}`, { headers: { Cookie: viewer.cookie } });
@@ -74,7 +77,7 @@ describe.each([
   ["the new Worker and an old object", () => gatesOf(PreviousGate)],
   ["the old Worker's calls and a new object", () => gatesCalledBy(previousCall)],
 ])("%s", (_, gatesNow) => {
-  it.each([{}, LARGE])("create once under a key, and replay", async (more) => {
+  it.each([{}, LARGE])("create once under a key, and replay the response", async (more) => {
     const [gates, sent] = [gatesNow(), { secret: (await aCredential(shop.id, "api_token")).secret, key: idempotencyKey(), more }];
     const before = await count();
     const first = await ticket(gates, sent);
@@ -83,7 +86,7 @@ describe.each([
     expect((await count()) - before).toBe(1);
   });
 
-  it("hold to the limits", async () => {
+  it("enforce the limits", async () => {
     const { secret } = await aCredential(shop.id, "api_token", { daily_quota: 2 });
     const gates = gatesNow();
     const responses = [await list(gates, { secret }), await list(gates, { secret }), await list(gates, { secret })];
@@ -128,12 +131,12 @@ describe("an object that is restarted with the other release between a write and
 });
 
 describe("a method that the object does not have yet", () => {
-  it("is what the stand-in says it is", async () => {
+  it("fails like that of the stand-in", async () => {
     const stub = env.GATE.getByName("releases:none") as unknown as Record<string, () => Promise<unknown>>;
     await expect(async () => await stub["nothing"]?.()).rejects.toThrow(noMethod("nothing").message);
   });
 
-  it.each(["admit", "claim"])("is an object that can't be reached: %s is 503, and nothing is written", async (method) => {
+  it.each(["admit", "claim"])("counts as an unreachable object: %s returns 503, and nothing is written", async (method) => {
     const { secret } = await aCredential(shop.id, "api_token");
     const before = await count();
     const response = await ticket(gatesOf(PreviousGate, [method]), { secret, key: idempotencyKey(), more: LARGE });
@@ -141,12 +144,12 @@ describe("a method that the object does not have yet", () => {
     expect((await count()) - before).toBe(0);
   });
 
-  it("is 503 at the console too", async () => {
+  it("returns 503 in the console too", async () => {
     const { response } = await open(gatesOf(PreviousGate, ["visit"]), "/orders");
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
   });
 
-  it("loses no write whose end it does not hear of", async () => {
+  it("loses no write whose end is not reported to the gate", async () => {
     const sent = { secret: (await aCredential(shop.id, "api_token")).secret, key: idempotencyKey() };
     const before = await count();
     expect((await ticket(gatesOf(PreviousGate, ["settle"]), sent)).status).toBe(201);

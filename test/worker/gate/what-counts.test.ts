@@ -24,14 +24,14 @@ async function used([path, init, status]: Request): Promise<number> {
   return 2 - left;
 }
 
-describe("a request counts once", () => {
+describe("a request that counts once", () => {
   it.each<[string, Request]>([
     ["a GET", ["/orders/:id", {}, 200]],
     ["a HEAD", ["/orders/:id", { method: "HEAD" }, 200]],
     ["a write", ["/orders/:id/notes", { body: { content: "?" }, headers: idempotencyKey() }, 201]],
     ["400", ["/orders?limit=0", {}, 400]],
     ["404 of a resource", ["/orders/999999999", {}, 404]],
-    ["a write that is refused", ["/orders/:id/notes", { body: {}, headers: idempotencyKey() }, 400]],
+    ["a write that is rejected", ["/orders/:id/notes", { body: {}, headers: idempotencyKey() }, 400]],
   ])("%s", async (_what, request) => {
     expect(await used(request)).toBe(1);
   });
@@ -45,6 +45,6 @@ it.each<[string, Request]>([
   ["OPTIONS", ["/orders", { method: "OPTIONS" }, 405]],
   ["a path that does not exist", ["/nowhere", {}, 404]],
   ["another method", ["/orders", { method: "DELETE" }, 405]],
-])("%s counts not at all", async (_what, request) => {
+])("%s does not count", async (_what, request) => {
   expect(await used(request)).toBe(0);
 });

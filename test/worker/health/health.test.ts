@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A minute later than the last check, which an isolate repeats for ten seconds. */
+/** A minute later than the last check, whose result an isolate caches for ten seconds. */
 let minutes = 0;
 
 const get = async (path: string, bindings: Partial<typeof env>) => {
@@ -32,12 +32,12 @@ const notReady = (details: { code: string; database: number }[], retryAfter = "1
   body: { error: { code: "service_unavailable", details: details.map((detail) => ({ ...detail, release })) } },
 });
 
-/** A database that lacks what a migration of this release has added, and one that has more. */
+/** A database that lacks a migration of this release, and one that has more. */
 async function withMigrations(change: string): Promise<void> {
   await (env.DB_1 as D1Database).prepare(change).run();
 }
 
-/** The state of a database in each case, and how the service reports it. */
+/** The state of a database in each case, and the response of the service. */
 const NOT_READY: [name: string, bindings: () => Partial<typeof env>, expected: ReturnType<typeof notReady>][] = [
   ["a database that does not respond", () => ({ DB_1: brokenDatabase() }), notReady([{ code: "database_down", database: 1 }])],
   [
@@ -66,17 +66,17 @@ const NOT_READY: [name: string, bindings: () => Partial<typeof env>, expected: R
 ];
 
 describe("GET /health", () => {
-  it("is 200 with the release where all databases are ready", async () => {
+  it("returns 200 with the release if all databases are ready", async () => {
     expect(await get("/health", {})).toMatchObject({ status: 200, body: { data: { status: "ok", release, warnings: [] } } });
     expect(release).toMatch(/^[\w-]+$/);
   });
 
-  it.each(NOT_READY)("is 503 with the reason and the release: %s", async (_name, bindings, expected) => {
+  it.each(NOT_READY)("returns 503 with the reason and the release: %s", async (_name, bindings, expected) => {
     vi.spyOn(console, "error").mockReturnValue();
     expect(await get("/health", bindings())).toMatchObject(expected);
   });
 
-  it("is 503 while a database lacks a migration of this release, and 200 if it has one of a later release", async () => {
+  it("returns 503 while a database lacks a migration of this release, and 200 if it has one of a later release", async () => {
     await withMigrations(`update d1_migrations set name = 'earlier.sql' where name = '${LAST_MIGRATION}'`);
     expect(await get("/health", {})).toMatchObject(notReady([{ code: "schema_behind", database: 1 }]));
     await withMigrations(`update d1_migrations set name = '${LAST_MIGRATION}'`);
@@ -84,20 +84,20 @@ describe("GET /health", () => {
     expect(await get("/health", {})).toMatchObject({ status: 200 });
   });
 
-  it("is 503 where no migration was applied", async () => {
+  it("returns 503 if no migration was applied", async () => {
     await withMigrations("alter table d1_migrations rename to others");
     expect(await get("/health", {})).toMatchObject(notReady([{ code: "schema_behind", database: 1 }]));
     await withMigrations("alter table others rename to d1_migrations");
   });
 
-  it("warns of a database that is 70% full", async () => {
+  it("has a warning for a database that is 70% full", async () => {
     const warned = await get("/health", { DB_1: reporting(env.DB_1, { size_after: 7e9 }) });
     expect(warned).toMatchObject({ status: 200, body: { data: { warnings: [{ code: "database_almost_full", database: 1 }] } } });
     const below = await get("/health", { DB_1: reporting(env.DB_1, { size_after: 7e9 - 4096 }) });
     expect(below).toMatchObject({ status: 200, body: { data: { warnings: [] } } });
   });
 
-  it("asks the databases at most once in ten seconds", async () => {
+  it("queries the databases at most once in ten seconds", async () => {
     await get("/health", {});
     const prepare = vi.spyOn(env.DB, "prepare");
     for (let n = 0; n < 5; n += 1) {
@@ -109,11 +109,11 @@ describe("GET /health", () => {
 });
 
 describe("GET /health/live", () => {
-  it.each(NOT_READY)("stays 200: %s", async (_name, bindings) => {
+  it.each(NOT_READY)("still returns 200: %s", async (_name, bindings) => {
     expect(await get("/health/live", bindings())).toMatchObject({ status: 200, body: { data: { status: "ok", release } } });
   });
 
-  it("asks no database", async () => {
+  it("queries no database", async () => {
     const prepare = vi.spyOn(env.DB, "prepare");
     await get("/health/live", {});
     expect(prepare).not.toHaveBeenCalled();

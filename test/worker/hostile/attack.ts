@@ -6,11 +6,11 @@ import { written } from "./written";
 /** One hostile request. */
 export interface Attack {
   method: string;
-  /** Path and query, as they go over the wire. */
+  /** Path and query as they are sent. */
   target: string;
   headers: Record<string, string>;
   body?: Uint8Array;
-  /** What it tries. */
+  /** The kinds of attack that it combines. */
   kinds: readonly string[];
 }
 
@@ -22,14 +22,14 @@ export interface Struck {
   ms: number;
 }
 
-/** What came of all attacks, for the report. */
+/** The counts of all attacks for the report. */
 export const totals = { inputs: 0, kinds: new Map<string, number>(), statuses: new Map<string, number>(), slowest: { ms: 0, what: "" } };
 
 function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** One request through the Worker's own entry, its response held to its contract where the path is a plain one. */
+/** Sends one request through the Worker's entry point, and checks the response against its contract if the path is a plain one. */
 export async function strike({ method, target, headers, body }: Attack): Promise<Struck> {
   const url = `https://api.example.com${target}`;
   const began = Date.now();
@@ -42,7 +42,7 @@ export async function strike({ method, target, headers, body }: Attack): Promise
   return { status: response.status, headers: response.headers, body: parsed, ms };
 }
 
-/** A path as the router reads it. */
+/** A path as the router decodes it. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);
@@ -51,7 +51,10 @@ function decoded(path: string): string {
   }
 }
 
-/** Strikes, and holds what must hold of any response: no 5xx, a fault that says where, nothing written on a refusal. A hang is the test's timeout. */
+/**
+ * Sends a request and checks the rules for any response: no 5xx, an error has its path, and a rejected request writes nothing. A hang
+ * ends with the test's timeout.
+ */
 export async function mustWithstand(attack: Attack, before: number): Promise<Struck & { after: number }> {
   const struck = await strike(attack);
   const { status, ms } = struck;
@@ -73,12 +76,12 @@ function mustSayWhere({ body }: Struck): void {
   const details: { path?: unknown; code?: unknown }[] = body.error.details ?? [];
   expect(details.length, "faults of a 400").toBeGreaterThan(0);
   for (const { path, code } of details) {
-    // The last one of many counts those that are not listed.
+    // The last error of many counts those that are not listed.
     if (code !== "too_many_faults") expect([typeof path, typeof code]).toEqual(["string", "string"]);
   }
 }
 
-/** Prints what was tried and what came of it, where nothing has failed. */
+/** Prints the counts of attacks and statuses, if no test has failed. */
 export function report(routes: number): void {
   const { inputs, kinds, statuses, slowest } = totals;
   const counts = (of: ReadonlyMap<string, number>) =>

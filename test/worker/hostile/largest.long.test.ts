@@ -12,7 +12,7 @@ beforeAll(async () => {
   orderId = (await takeIn(shop)).id;
 });
 
-/** As many of `unit` as a body of `size` takes, at most `most`. */
+/** Repeats `unit` up to a body of `size`, at most `most` times. */
 function filled(before: string, unit: string, after: string, size: number, most = Infinity): string {
   const units = Math.min(most, Math.floor((size - before.length - after.length) / (new TextEncoder().encode(unit).length + 1)));
   return before + `${unit},`.repeat(units - 1) + unit + after;
@@ -22,9 +22,9 @@ const ITEM_FIELDS = (
   "sku spu name size type cost style price color phone is_gift comment carrier quantity material variations ship_name ship_city " +
   "ship_state id_service custom_sku design_url material_id external_id sub_supplier ship_country ship_zipcode tracking_code customer_name"
 ).split(" ");
-/** An item of which nothing is right. */
+/** An item with every field invalid. */
 const WRONG = `{${ITEM_FIELDS.map((name) => `"${name}":[]`).join()}}`;
-/** One character that folds into eighteen. */
+/** One character whose case folding has eighteen characters. */
 const LIGATURES = "ﷺ".repeat(255);
 const orderOf = (items: string) => `{"store":"Gift shop","items":[${items}]}`;
 const times = (text: string, count: number) => `${text},`.repeat(count - 1) + text;
@@ -37,7 +37,7 @@ interface Largest {
   status: number;
 }
 
-/** Bodies of up to 1 MiB, and queries, that cost the most that anyone could think of. */
+/** The most expensive bodies of up to 1 MiB, and queries. */
 const LARGEST: readonly Largest[] = [
   {
     what: "a million wrong events",
@@ -144,7 +144,7 @@ function attackOf({ path, method = "POST", body }: Largest): () => Attack {
   });
 }
 
-/** An order of 2,000 items with ordinary names: what the service promises to take. */
+/** An order of 2,000 items with ordinary names, which the service promises to accept. */
 const HONEST: Largest = {
   what: "an honest order of 2,000 items",
   path: "/api/v2/orders",
@@ -158,7 +158,7 @@ const HONEST: Largest = {
   status: 201,
 };
 
-describe("the largest inputs there are are answered, each as it should be", () => {
+describe("the largest inputs get the right response", () => {
   it.each([HONEST, ...LARGEST])("$what", async (largest) => {
     const { status } = await strike(attackOf(largest)());
     expect(status).toBe(largest.status);

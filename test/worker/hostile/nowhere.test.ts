@@ -14,7 +14,7 @@ beforeAll(async () => {
   await countWrites();
 });
 
-/** The runtime itself refuses names that are no methods: what it says of those over the wire, test/node/hostile holds. */
+/** The runtime rejects names that are not methods, which test/node/hostile checks over the network. */
 const METHODS = FULL
   ? ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "LOCK", "MKCOL", "SEARCH", "PURGE", "SUBSCRIBE"]
   : ["POST", "OPTIONS", "PROPFIND"];
@@ -65,7 +65,7 @@ describe.each([
   ["the operator", () => identity(operatorSurface, { key: "", token: "" })],
   ["nobody", () => ({})],
 ] as const)("with %s", (_name, credential) => {
-  it("a path that is none, by any method, is 404, 405 or what its plain spelling is, and writes nothing", async () => {
+  it("an unknown path with any method returns 404, 405 or the response of its plain spelling, and writes nothing", async () => {
     const before = await written();
     for (const path of shareOf(PATHS)) {
       for (const method of ["GET", ...METHODS]) {
@@ -79,7 +79,7 @@ describe.each([
 });
 
 it.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))(
-  "%s by another method: 405, Allow names those that it has",
+  "%s with another method returns 405, and Allow lists the supported ones",
   async (_name, surface, endpoint) => {
     const before = await written();
     const ids = new Proxy({}, { get: () => "1" });
@@ -90,14 +90,14 @@ it.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))(
     for (const method of METHODS.filter((one) => !own.includes(one.toUpperCase()))) {
       const headers = { ...identity(surface, { key: shop.key.secret, token: shop.token.secret }), "Content-Type": "application/json" };
       const { status, headers: answered } = await mustWithstand({ method, target: surface.base + target, headers, kinds: [] }, before);
-      // Another route with a parameter may have the method, as `/orders/:id` for `/orders/bulk`.
+      // Another route with a parameter may have the method, such as `/orders/:id` for `/orders/bulk`.
       expect(surface.name === "operator" ? [405, 404, 400] : [405, 400]).toContain(status);
       if (status === 405) for (const one of own) expect(answered.get("Allow")?.split(", ")).toContain(one);
     }
   },
 );
 
-itOnce("HEAD is a GET without a body", async () => {
+itOnce("HEAD is GET without a body", async () => {
   const before = await written();
   for (const surface of [v1, v2]) {
     const headers = identity(surface, { key: shop.key.secret, token: shop.token.secret });

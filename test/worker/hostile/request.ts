@@ -8,13 +8,13 @@ import type { Attack } from "./attack";
 import { damaged, fieldsOf, sent, shapeOf } from "./shape";
 import { wired } from "./wire";
 
-/** Who calls, on which surface. */
+/** The credentials of a caller, and its surface. */
 export interface Caller {
   key: string;
   token: string;
 }
 
-/** Segments of a path that are not what they seem; none has a slash of its own. */
+/** Unusual segments of a path, without slashes. */
 const SEGMENTS = [
   "%00",
   "1%00",
@@ -46,7 +46,7 @@ const SEGMENTS = [
   "%e2%80%ae1",
 ];
 
-/** Queries that are strange as a whole. */
+/** Queries that are unusual as a whole. */
 const QUERIES = [
   "a[]=1&a[0]=2&a.b=3",
   "&&&===&=&",
@@ -64,7 +64,7 @@ const QUERIES = [
   "cursor=..&after=.&cursor=A.A",
 ];
 
-/** Names and values of headers that the Worker reads, and some that it should not. */
+/** Names and values of headers that the Worker reads, and some that it must ignore. */
 const HEADERS: readonly (readonly [string, readonly string[]])[] = [
   [
     "Prefer",
@@ -94,7 +94,7 @@ const HEADERS: readonly (readonly [string, readonly string[]])[] = [
 
 const header = fc.constantFrom(...HEADERS).chain(([name, values]) => fc.constantFrom(...values).map((value) => [name, value] as const));
 
-/** Any request of an endpoint: mostly as it should be, with one or more parts that are not. */
+/** Any request of an endpoint: mostly valid, with one or more invalid parts. */
 export function attackOn(surface: Surface, endpoint: Endpoint, path: string, caller: Caller): fc.Arbitrary<Attack> {
   const { input = {}, method } = endpoint;
   const shape = input.json === undefined ? {} : shapeOf(input.json);
@@ -143,7 +143,7 @@ export function attackOn(surface: Surface, endpoint: Endpoint, path: string, cal
   }));
 }
 
-/** The headers by which a surface knows its caller. */
+/** The headers that authenticate a caller on a surface. */
 export function identity({ name }: Surface, { key, token }: Caller): Record<string, string> {
   if (name === "v1") return { "x-api-key": key };
   return { Authorization: `Bearer ${name === "v2" ? token : env.OPERATOR_TOKEN}` };

@@ -13,10 +13,10 @@ beforeAll(async () => {
   order = await takeIn(shop);
 });
 
-/** A text that is stored: what SQLite can't hold is left out, and so are spaces around it. */
+/** A text as it is stored, without characters that SQLite can't store and without surrounding spaces. */
 const kept = (text: string): string | null => storedText(text) || null;
 
-/** A value in plain ASCII: half of a surrogate pair would break the report of a failure. */
+/** A value in ASCII, because half of a surrogate pair would break the report of a failure. */
 const shown = (value: unknown): string =>
   (JSON.stringify(value) ?? "undefined").replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
@@ -27,7 +27,7 @@ const text = fc.oneof(
   fc.array(fc.constantFrom(...Object.values(TEXTS).flat()), { maxLength: 3 }).map((parts) => parts.join(" ")),
 );
 
-/** A resource with texts: how it is written, and how its texts are read again. */
+/** A resource with texts: how to write it, and how to read its texts. */
 interface Texts {
   what: string;
   fields: readonly string[];
@@ -133,7 +133,7 @@ const RESOURCES: readonly Texts[] = [
 let accepted = 0;
 
 describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) => {
-  it("reads back as it was accepted, whatever its texts", async () => {
+  it("is returned as it was accepted, with any texts", async () => {
     const texts = fc.dictionary(fc.constantFrom(...fields), text, { minKeys: 1, maxKeys: 3 });
     const several =
       lists.length === 0 ? fc.constant({}) : fc.dictionary(fc.constantFrom(...lists), fc.array(text, { maxLength: 4 }), { maxKeys: 2 });
@@ -154,15 +154,15 @@ describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) =>
 });
 
 describe.each(["customer_name", "number", "external_id"])("an order by its %s", (field) => {
-  it("is found by each word of it, however it is written", async () => {
+  it("is found by each of its words in any spelling", async () => {
     await assertProperty(
       fc.asyncProperty(text, async (value) => {
         const response = await shop.v2("/orders", keyed(anOrder({ [field]: value })));
         if (response.status !== 201) return;
-        // A mark belongs to the letter before it: what comes after it begins no word.
+        // A mark belongs to the letter before it, so it starts no word.
         const wordsOf = (sentence: string) => sentence.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
         const [written, folded] = [wordsOf(kept(value) ?? ""), wordsOf((kept(value) ?? "").normalize("NFKD"))];
-        // Some signs that are no letters stand for one (a radical for its character), and join what is beside them.
+        // Some symbols are compatibility forms of a letter (such as a radical), and join the adjacent word.
         const words = written.map((word) => word.normalize("NFKD")).join(" ") === folded.join(" ") ? written : folded;
         for (const q of words.filter((word) => word.length <= 200).slice(0, 3)) {
           const found = await shop.v2(`/orders?${new URLSearchParams({ q, limit: "200" }).toString()}`);

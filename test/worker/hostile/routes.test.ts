@@ -21,7 +21,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** A shop of its own with one of each, so that every path leads somewhere. */
+/** A shop with one resource of each kind, so that every path exists. */
 async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | number> }> {
   const shop = await aShop();
   const order = await takeIn(shop, { external_id: "attacked" });
@@ -39,7 +39,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const fulfillment = await made(shop.v2, `/orders/${order.id}/fulfillments`, {
     items: [{ order_item_id: order.items[0].id, quantity: 1 }],
   });
-  // Told of nothing that these attacks bring about: no delivery goes out behind their backs.
+  // The endpoint subscribes to no event of these attacks, so that nothing is delivered during them.
   const webhook = await made(shop.v2, "/webhooks", { url: "https://hooks.example.com/in", events: ["order.fulfillment.delivered"] });
   const test = await made(shop.v2, `/webhooks/${webhook.id}/test`, {});
   const recovery = await made(shop.v2, `/webhooks/${webhook.id}/recover`, {});
@@ -76,12 +76,12 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
 
 let shown: ReturnType<typeof furnished> | undefined;
 
-/** The shop that all reads share: none of them changes it. */
+/** The shop that all reads share, because none of them changes it. */
 async function forReads(): ReturnType<typeof furnished> {
   return await (shown ??= furnished());
 }
 
-/** What an accepted write sets going is over. */
+/** Waits until the work after an accepted write has ended. */
 async function settled(): Promise<number> {
   let before = -1;
   return await eventually(async () => {
@@ -94,7 +94,7 @@ async function settled(): Promise<number> {
 }
 
 describe.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
-  it("whatever it is sent: no 5xx, no hang, the contract kept, and nothing written on a refusal", async () => {
+  it("whatever it receives, it returns no 5xx, does not hang, follows its contract, and writes nothing if it rejects the request", async () => {
     const reads = endpoint.method === "get";
     const { shop, ids } = await (reads ? forReads() : furnished());
     const [path = ""] = pathOf(endpoint, ids).split("?");

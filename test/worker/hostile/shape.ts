@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { nastyOfKind } from "../../kit/nasty";
 
-/** What JSON Schema says of an input, as far as it is needed here. */
+/** The used subset of JSON Schema. */
 interface Shape {
   type?: string;
   $ref?: string;
@@ -18,13 +18,12 @@ interface Shape {
   maxItems?: number;
 }
 
-/** A part of an input, and what it tries: `limit` is the longest or greatest that is allowed, `beyond` one more. */
+/** A part of an input and the kind of attack: `limit` is the longest or greatest allowed value, `beyond` one more. */
 export interface Part {
   kind: string;
   value: unknown;
 }
 
-/** An endpoint's schema of one input as JSON Schema. */
 export function shapeOf(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, {
     io: "input",
@@ -43,7 +42,7 @@ function resolved(shape: Shape, root: Shape): Shape {
   return name === undefined ? shape : (root.$defs?.[name] ?? shape);
 }
 
-/** Characters that a limit of characters may count in another way than a reader. */
+/** Characters whose length depends on the way of counting. */
 const FILLINGS = ["a", "é", "ﷺ", "漢", "'", "\u0301", "\u0000", "a "];
 
 function edges(length: number): fc.Arbitrary<Part> {
@@ -52,7 +51,7 @@ function edges(length: number): fc.Arbitrary<Part> {
     .map(([filling, over]) => ({ kind: over === 1 ? "beyond" : "limit", value: filling.repeat(length).slice(0, length + over - 1) + "z" }));
 }
 
-/** What a value may be at the edges of its shape. */
+/** The values at the limits of a shape. */
 function edge(given: Shape, root: Shape): fc.Arbitrary<Part> | null {
   const shape = resolved(given, root);
   const several = shape.anyOf?.flatMap((one) => edge(one, root) ?? []) ?? [];
@@ -76,13 +75,13 @@ function edge(given: Shape, root: Shape): fc.Arbitrary<Part> | null {
   return null;
 }
 
-/** Deep inside itself, and ending as it should. */
+/** Deeply nested, with a valid end. */
 const nested: fc.Arbitrary<Part> = fc.tuple(fc.constantFrom(50, 500), fc.boolean()).map(([depth, list]) => ({
   kind: "deep",
   value: Array.from({ length: depth }).reduce<unknown>((inner) => (list ? [inner] : { a: inner }), 1),
 }));
 
-/** What a field of this shape may be sent as: an edge of the shape, or something nasty. */
+/** A value for a field of this shape: at its limits, or hostile. */
 export function sent(shape: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
   const atEdge = shape === undefined ? null : edge(shape, root);
   const wild = { weight: 3, arbitrary: nastyOfKind };
@@ -91,7 +90,7 @@ export function sent(shape: Shape | undefined, root: Shape): fc.Arbitrary<Part> 
     : fc.oneof(wild, { weight: 1, arbitrary: nested }, { weight: 4, arbitrary: atEdge });
 }
 
-/** A valid value with one part of it replaced, removed or added; `root` is the shape of the whole. */
+/** A valid value with one part replaced, removed or added; `root` is the shape of the whole. */
 export function damaged(value: unknown, given: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
   const shape = given === undefined ? undefined : resolved(given, root);
   if (value === null || typeof value !== "object") return sent(shape, root);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Part } from "./shape";
 
-/** A body in bytes, its type, and what it tries. */
+/** A body in bytes, its content type, and the kind of attack. */
 export interface WireBody {
   kind: string;
   type: string;
@@ -19,14 +19,14 @@ function utf16(text: string): Uint8Array {
   return bytes;
 }
 
-/** Each key of the outer object a second time, with `again` as its value, before or after the first. */
+/** Repeats each key of the outer object with the value `again`, before or after the first one. */
 function doubled(text: string, keys: readonly string[], again: string, first: boolean): string {
   const more = keys.map((key) => `${JSON.stringify(key)}:${again}`).join();
   if (!text.startsWith("{") || more === "") return text;
   return first ? `{${more},${text.slice(1)}` : `${text.slice(0, -1)},${more}}`;
 }
 
-/** Ways to say numbers and names in JSON that no serializer would. */
+/** Spellings of numbers and names in JSON that no serializer produces. */
 const TOKENS = [
   "1e400",
   "-1e400",
@@ -42,7 +42,7 @@ const TOKENS = [
   "\\u0061",
 ];
 
-/** Bodies that are no JSON at all, or only nearly. */
+/** Bodies that are not JSON, or almost JSON. */
 const RAW: readonly (readonly [kind: string, make: (text: string) => Uint8Array])[] = [
   ["nothing", () => new Uint8Array()],
   ["null", () => utf8("null")],
@@ -75,7 +75,7 @@ const TYPES = [
   "application/json;charset=utf-16",
 ];
 
-/** A body as it goes over the wire: most as JSON, some in ways that no honest client uses. */
+/** A body as it is sent: mostly as JSON, sometimes in ways that no ordinary client uses. */
 export function wired(part: fc.Arbitrary<Part>, honest: unknown): fc.Arbitrary<WireBody> {
   const type = "application/json";
   const text = JSON.stringify(honest) ?? "{}";
@@ -98,7 +98,7 @@ export function wired(part: fc.Arbitrary<Part>, honest: unknown): fc.Arbitrary<W
   );
 }
 
-/** A JSON text with one of its values put in other characters. */
+/** A JSON text with one of its values in another spelling. */
 function replaced(text: string, token: string, nth: number): string {
   const places = [...text.matchAll(/:("[^"]*"|-?[\d.]+|null|true|false)/g)];
   const place = places[nth % Math.max(places.length, 1)];

@@ -2,8 +2,8 @@ import { rows } from "../../kit/client";
 import { organizationD1 } from "../../kit/databases";
 
 /**
- * Counts every row that is written from here on, of all organizations: a trigger on each table, so that what is rolled back is not
- * counted. When a credential was last used is left out: each request may note it, some time after its response.
+ * Counts every row that is written from now on, for all organizations, with a trigger on each table, so that rolled back rows are not
+ * counted. The last use of a credential is excluded, because each request may record it some time after its response.
  */
 export async function countWrites(): Promise<void> {
   const tables = await rows<{ name: string }>(
@@ -25,7 +25,7 @@ async function triggersOf(table: string): Promise<string[]> {
   );
 }
 
-/** Rows written since `countWrites`. */
+/** The number of rows written since `countWrites`. */
 export async function written(): Promise<number> {
   const [row] = await rows<{ n: number }>("select n from hostile_writes");
   if (row === undefined) throw new Error("writes are not counted");

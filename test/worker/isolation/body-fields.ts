@@ -2,7 +2,7 @@ import * as z from "zod";
 import { IncomingOrderBody } from "../../../src/resources/orders/ingest/v2/incoming";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 
-/** Where in a body: names of fields, and 0 for the first of a list. */
+/** A position in a body: names of fields, and 0 for the first element of a list. */
 export type FieldPath = readonly (string | 0)[];
 
 interface Schema {
@@ -16,7 +16,7 @@ interface Schema {
   override?: Schema;
 }
 
-/** Schemas that a body names and does not hold. */
+/** Schemas that are used by name in a body. */
 const ELSEWHERE: Record<string, z.ZodType> = { IncomingOrder: IncomingOrderBody };
 
 const jsonSchema = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
@@ -37,7 +37,7 @@ function pathsIn(schema: Schema, defs: Record<string, Schema>, at: FieldPath): F
   return [...inner, ...listed, ...fields];
 }
 
-/** Every field that a body may have, at any depth. */
+/** Every field of a body, at any depth. */
 export function fieldsOf({ input }: Endpoint): FieldPath[] {
   if (input?.json === undefined) return [];
   const schema = jsonSchema(input.json);
@@ -45,14 +45,14 @@ export function fieldsOf({ input }: Endpoint): FieldPath[] {
   return [...new Map(found.map((path) => [path.join("."), path])).values()];
 }
 
-/** Whether a field could name a row of somebody's. */
+/** Whether a field can refer to a row. */
 export function isReference(path: FieldPath): boolean {
   return /(?:^|_)(?:id|store|order|product|user|webhook|endpoint|delivery|event|recovery|item|credential|token|organization|author)s?$/.test(
     String(path.findLast((part) => part !== 0)),
   );
 }
 
-/** A body with a value put at a path, whatever stood there. */
+/** A body with the value at a path replaced. */
 export function withField(body: unknown, [head, ...rest]: FieldPath, value: unknown): unknown {
   if (head === undefined) return value;
   const there = typeof body === "object" && body !== null ? body : {};
@@ -60,7 +60,7 @@ export function withField(body: unknown, [head, ...rest]: FieldPath, value: unkn
   return { ...there, [head]: withField((there as Record<string, unknown>)[head], rest, value) };
 }
 
-/** The objects inside a body, by where they stand in it. */
+/** The paths of the objects inside a body. */
 export function parentsIn(endpoint: Endpoint, body: unknown): FieldPath[] {
   const parents = fieldsOf(endpoint)
     .map((path) => path.slice(0, -1))

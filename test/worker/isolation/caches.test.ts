@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(partTwins);
 
-/** The object that keeps a credential's keys, limits and responses. */
+/** The object with a credential's keys, limits and responses. */
 const gateOf = (credentialId: number) => env.GATE.get(env.GATE.idFromName(`credential:${credentialId}`));
 
-it("requests of both at the same time, in one isolate, are each answered to who asked", async () => {
+it("concurrent requests of two organizations in one isolate each get their own response", async () => {
   const random = randomOf("at the same time");
   const reads = GUARDED.filter(([, { method }]) => method === "get");
   const asked = Array.from({ length: inForm({ test: 100, long: 400, full: 3000 }) }, () => reads[Math.floor(random() * reads.length)]);
@@ -42,7 +42,7 @@ it("requests of both at the same time, in one isolate, are each answered to who 
   if (FULL) console.log(`at the same time: ${asked.length} reads of two organizations, bytes of the other ${seen.length}`);
 });
 
-it("writes of both at the same time, under the same keys, are each answered to who asked", async () => {
+it("concurrent writes of two organizations under the same keys each get their own response", async () => {
   const createOrder = { operationId: "createOrder", method: "post" } as (typeof GUARDED)[number][1];
   for (let round = inForm({ test: 3, long: 10, full: 50 }); round > 0; round -= 1) {
     const headers = idempotencyKey();
@@ -58,7 +58,7 @@ it("writes of both at the same time, under the same keys, are each answered to w
   }
 });
 
-itOnce("one organization's flood, quota or revocation takes nothing from the other", async () => {
+itOnce("one organization's flood, quota or revocation does not affect the other", async () => {
   const limited = { rate_limit: 120, daily_quota: 8 };
   const [alphas, betas] = [await aCredential(alpha.id, "api_key", limited), await aCredential(beta.id, "api_key", limited)];
   const told = await v1As(betas)("/me");
@@ -74,7 +74,7 @@ itOnce("one organization's flood, quota or revocation takes nothing from the oth
   expect((await v1As(stays)("/me")).status).toBe(200);
 });
 
-itOnce("a secret opens its own credential alone: not with the other's beginning, end or kind", async () => {
+itOnce("a secret authenticates only its own credential: not with the prefix, the end or the kind of another one", async () => {
   const [mine, yours] = [beta.key.secret, alpha.key.secret];
   const [start, end] = [mine.slice(0, 20), yours.slice(20)];
   for (const secret of [
@@ -88,12 +88,12 @@ itOnce("a secret opens its own credential alone: not with the other's beginning,
     expect((await v1As({ id: 0, secret })("/me")).status, secret).toBe(401);
   }
   expect((await v2As({ id: 0, secret: yours })("/me")).status).toBe(401);
-  // Both at once: each surface hears its own kind, and that of its own header alone.
+  // Both at once: each surface accepts only its own kind of credential in its own header.
   const crossed = await beta.v1("/me", { headers: { Authorization: `Bearer ${alpha.token.secret}` } });
   expect(crossed.body.data.organization.id).toBe(beta.id);
 });
 
-itOnce("a response remembered for one credential can't be opened for another, were it laid before it", async () => {
+itOnce("a response stored for one credential can't be decrypted for another, even if it is copied there", async () => {
   const [key, body] = [idempotencyKey(), { category: "rent", amount: 1, date: "2026-01-31", description: alpha.word("remembered") }];
   const expense = async (of: Twin) => await of.v1("/expenses", { body, headers: key });
   const told = await expense(alpha);
@@ -109,7 +109,7 @@ itOnce("a response remembered for one credential can't be opened for another, we
     expect(found.length).toBe(1);
     return found[0] ?? {};
   });
-  // The same request: Beta's fingerprint is the same, so the response would be its own, were there no seal.
+  // The request is the same, so Beta's fingerprint matches. Only the encryption separates the responses.
   await runInDurableObject(gateOf(beta.key.id), (_gate, { storage }) => {
     const names = Object.keys(kept);
     storage.sql.exec(
@@ -124,11 +124,11 @@ itOnce("a response remembered for one credential can't be opened for another, we
   expect((await expense(alpha)).text).toBe(told.text);
 });
 
-itOnce("what one organization has read is not fresh for the other: an entity tag says what is shown, not to whom", async () => {
+itOnce("a read of one organization does not produce a 304 for the other: an ETag depends on the content, not the caller", async () => {
   for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !path.includes(":"))) {
     const etag = (await send(alpha, route, route[1].path)).headers.get("ETag") ?? "";
     const response = await send(beta, route, route[1].path, { headers: { "If-None-Match": etag } });
-    // Reports can be the same to the byte.
+    // Reports can be identical.
     if (!route[1].path.includes("analytics")) expect([nameOf(route), response.status]).toEqual([nameOf(route), 200]);
     expect(response.headers.get("Cache-Control")).toMatch(/^private/);
   }

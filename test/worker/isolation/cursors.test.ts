@@ -14,7 +14,7 @@ let traces: Traces;
 beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
   traces = await tracesOf(alpha);
-  // Its first order gets so many parts that each list has a second page.
+  // The first order gets enough parts that each of its lists has a second page.
   for (const twin of [alpha, beta]) {
     for (const price of [3, 4])
       await takeIn(twin, { items: [{ name: twin.word("profit"), price, cost: 1, sku: twin.word(`sku${price}`) }] });
@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(partTwins);
 
-/** The operator's list of organizations belongs to none of them. */
+/** The operator's list of organizations belongs to no organization. */
 const LISTS: readonly Route[] = ROUTES.filter(
   ([, { input, method, operationId }]) =>
     method === "get" && queryNames(input?.query).includes("cursor") && operationId !== "listOrganizations",
 );
 
-/** A page of one. */
+/** A page with one row. */
 async function page(as: Twin, route: Route, query = ""): Promise<ApiResponse> {
   const [surface, endpoint] = route;
   const path = pathOf(endpoint, as.ids);
@@ -53,12 +53,12 @@ function mustRefuse(response: ApiResponse): void {
 
 const names = (route: Route): string[] => ["cursor", "after"].filter((name) => queryNames(route[1].input?.query).includes(name));
 
-it("every list with a cursor is tried here", () => {
+it("every list with a cursor is covered", () => {
   expect(LISTS.length).toBeGreaterThanOrEqual(7);
 });
 
 describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor of %s", (_name, route) => {
-  it("opens its own list, and the next page alone", async () => {
+  it("is accepted by its own list, and returns only the next page", async () => {
     const first = await page(beta, route);
     const second = await page(beta, route, `&cursor=${first.body.next_cursor}`);
     expect(second.status).toBe(200);
@@ -66,15 +66,15 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     expect(leaked(traces, second)).toEqual([]);
   });
 
-  it("is refused where it is another organization's, under either name", async () => {
+  it("is rejected if it belongs to another organization, under either name", async () => {
     for (const name of names(route)) mustRefuse(await page(beta, route, `&${name}=${await cursorOf(alpha, route)}`));
   });
 
-  it("is refused where it is another list's", async () => {
+  it("is rejected if it belongs to another list", async () => {
     for (const other of LISTS) if (other !== route) mustRefuse(await page(beta, route, `&cursor=${await cursorOf(beta, other)}`));
   });
 
-  it("is refused where its list was asked with another filter, sort or parent", async () => {
+  it("is rejected if its list had another filter, sort or parent", async () => {
     const own = await cursorOf(beta, route);
     const filters = [
       "status=open",
@@ -93,7 +93,7 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
       expect(response.body.error.details[0].code).toMatch(/^invalid_/);
     }
     if (!route[1].path.includes(":") || route[0].name === "operator") return;
-    // Another order, another endpoint of the same organization.
+    // Another order, or another endpoint, of the same organization.
     const resource = route[1].path.split("/")[1] ?? "";
     const { data } = (await beta.v2(resource === "orders" ? "/orders?sort=id:desc&limit=1" : `/${resource}`)).body;
     const other = data.find(({ id }: { id: unknown }) => id !== beta.ids[`${resource}.id`]);
@@ -102,7 +102,7 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     mustRefuse(await send(beta, route, elsewhere, { query: `limit=1&cursor=${own}` }));
   });
 
-  it("is refused where a character of it is another, or its position another's under its own seal", async () => {
+  it("is rejected if a character is changed, or its position belongs to another cursor", async () => {
     const random = randomOf(`tampering ${nameOf(route)}`);
     const [own, theirs] = [await cursorOf(beta, route), await cursorOf(alpha, route)];
     const [body = "", seal = ""] = own.split(".");
@@ -114,13 +114,13 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
       const at = Math.floor(random() * own.length);
       const to = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".charAt(Math.floor(random() * 64));
       const tampered = own.slice(0, at) + to + own.slice(at + 1);
-      // The last character of each part has bits that stand for nothing.
+      // Some bits of the last character of each part are unused.
       if (decoded(tampered) !== decoded(own)) mustRefuse(await page(beta, route, `&cursor=${tampered}`));
     }
   });
 });
 
-/** The bytes of a cursor's parts. */
+/** The bytes of the parts of a cursor. */
 function decoded(cursor: string): string {
   return cursor
     .split(".")

@@ -27,19 +27,19 @@ beforeEach(async () => {
   receiver((url, init) => {
     const bytes = init.body as Uint8Array<ArrayBuffer>;
     posts.push({ url, bytes, text: new TextDecoder().decode(bytes), headers: headersOf(init) });
-    // What the receiver says is kept as well: it says back what it heard.
+    // The response of the receiver is stored too, so it repeats the request.
     return new Response(bytes, { status: url.endsWith("/down") ? 500 : 200 });
   });
 });
 afterEach(partTwins);
 
-/** How many deliveries have an event or an endpoint of another organization. */
+/** The number of deliveries with an event or an endpoint of another organization. */
 const CROSSED = `select count(*) as n from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
       where d.organization_id <> e.organization_id or d.organization_id <> w.organization_id`;
 
 let said = 0;
 
-/** What an organization can do that sends something, in words that both use. */
+/** Everything an organization can do that sends something, with texts that both use. */
 const ACTS: ((twin: Twin) => Promise<unknown>)[] = [
   ({ v2 }) => v2("/orders", { body: { store: "gift", number: "#7", items: [{ name: "Mug", price: 1 }] } }),
   ({ v2 }) =>
@@ -56,7 +56,7 @@ const ACTS: ((twin: Twin) => Promise<unknown>)[] = [
   ({ v2, hooks }) => v2(`/webhooks/${hooks[2]?.id}`, { method: "PATCH", body: { enabled: false } }),
 ];
 
-it("each receiver gets its own organization's events alone, under its own secret, whatever both do at once", async () => {
+it("each receiver gets only its own organization's events, under its own secret, whatever both do at the same time", async () => {
   const random = randomOf("deliveries");
   for (let round = inForm({ test: 2, long: 5, full: 40 }); round > 0; round -= 1) {
     const acts = Array.from({ length: 6 }, () => ACTS[Math.floor(random() * ACTS.length)]);
@@ -75,13 +75,13 @@ it("each receiver gets its own organization's events alone, under its own secret
     }
     seen[own.name] = ofOwn.flat().length;
     expect(seen[own.name]).toBeGreaterThan(5);
-    // Nor does its log show what the other's receiver has said.
+    // The log does not show the response of the other's receiver either.
     for (const { id } of own.hooks.slice(0, 3)) {
       expect(leaked(traces, await own.v2(`/webhooks/${id}/deliveries?limit=200`))).toEqual([]);
     }
     expect(leaked(traces, await own.v2("/events?limit=200"))).toEqual([]);
   }
-  // Nothing was sent that neither of them signs, and every one to an address of both.
+  // Every request was signed by one of them, and sent to an address of both.
   expect((seen["alpha"] ?? 0) + (seen["beta"] ?? 0)).toBe(posts.length);
   for (const { url } of posts) expect(["https://hooks.example.com/in", "https://hooks.example.com/down"]).toContain(url);
   const crossed = await Promise.all(both.map(async (twin) => await rowsOf<{ n: number }>(twin, CROSSED)));
@@ -95,7 +95,7 @@ async function isSignedBy({ hooks }: Twin, { bytes, headers }: Post): Promise<bo
   return signatures.includes(headers["X-Service-Signature"] ?? "");
 }
 
-itOnce("an endpoint that takes every event is told of none of another organization's", async () => {
+itOnce("an endpoint that subscribes to every event gets none of another organization", async () => {
   const [alpha, beta] = both;
   const count = async () =>
     await rowsOf(beta, "select endpoint_id, count(*) as n from deliveries where organization_id = ? group by 1 order by 1", beta.id);

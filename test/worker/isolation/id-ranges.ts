@@ -3,7 +3,7 @@ import { databaseOf } from "../../../src/platform/db/database";
 import { directoryRows } from "../../kit/client";
 import { hasControlData } from "../../kit/databases";
 
-/** Tables whose ids are numbers, in the order in which they take their ranges. */
+/** Tables with numeric ids, in the order of their ranges. */
 const SEQUENCES = ["orders", "order_items", "expenses"] as const;
 const AUTOMATIC = [
   "products",
@@ -22,17 +22,14 @@ const AUTOMATIC = [
 export const NUMBERED = [...SEQUENCES, ...AUTOMATIC] as const;
 export type Numbered = (typeof NUMBERED)[number];
 
-/**
- * Has the next row of each table take the id behind this one, for an organization in this database. SQLite never goes back behind an id that
- * is there.
- */
+/** Sets the next id of each table for an organization in this database. SQLite never assigns an id below an existing one. */
 export async function continueIdsAt(after: (table: Numbered) => number, database: number): Promise<void> {
   const automatic = await directoryRows<{ name: string }>(
     "select name from sqlite_schema where type = 'table' and sql like '%autoincrement%'",
   );
   const known = new Set<string>([...NUMBERED, "events", "row_changes", "d1_migrations"]);
   const strange = automatic.filter(({ name }) => !known.has(name));
-  // A new table with numbers of its own must be looked for like the others.
+  // A new table with numeric ids must be covered like the others.
   if (strange.length > 0) throw new Error(`The isolation tests know no range for ${strange.map(({ name }) => name).join(", ")}: add one.`);
   const d1 = databaseOf(env, { database });
   await d1.batch([

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What each route changes or deletes: made anew, so that nothing has happened to it. Stores' names are taken but once. */
+/** The resources that the routes change or delete, created for each route. The name of a store can be used only once. */
 async function targetsOf(twin: Twin): Promise<Twin["ids"]> {
   const order = (
     await twin.v2("/orders", {
@@ -47,7 +47,7 @@ async function targetsOf(twin: Twin): Promise<Twin["ids"]> {
   return { ...twin.ids, ...ids, "products.id": product.id, "expenses.id": expense.id };
 }
 
-/** A body that can be accepted again and again. */
+/** A body that can be accepted repeatedly. */
 function again(operationId: string, body: unknown): unknown {
   named += 1;
   if (operationId === "createStore") return { ...(body as object), name: `Shop ${named}`, code: `shop-${named}` };
@@ -56,16 +56,16 @@ function again(operationId: string, body: unknown): unknown {
 
 const isReplay = ({ headers }: ApiResponse): boolean => headers.get("Idempotent-Replayed") === "true";
 
-/** What a second request with the same body can't create, because a name is taken. */
+/** Operations that can't create the same body twice, because its name is unique. */
 const NAMED_ONCE: ReadonlySet<string> = new Set(["createStore", "createConnection"]);
 
 describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("one Idempotency-Key at %s", (_name, route) => {
   const [{ name }, endpoint] = route;
-  // An endpoint is deleted last: the others need it.
+  // An endpoint is deleted last, because the others need it.
   const webhook = async (twin: Twin): Promise<string> =>
     (await twin.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: EVENT_TYPES } })).body.id;
 
-  it("names an operation of each organization, and of each of its credentials", async () => {
+  it("names one operation of each organization, and of each of its credentials", async () => {
     const key = { "Idempotency-Key": `the-same-${named}` };
     const body = again(endpoint.operationId, bodyOf(endpoint));
     const targets: Twin["ids"][] = [];
@@ -81,7 +81,7 @@ describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("
     const traces = await tracesOf(alpha);
     const state = await stateOf(alpha);
 
-    // To the byte what Alpha has sent, under the same key: there is a response in the world, and it is not Beta's.
+    // Exactly Alpha's request, under the same key: a response is stored, but not for Beta.
     if (pathKeys(endpoint).length > 0) {
       const copied = await send(beta, route, path, { body, headers: key });
       expect([copied.status, isReplay(copied)]).toEqual([404, false]);
@@ -91,7 +91,7 @@ describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("
     expect([second.status, isReplay(second)], second.text).toEqual([first.status, false]);
     expect(leaked(traces, second)).toEqual([]);
 
-    // Each is told again what it was told itself.
+    // Each gets its own response again.
     for (const [twin, at, told] of [
       [alpha, path, first],
       [beta, betas, second],
@@ -100,7 +100,7 @@ describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("
       expect([isReplay(replayed), replayed.text]).toEqual([true, told.text]);
     }
 
-    // Another credential of the same organization has keys of its own.
+    // Another credential of the same organization has its own keys.
     const other = await send(beta.second, route, betas, { body, headers: key });
     expect(isReplay(other)).toBe(false);
     if (pathKeys(endpoint).length === 0 && !NAMED_ONCE.has(endpoint.operationId)) {

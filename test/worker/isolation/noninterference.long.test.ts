@@ -1,2 +1,2 @@
-// The same with more cases, drawn from another seed (test/kit/form.ts).
+// The same test with more cases, from another seed (test/kit/form.ts).
 import "./noninterference.test";

@@ -13,14 +13,17 @@ import { databaseOfTwin } from "./twins";
 import { World } from "./world";
 import { assertProperty } from "../../kit/property";
 
-/** Ahead of every real clock: what is to happen in a day does not happen by itself. A minute before a day and a month end in Kolkata. */
+/**
+ * Later than every real clock, so that no scheduled work of a day starts by itself. A minute before the end of a day and a month in
+ * Kolkata.
+ */
 const BEGIN = Date.parse("2031-03-30T22:00:00Z");
 const PACE_MS = 1_700;
 
 let enqueued: EnqueuedMessages;
 beforeAll(() => {
   enqueued = captureEnqueued();
-  // The wait before a retry is drawn.
+  // The delay before a retry is random.
   vi.spyOn(Math, "random").mockReturnValue(0.5);
   receiver((url) => new Response("heard", { status: url.endsWith("/down") ? 500 : 200 }));
 });
@@ -35,18 +38,18 @@ afterAll(() => {
 let credentials = 2e12;
 
 /**
- * A world with nobody in it. A table's ids begin `before` a power of ten, one for each table: they grow by a digit on the way, as the
- * other's use of numbers may have it at any time.
+ * An environment without organizations. The ids of each table begin `before` a different power of ten, so that they grow by a digit, as
+ * the ids that the other organization uses may cause at any time.
  */
 async function anEmptyWorld(before: number): Promise<(table: Numbered) => number> {
   for (const batches of [enqueued.fast, enqueued.slow]) batches.length = 0;
   await emptyDatabase();
-  // An isolate never sees a credential's id twice.
+  // An isolate never sees the id of a credential twice.
   credentials += 1e6;
   const firstId = (table: Numbered): number => {
     const nth = NUMBERED.indexOf(table);
     if (table === "credentials" || table === "users") return credentials + nth * 1e5;
-    // Of items in the midst of the order that has a dozen.
+    // For items, in the middle of the order that has a dozen.
     return 10 ** (15 - nth) - before - (table === "order_items" && before > 0 ? 16 : 0);
   };
   await continueIdsAt(firstId, databaseOfTwin(1));
@@ -62,8 +65,8 @@ async function take(one: Step, ...worlds: World[]): Promise<void> {
 }
 
 /**
- * A shop whose credentials have a limit of which the gate stores every request, so that it goes on counting after it was removed from memory,
- * as happens at any time.
+ * A shop whose credentials have a limit for which the gate stores every request, so that the count continues after the gate was removed
+ * from memory.
  */
 async function aCountedShop(database: number): Promise<Shop> {
   const shop = await aShop({ name: "Shop", timezone: "Asia/Kolkata", database });
@@ -72,7 +75,7 @@ async function aCountedShop(database: number): Promise<Shop> {
   return { ...shop, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
-/** What Beta is told where there is nobody else. */
+/** The responses to Beta without another organization. */
 async function alone(program: readonly Step[]): Promise<World> {
   const firstId = await anEmptyWorld(-5_000);
   const beta = new World(await aCountedShop(databaseOfTwin(0)), firstId);
@@ -83,7 +86,7 @@ async function alone(program: readonly Step[]): Promise<World> {
   return beta;
 }
 
-/** What Beta is told where Alpha does everything first, in the same words and under the same keys, and more besides. */
+/** The responses to Beta if Alpha does everything first, with the same texts and keys, and more. */
 async function besides(program: readonly Step[], more: readonly Step[], before: number): Promise<World> {
   const firstId = await anEmptyWorld(before);
   const alpha = new World(await aCountedShop(databaseOfTwin(1)), firstId);
@@ -97,7 +100,7 @@ async function besides(program: readonly Step[], more: readonly Step[], before: 
   return beta;
 }
 
-it("what an organization is told depends on nothing that another does", async () => {
+it("the responses to an organization do not depend on anything that another one does", async () => {
   const length = inForm({ test: 10, long: 24, full: 46 });
   const property = fc.asyncProperty(
     fc.array(step, { minLength: length / 2, maxLength: length, size: "max" }),

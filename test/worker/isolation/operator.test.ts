@@ -13,14 +13,14 @@ let beta: Twin;
 let traces: Traces;
 
 beforeAll(async () => {
-  // A move leads to a later database.
+  // A move needs a later database.
   placeOrganizations(0);
   [alpha, beta] = await twins("alpha", "beta");
   traces = await tracesOf(alpha);
 });
 afterAll(partTwins);
 
-// The suites that run on a replica have one database: nothing moves.
+// The test projects on a replica have one database, so nothing can be moved.
 const nothingMoves = allDatabases(env).length === 1;
 const routes = ROUTES.filter(
   ([, endpoint]) =>
@@ -29,7 +29,7 @@ const routes = ROUTES.filter(
     !(nothingMoves && endpoint.path.endsWith("/move")),
 );
 
-/** An organization with rows is not restored, and one in use is not deleted by another name. */
+/** A restore of an organization with rows is rejected, and so is a deletion with another organization's name. */
 const REJECTED: Record<string, number[]> = {
   restoreTable: [409],
   deleteOrganization: [400],
@@ -38,7 +38,7 @@ const REJECTED: Record<string, number[]> = {
   abandonRestore: [409],
 };
 
-/** The ids of people who are members of both organizations, which each may know. */
+/** The ids of people who are members of both organizations, which both may know. */
 async function membersOfBoth(): Promise<string[]> {
   const { results } = await env.DB.prepare(
     "select m.user_id as id from memberships m join memberships o on o.user_id = m.user_id where m.organization_id = ? and o.organization_id = ?",
@@ -58,7 +58,7 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the op
     });
 
   if (keys.length > 0)
-    it("finds nothing of one organization under another's path, as nothing that does not exist", async () => {
+    it("finds nothing of one organization under another's path, as if it did not exist", async () => {
       const before = await stateOf(alpha);
       for (const key of keys) {
         const id = alpha.ids[key] ?? "";
@@ -71,7 +71,7 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the op
     });
 
   if (keys.length === 0)
-    it("is shown, and changes, the organization of the path alone", async () => {
+    it("reads and changes only the organization of the path", async () => {
       const before = await stateOf(alpha);
       const response = await ask(beta.ids);
       expect(REJECTED[endpoint.operationId] ?? [200, 201]).toContain(response.status);
@@ -81,7 +81,7 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the op
     });
 });
 
-it("a person who is a member of both is one of each, under each one's own role", async () => {
+it("a person who is a member of both has a separate role in each", async () => {
   const member = (organization: Twin, role: string) =>
     call(`/operator/organizations/${organization.id}/members`, {
       body: { email: "both@example.com", role },

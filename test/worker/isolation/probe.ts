@@ -15,7 +15,7 @@ export interface Sent {
   headers?: Record<string, string>;
 }
 
-/** A request of one organization; a surface that nobody has a credential for fails the tests of every route until it is added. */
+/** A request of one organization. A surface without a credential fails the tests of every route until it is added. */
 export async function send(as: Pick<Twin, "v1" | "v2">, [surface, endpoint]: Route, path: string, sent: Sent = {}): Promise<ApiResponse> {
   const { query = "", body, headers = {} } = sent;
   const joined = query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
@@ -32,12 +32,12 @@ function callerOn(as: Pick<Twin, "v1" | "v2">, { name }: Surface) {
   throw new Error(`The isolation tests have no credential for ${name}: add one.`);
 }
 
-/** Names under which the kit fills the parameters of a path. */
+/** The names of the path parameters that the kit fills. */
 export function pathKeys({ path }: Endpoint): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => (name === "id" ? `${path.split("/")[1]}.id` : name));
 }
 
-/** A value of the same form and length that names nothing. */
+/** A value of the same format and length that refers to nothing. */
 export function absent<T extends string | number>(value: T): T {
   const text = String(value);
   const prefixed = /^([a-z]+_\w{8})\w+$/.exec(text);
@@ -47,11 +47,11 @@ export function absent<T extends string | number>(value: T): T {
   return (typeof value === "number" ? Number(number) : number) as T;
 }
 
-/** The entity tag is made of the text. */
+/** Headers that differ per response. The ETag is computed from the text. */
 const OF_EACH_ANSWER = new Set(["x-request-id", "ratelimit", "etag", "x-consistency-token"]);
 const OF_ITS_MOMENT = /req_[0-9A-Za-z]{22}|"generated_at":"[^"]*"|"rate_(?:remaining|resets_in_seconds)":\d+/g;
 
-/** What two responses must share: all but what each request has of its own, and the value that was said. */
+/** The parts that two responses must share: everything except what is unique to a request, and the value that was sent. */
 export function likeness({ status, headers, text }: ApiResponse, said: string | number): unknown {
   const without = (shown: string) => shown.replaceAll(OF_ITS_MOMENT, "<its own>").replaceAll(String(said), "<said>");
   return {
@@ -61,5 +61,5 @@ export function likeness({ status, headers, text }: ApiResponse, said: string | 
   };
 }
 
-/** What was tried, and what was seen of the other. */
+/** The number of requests that were tried, and of leaks of the other organization's data. */
 export const figures = { routes: GUARDED.length, parameters: 0, fields: 0, probes: 0, leaks: 0 };

@@ -4,7 +4,7 @@ import { bodyOf, encoded, pathOf, queryNames } from "../../kit/requests";
 import { GUARDED } from "./probe";
 import type { World } from "./world";
 
-/** A request, as numbers that pick what it is made of. */
+/** A request as numbers that choose its parts. */
 interface Request {
   kind: "request";
   route: number;
@@ -15,7 +15,7 @@ interface Request {
   goOn: boolean;
 }
 
-/** One thing that an organization does: a request, or a run of what the queues and cron start. */
+/** One step of an organization: a request, or a run of the queues or cron. */
 export type Step = Request | { kind: "deliver" } | { kind: "cron" };
 
 const item = (name: string, sku: string | null, extras = {}) => ({ name, price: 9.99, quantity: 2, sku, ...extras });
@@ -30,7 +30,7 @@ const bulk = (count: number, extras = {}) => ({
   ...extras,
 });
 
-/** Bodies besides the kit's, so that names, external ids, SKUs and statuses meet. */
+/** Bodies in addition to those of the kit, so that names, external ids, SKUs and statuses coincide. */
 const BODIES: Record<string, readonly unknown[]> = {
   createOrder: [
     {
@@ -186,7 +186,7 @@ const ANY = [
   "tag",
 ];
 
-/** Routes as often as they are worth it: what makes rows, then lists, then the rest. */
+/** Routes by weight: first those that create rows, then lists, then the rest. */
 const WEIGHTED = GUARDED.flatMap(([, { method, path, operationId }], route) => {
   const makes = method === "post" && !path.includes(":");
   const lists = method === "get" && !path.includes(":");
@@ -212,7 +212,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 const plainly = (route: number, body = 0): Step => ({ kind: "request", route, nth: 1, body, key: 100, query: [], goOn: false });
 
-/** A beginning, so that a short program has something to work on; the second order has a dozen items. */
+/** Initial steps, so that a short program has data. The second order has a dozen items. */
 export const PRELUDE: readonly Step[] = (
   [
     ["createStore", 1],
@@ -233,12 +233,12 @@ export const PRELUDE: readonly Step[] = (
   ),
 );
 
-/** Every write once, and deletions last: a fault of any route is met with every seed. */
+/** Every write once, with deletions last, so that every seed covers each route. */
 export const EVERY_WRITE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [] : [{ method, route }]))
   .toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"))
   .map(({ route }) => plainly(route, 1));
 
-/** An end: all that can be read, so that whatever was written is seen. */
+/** Final steps: every read, so that everything that was written is compared. */
 export const EPILOGUE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [plainly(route)] : []));
 
 const picked = <T>(all: readonly T[], nth: number): T | undefined => all[nth % all.length];
@@ -249,12 +249,12 @@ function queryOf(endpoint: (typeof GUARDED)[number][1], query: [number, number][
     const parameter = picked(names, name) ?? "noise";
     return [parameter, picked(VALUES[parameter] ?? ANY, value) ?? ""];
   });
-  // Deliveries of one moment have an order that is drawn: a page ends between moments, or nowhere.
+  // Deliveries of the same time have a random order, so a page never ends between them.
   const all = Object.entries(Object.fromEntries(given)).filter(([name]) => name !== "limit" || !endpoint.path.endsWith("/deliveries"));
   return all.map(([name, value]) => `${name}=${encoded(value)}`).join("&");
 }
 
-/** Does one request in a world; what it asks for follows from the step and from what this world has been told. */
+/** Sends one request. Its values follow from the step and from earlier responses. */
 export async function act(world: World, { route, nth, body, key, query, goOn }: Request): Promise<void> {
   const [surface, endpoint] = picked(GUARDED, route) ?? GUARDED[0] ?? [];
   if (surface === undefined || endpoint === undefined) throw new Error("no routes");
@@ -268,7 +268,7 @@ export async function act(world: World, { route, nth, body, key, query, goOn }: 
   const { body: told } = await world.ask(surface.name, at, {
     method: endpoint.method.toUpperCase(),
     ...(sent !== undefined && { body: sent }),
-    // Some keys come again, at the same route or at another.
+    // Some keys are repeated, for the same route or another one.
     headers:
       key < 5 || endpoint.method === "get" ? { "Idempotency-Key": `key-${key}` } : { "Idempotency-Key": `key-${world.lines.length}` },
   });

@@ -10,11 +10,11 @@ import { shareOf } from "../../kit/share";
 
 let alpha: Twin;
 let beta: Twin;
-/** Takes the writes that are accepted, so that what Beta has stays as it was made. */
+/** Makes the accepted writes, so that Beta's rows stay unchanged. */
 let gamma: Twin;
 let traces: Traces;
 let before: unknown;
-/** What Gamma has said of Alpha, and may hear again. */
+/** Alpha's texts that Gamma has sent and may get back. */
 const saidByGamma = new Set<string>();
 const said = (): string => [...saidByGamma].join(" ");
 
@@ -29,7 +29,7 @@ afterAll(() => {
 });
 
 const random = randomOf("isolation of routes");
-/** A few of a list, drawn; in the full form `most` of it, or all. */
+/** A random selection of a list; in the full form `most` of it, or all. */
 function some<T>(all: readonly T[], few: number, most = all.length): readonly T[] {
   const count = inForm({ test: few, long: few, full: most });
   if (all.length <= count) return all;
@@ -60,7 +60,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
       expect(response.status).toBe(404);
       expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found." });
       for (const key of keys) {
-        // Ids of every kind: a look-up that forgot its table would find them.
+        // Ids of every kind, to find a lookup that ignores its table.
         for (const id of new Set([...some(Object.values(alpha.ids), 2, 8), alpha.ids[key] ?? ""])) {
           const [theirsThere, nobodys] = [id, absent(id)];
           const [one, other] = [
@@ -70,7 +70,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
           expect([400, 404]).toContain(one.status);
           expect(likeness(one, theirsThere)).toEqual(likeness(other, nobodys));
         }
-        // Other spellings of the one that would fit.
+        // Other spellings of the matching id.
         for (const form of some(spellings(alpha.ids[key] ?? "", beta.ids[key] ?? ""), 1)) {
           const path = pathOf(endpoint, { ...beta.ids, [key]: encoded(form) });
           const misspelt = await mustTellNothing(beta, route, path, { body: bodyOf(endpoint) }, decodeURIComponent(path));
@@ -81,14 +81,14 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
     });
 
   if (keys.length === 0)
-    it("gets its own, or may write to its own", async () => {
+    it("gets its own resources, and may write to them", async () => {
       const response = await mustTellNothing(as(), route, pathOf(endpoint, as().ids), { body: bodyOf(endpoint) }, said());
       if (response.status !== 409) expect(response.status).toBeLessThan(300);
       expect(await stateOf(alpha)).toEqual(before);
     });
 
   if (asked.length > 0)
-    it("learns nothing by any parameter of its query, nor by one that is none, nor by a header", async () => {
+    it("gets no information from any parameter of its query, from an unknown one, or from a header", async () => {
       const [path, body] = [pathOf(endpoint, as().ids), bodyOf(endpoint)];
       for (const name of asked) {
         figures.parameters += 1;
@@ -113,7 +113,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
     });
 
   if (reads && names.length > 1)
-    it("learns nothing by several parameters at once", async () => {
+    it("gets no information from several parameters at once", async () => {
       const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)];
       for (let times = inForm({ test: 4, long: 4, full: 40 }); times > 0; times -= 1) {
         const values = [...theirs(alpha), ...shared(alpha)];
@@ -126,7 +126,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
   const references = fieldsOf(endpoint).filter(isReference);
 
   if (references.length > 0)
-    it("can't name it in any field of a body: as what does not exist", async () => {
+    it("can't be referred to in any field of a body, like a resource that does not exist", async () => {
       for (const field of references) {
         figures.fields += 1;
         for (const id of some(Object.values(alpha.ids), 2, 8)) {
@@ -136,7 +136,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
             const one = await mustTellNothing(gamma, route, pathOf(endpoint, gamma.ids), put(value), said());
             const other = await mustTellNothing(gamma, route, pathOf(endpoint, gamma.ids), put(absent(value)), said());
             expect(one.status, `${field.join(".")} = ${value}`).toBe(other.status);
-            // What is accepted is a text of the caller's own.
+            // An accepted value is the caller's own text.
             if (one.status >= 400) expect(likeness(one, value)).toEqual(likeness(other, absent(value)));
           }
         }
@@ -145,12 +145,12 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
     });
 
   if (endpoint.input?.json !== undefined)
-    it("can't be told whose a row is to be", async () => {
+    it("can't be set as the owner of a row", async () => {
       const known = new Set(fieldsOf(endpoint).map((path) => path.join(".")));
       const claims = { organization_id: alpha.id, organization: alpha.id, owner_id: alpha.id, author_token_id: alpha.key.id, ...alpha.ids };
       const unknown = Object.entries(claims).filter(([name]) => !known.has(name));
       const plain = { ...(bodyOf(endpoint) as Record<string, unknown>), ...Object.fromEntries(unknown) };
-      // In each object of the body, wherever it stands.
+      // In each object of the body, at any depth.
       const body = parentsIn(endpoint, plain).reduce<unknown>((whole, at) => withField(whole, [...at, "organization_id"], alpha.id), plain);
       const path = pathOf(endpoint, gamma.ids);
       const strict = await mustTellNothing(gamma, route, path, { body, headers: { Prefer: "handling=strict" } });
@@ -160,11 +160,11 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
     });
 });
 
-itOnce("leaves traces that would be seen: its own answers are full of them", async () => {
+itOnce("has values that the test would recognize: its own responses are full of them", async () => {
   for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && path !== "/me")) {
     const response = await send(alpha, route, pathOf(route[1], alpha.ids));
     expect(response.status).toBe(200);
-    // The roll-ups' figures name nobody.
+    // The totals of the roll-ups contain no names.
     if (!/statistics|analytics/.test(route[1].path)) expect(leaked(traces, response), nameOf(route)).not.toEqual([]);
   }
 });

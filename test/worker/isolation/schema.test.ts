@@ -20,7 +20,7 @@ interface Key {
 const tables = () =>
   rows<{ name: string }>("select name from sqlite_schema where type = 'table' and sql like '%organization_id%' order by name");
 
-/** Foreign keys of a table, each with its columns. */
+/** The foreign keys of a table with their columns. */
 async function keysOf(table: string): Promise<{ parent: string; from: string[]; to: string[] }[]> {
   const columns = await rows<Key>(`select id, "table", "from", "to" from pragma_foreign_key_list('${table}') order by id, seq`);
   return [...Map.groupBy(columns, ({ id }) => id).values()].map((key) => ({
@@ -30,14 +30,14 @@ async function keysOf(table: string): Promise<{ parent: string; from: string[]; 
   }));
 }
 
-it("the schema itself refuses a child of another organization's parent, in every table and by every key", async () => {
+it("the schema rejects a child of another organization's parent, in every table and for every foreign key", async () => {
   const refused: string[] = [];
   for (const { name } of await tables()) {
     for (const { parent, from, to } of await keysOf(name)) {
       const at = from.indexOf("organization_id");
       if (at === -1 || from.length < 2) continue;
       const [column, id] = [from[1 - at] ?? "", to[1 - at] ?? ""];
-      // Where a row hangs from a parent, hang it from the other organization's, by its own id and by nothing else; from one without children, if there is one.
+      // If a row has a parent, change only that to a row of the other organization, preferably one without children.
       const [own] = await rows(`select 1 from ${name} where organization_id = ? and ${column} is not null`, beta.id);
       expect(own, `the twins have no ${name} with a ${column}`).toBeDefined();
       const columns = await rows<{ name: string }>(`select name from pragma_table_info('${name}') where pk > 0 order by pk`);
@@ -77,7 +77,7 @@ it("the schema itself refuses a child of another organization's parent, in every
   `);
 });
 
-it("no key leads to a parent that an organization owns by its id alone", async () => {
+it("no foreign key refers to a tenant's parent only by its id", async () => {
   const owned = new Set((await tables()).map(({ name }) => name));
   for (const name of owned) {
     for (const { parent, from } of await keysOf(name))
@@ -85,6 +85,6 @@ it("no key leads to a parent that an organization owns by its id alone", async (
   }
 });
 
-it("no row of one organization hangs from a row of the other", async () => {
+it("no row of one organization refers to a row of the other", async () => {
   expect(await rows("pragma foreign_key_check")).toEqual([]);
 });

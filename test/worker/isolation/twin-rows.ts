@@ -4,12 +4,12 @@ import { connectCarrier, report } from "../connections/carriers/fixtures";
 import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
 
-/** A word of one twin in a text of its own, as `zqalphanote` in its note. */
+/** A unique word of one twin for a text field, such as `zqalphanote` in its note. */
 export type Word = (field: string) => string;
 
-/** What the rows of a twin are known by. */
+/** What identifies the rows of a twin. */
 export interface TwinRows {
-  /** Ids by the names that the kit fills paths with. */
+  /** Ids under the names of the path parameters. */
   ids: Record<string, string | number>;
   hooks: { id: string; secret: string }[];
 }
@@ -19,7 +19,7 @@ function must(response: ApiResponse): ApiResponse["body"] {
   return response.body;
 }
 
-/** What every twin says of its first order: the same external ids, names, e-mail and SKUs, and a word of its own in each free text. */
+/** Values that every twin's first order shares: the same external ids, names, email and SKUs, and a unique word in each free text. */
 function alike(word: Word) {
   const item = (nth: number) => ({
     external_id: `line-${nth}`,
@@ -62,7 +62,7 @@ function alike(word: Word) {
   };
 }
 
-/** An order that only this twin could name: each text that lists can be searched or filtered by is a word of its own. */
+/** An order that only this twin can refer to: each text that lists can search or filter is a unique word. */
 function its(word: Word) {
   const item = {
     name: word("item"),
@@ -75,7 +75,7 @@ function its(word: Word) {
   return { store: word("store"), external_id: word("external"), number: word("number"), customer_name: word("customer"), items: [item] };
 }
 
-/** Gives an organization a few of everything that it can have, and returns what names them. */
+/** Gives an organization some rows of every kind, and returns what identifies them. */
 export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const { v1, v2 } = shop;
   const v1Made = async (path: string, body: unknown, method = "POST") =>
@@ -108,7 +108,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const sendings = [await aFailedSending(shop, connection), await aFailedSending(shop, connection)];
   const order = await v2Made("/orders", alike(word));
   const own = await v2Made("/orders", its(word));
-  // An open order whose SKU stands for no product.
+  // An open order whose SKU matches no product.
   await v2Made("/orders", { store: "gift", items: [{ name: word("open"), price: 3, sku: word("opensku") }] });
   await v1Made(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" });
   await v1Made(`/orders/${order.id}/notes`, { content: word("note") });

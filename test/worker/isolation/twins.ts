@@ -9,23 +9,23 @@ import { receiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED } from "./id-ranges";
 import { fill, type TwinRows, type Word } from "./twin-rows";
 
-/** The beginning of every word that only this twin has said: wherever it turns up, it tells whose it is. */
+/** The prefix of every word of a twin, which identifies the twin. */
 const MARKS = { alpha: "zqalpha", beta: "zqbeta", gamma: "zqgamma" } as const;
 export type Name = keyof typeof MARKS;
 
-/** An organization with something of everything, alike to its twins in all but a word in each of its free texts. */
+/** An organization with rows of every kind, identical to its twins except for a unique word in each free text. */
 export interface Twin extends Shop, TwinRows {
   name: Name;
   word: Word;
   /** A second credential of each kind. */
   second: Pick<Shop, "key" | "token" | "v1" | "v2">;
-  /** What is secret: those of its credentials and endpoints. */
+  /** The secrets of its credentials and endpoints. */
   secrets: string[];
 }
 
 const AS_JSON = { "Content-Type": "application/json" };
 
-/** The first twin is in the test file's database. The project `apart` has each of the others in another one. */
+/** The first twin is in the database of the test file. The project `apart` places each of the others in another one. */
 export function databaseOfTwin(nth: number): number {
   return inject("twinsApart") ? (organizationDatabase() + nth) % allDatabases(env).length : organizationDatabase();
 }
@@ -42,17 +42,17 @@ async function aTwin(name: Name, database: number): Promise<Twin> {
 }
 
 /**
- * Twins, one after another, each with ids in a range of its own of each table. What is sent to them is answered here (one address
- * always fails), and nothing is sent by itself: the queues are kept still until the mocks are restored.
+ * Creates twins one after another, each with its own range of ids per table. Their webhooks get a response here (one address always
+ * fails), and nothing is sent without the test: the queues are stopped until the mocks are restored.
  */
 export async function twins<const Names extends readonly Name[]>(...names: Names): Promise<{ [K in keyof Names]: Twin }> {
   const enqueued = captureEnqueued();
   receiver((url, init) => {
-    // The receiver says back what it was told, as some do: the log of attempts keeps it.
+    // The receiver echoes the request, as some do, and the log of attempts stores it.
     const body = init.body instanceof Uint8Array ? init.body : new Uint8Array();
     return new Response(body, { status: url.endsWith("/down") ? 500 : 200, headers: AS_JSON });
   });
-  // A credential's id never comes twice in an isolate.
+  // The id of a credential is never reused in an isolate.
   const base = 2e12 + Math.floor(Math.random() * 1e11);
   const made: Twin[] = [];
   for (const [nth, name] of names.entries()) {
@@ -67,12 +67,12 @@ export async function twins<const Names extends readonly Name[]>(...names: Names
 
 const rangeOf = (base: number, nth: number): number => base + (nth + 1) * 1e12;
 
-/** Ends what `twins` began. */
+/** Undoes `twins`. */
 export function partTwins(): void {
   vi.restoreAllMocks();
 }
 
-/** A twin's rows, all of them, and its organization's own. */
+/** All rows of a twin, and of its organization. */
 export async function stateOf({ id }: Twin): Promise<unknown> {
   return [await rows("select * from organizations where id = ?", id), await everythingOf(id)];
 }

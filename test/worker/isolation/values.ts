@@ -1,6 +1,6 @@
 import type { Twin } from "./twins";
 
-/** Words of an organization that lists can be asked for. */
+/** Words of an organization that lists can be filtered by. */
 const SAID = [
   "",
   "store",
@@ -28,12 +28,12 @@ const SAID = [
   "personalization",
 ] as const;
 
-/** What names rows of one organization alone: each has a like that names nothing. */
+/** Values that identify rows of only one organization. Each has a counterpart that refers to nothing. */
 export function theirs({ ids, word, second }: Twin): string[] {
   return [...Object.values(ids), second.key.id, second.token.id].map(String).concat(SAID.map(word));
 }
 
-/** What selects rows of both, and what a search or a pattern could take for something else than a text. */
+/** Values that match rows of both, and values that a search or a pattern could treat as something else than text. */
 export function shared({ id, word }: Twin): string[] {
   return [
     [
@@ -77,7 +77,7 @@ export function shared({ id, word }: Twin): string[] {
   ].flat();
 }
 
-/** Headers that other services take an organization from. */
+/** Headers from which other services take an organization. */
 export const HEADERS = [
   "X-Organization-Id",
   "X-Org-Id",
@@ -89,10 +89,10 @@ export const HEADERS = [
   "Cookie",
 ] as const;
 
-/** Parameters that no list has, and others' lists do. */
+/** Parameters that no list has, but lists of other services do. */
 export const NO_PARAMETERS = ["organization_id", "organization", "tenant", "account_id", "user_id", "id", "fields", "expand"] as const;
 
-/** An id in forms that a lenient reader might take for it. */
+/** An id in spellings that a lenient parser might accept. */
 export function spellings(id: string | number, own: string | number): string[] {
   return [
     `0${id}`,

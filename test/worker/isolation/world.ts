@@ -1,7 +1,7 @@
 import type { ApiResponse, Call, Shop } from "../../kit/client";
 import { NUMBERED, type Numbered } from "./id-ranges";
 
-/** Which of a path's parameters a row of each table fills. */
+/** The path parameters that a row of each table fills. */
 const FILLS: Record<string, readonly string[]> = {
   orders: ["orders.id"],
   order_items: ["order-items.id", "itemId"],
@@ -18,35 +18,35 @@ const FILLS: Record<string, readonly string[]> = {
   rep: ["report_id"],
 };
 
-/** Numbers of a table that one world can come to. */
+/** The range of ids that one environment can use per table. */
 const RANGE = 50_000;
 
-/** What differs from run to run and means nothing: its place in the transcript stays. */
+/** Values that differ between runs without meaning. The transcript keeps their positions. */
 const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*/g;
 const NAMED = /(?:we|evt|dlv|ful|rcv|op|con|inb|car|rep)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
 /**
- * All that one organization is told, in the order in which it is told: ids, cursors and entity tags are written as which of
- * their kind they are, by first appearance. Everything else stays to the byte: times (the clock is ours), totals, limits.
+ * All responses to one organization in order. Ids, cursors and ETags are replaced by numbers per kind, in the order of their appearance.
+ * Everything else stays unchanged: times (the clock is fixed), totals, limits.
  */
 export class World {
   readonly lines: string[] = [];
   readonly #names = new Map<string, string>();
   readonly #known = new Map<string, string[]>();
-  /** Where each list that was begun goes on. */
+  /** The next cursor of each list that was begun. */
   readonly next = new Map<string, string>();
 
   constructor(
     readonly shop: Shop,
     private readonly firstId: (table: Numbered) => number,
   ) {
-    // Known from the start, not told: named alike in every world.
+    // Known from the start, so they get the same numbers in every environment.
     for (const id of [shop.id, shop.store.id, shop.key.id, shop.token.id]) this.#written(String(id));
   }
 
-  /** What fills the parameters of a path: the nth thing that was seen of each kind, or one that is none. */
+  /** The path parameters: the nth known resource of each kind, or one that does not exist. */
   ids(nth: number): Record<string, string | number> {
     const none = {
       "webhooks.id": "we_none",
@@ -65,7 +65,7 @@ export class World {
     return { ...none, ...numbers, ...Object.fromEntries(seen) };
   }
 
-  /** Sends a request, and writes down what was asked and what was told. */
+  /** Sends a request, and records it with its response. */
   async ask(surface: string, path: string, call: Call): Promise<ApiResponse> {
     const response = await (surface === "v1" ? this.shop.v1 : this.shop.v2)(path, call);
     const headers = [...response.headers].flatMap(([name, value]) => {
@@ -110,7 +110,7 @@ interface Delivered {
   created_at: string;
 }
 
-/** A response's text. Deliveries of one moment have an order by their ids, which are drawn: they are put in one by their events. */
+/** The text of a response. Deliveries of the same time are sorted by their random ids, so they are sorted by their events instead. */
 function ordered({ text, body }: ApiResponse): string {
   const data: unknown = body?.data;
   if (!Array.isArray(data) || data.length === 0 || !("attempts" in (data[0] as object))) return text;

@@ -20,7 +20,7 @@ const remove = async (id: number, name?: string) => await operate("POST", `${id}
 const afterGrace = () => Date.now() + GRACE_MS + 1000;
 
 describe("a deleted organization", () => {
-  it("gives no access, and is as before once the deletion is undone", async () => {
+  it("gives no access, and is unchanged once the deletion is undone", async () => {
     const shop = await aFullShop();
     const owner = await aMember(shop.id, "owner");
     const idempotent = { headers: { "Idempotency-Key": "before-the-deletion" }, body: { category: "rent", amount: 1, date: "2026-01-31" } };
@@ -49,7 +49,7 @@ describe("a deleted organization", () => {
     expect({ ...(await rowsIn(0, shop.id)), audit_log: [] }).toEqual({ ...before, audit_log: [] });
   });
 
-  it("leaves nothing in any database or object after that, and changes nothing of another organization", async () => {
+  it("leaves nothing in any database or object after that, and no other organization is changed", async () => {
     const word = "zqleft";
     const [shop, other] = [await aFullShop(word), await aFullShop()];
     const [alone, shared] = [await aMember(shop.id, "owner"), await aMember(shop.id, "viewer")];
@@ -58,7 +58,7 @@ describe("a deleted organization", () => {
       role: "viewer",
     };
     expect((await operate("POST", `${other.id}/members`, member)).status).toBe(201);
-    // Once moved, it has had rows in two databases.
+    // After a move, its rows have been in two databases.
     expect(await move(shop.id)).toBe("moved");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 700_000 });
     expect(await move(shop.id)).toBe("settled");
@@ -90,7 +90,7 @@ describe("a deleted organization", () => {
     expect(await leftovers(shop, word)).toEqual([]);
   });
 
-  it("is removed later if its database is down, and holds up no other", async () => {
+  it("is removed later if its database is unavailable, without delaying others", async () => {
     const [down, other] = [await aShop({ database: 1 }), await aShop({ database: 0 })];
     for (const { id } of [down, other]) await remove(id);
     const left = async () =>
@@ -103,7 +103,7 @@ describe("a deleted organization", () => {
 });
 
 describe("a deletion", () => {
-  it("needs the organization's name", async () => {
+  it("requires the organization's name", async () => {
     const shop = await aShop();
     const { status, body } = await remove(shop.id, "another");
     expect([status, body.error.details[0]]).toMatchObject([400, { path: "name", code: "not_confirmed" }]);
@@ -152,7 +152,7 @@ describe("a deletion", () => {
     expect((await remove(shop.id)).status).toBe(201);
     expect((await operate("POST", `${shop.id}/move`, { database: 2 })).status).toBe(409);
     expect((await operate("POST", `${shop.id}/restore/stores`, { rows: [] })).body.error.details[0].code).toBe("organization_closed");
-    // The old copy is removed first.
+    // The old copy is deleted first.
     await removeDeleted(env, afterGrace());
     expect(await rowsOf(shop, "select 1 as found from orders where organization_id = ? limit 1", shop.id)).toEqual([{ found: 1 }]);
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const linksOf = (html: string) => [...html.matchAll(/href="[^"]*(\/settings\/export\/[^"]+)"/g)].map(([, path = ""]) => path);
 
 describe("the export of owners", () => {
-  it("has a file of each table with rows, and the orders as CSV", async () => {
+  it("has a file for each table with rows, and the orders as CSV", async () => {
     const { status, text } = await owner.open("/settings/export");
     expect(status).toBe(200);
     const { body } = await operate("GET", `${shop.id}/export`);
@@ -35,7 +35,7 @@ describe("the export of owners", () => {
     }
   });
 
-  it("has the rows of the operator's export, without a text that is encrypted", async () => {
+  it("has the rows of the operator's export, without encrypted texts", async () => {
     const prefix = await ciphertextPrefix(env.MASTER_SECRET);
     const isEncrypted = (value: unknown) => typeof value === "string" && value.startsWith(prefix);
     const { body } = await operate("GET", `${shop.id}/export`);
@@ -60,7 +60,7 @@ describe("the export of owners", () => {
     for (const line of await exportTable(other.id, "orders")) expect(text).not.toContain(line);
   });
 
-  it.each(["admin", "member", "viewer"] as const)("is not for a member with the role %s", async (role) => {
+  it.each(["admin", "member", "viewer"] as const)("is forbidden to a member with the role %s", async (role) => {
     const member = await aMember(shop.id, role);
     for (const path of ["/settings/export", "/settings/export/orders.csv?part=1", "/settings/export/tables/orders"]) {
       expect([path, (await member.open(path)).status]).toEqual([path, 403]);
@@ -71,7 +71,7 @@ describe("the export of owners", () => {
     ["/settings/export/tables/credentials", 404],
     ["/settings/export/tables/write_markers", 404],
     ["/settings/export/orders.csv?part=0", 400],
-  ])("%s gets %i", async (path, status) => {
+  ])("%s returns %i", async (path, status) => {
     expect((await owner.open(path)).status).toBe(status);
   });
 });

@@ -23,7 +23,9 @@ export async function exportTable(id: number, table: string, query: Record<strin
   return text.split("\n").slice(0, -1);
 }
 
-/** A shop with something of everything, whose deliveries have ended and whose connections are paused: a restore sends nothing again. */
+/**
+ * A shop with rows in every table, whose deliveries have ended and whose connections are paused, because a restore sends nothing again.
+ */
 export async function aShopAtRest(): Promise<FullShop> {
   const shop = await aFullShop();
   await rowsOf(shop, "update deliveries set status = 'failed', completed_at = 1, next_attempt_at = null where status = 'pending'");
@@ -43,15 +45,15 @@ export async function exportAll(id: number): Promise<Exported> {
   return { organization, retention, tables };
 }
 
-/** Sends lines of a table to be restored. */
+/** Sends lines of a table to the restore. */
 export async function restoreLines(id: number, table: string, lines: readonly string[], source: RestoreSource = {}): Promise<ApiResponse> {
   return await operate("POST", `${id}/restore/${table}`, { rows: lines.map((line) => JSON.parse(line) as unknown), ...source });
 }
 
-/** Where an export is from. Default: this installation. */
+/** The source of an export; by default this installation. */
 type RestoreSource = { from_another_installation?: boolean };
 
-/** Restores an export into an organization, and finishes it. */
+/** Restores an export into an organization, and finishes the restore. */
 export async function restoreAll(id: number, { tables, ...settings }: Exported, source: RestoreSource = {}): Promise<void> {
   const size = 1000;
   const rows: Record<string, number> = {};
@@ -66,7 +68,7 @@ export async function restoreAll(id: number, { tables, ...settings }: Exported, 
   if (finished.status !== 200) throw new Error(finished.text);
 }
 
-/** Removes the rows of an organization from all databases, the directory too, as if this were another instance. */
+/** Deletes the rows of an organization from all databases, including the directory, as if this were another installation. */
 export async function forget(id: number): Promise<void> {
   const control = CONTROL_TABLES.toReversed().map(({ name }) => env.DB.prepare(`delete from ${name} where organization_id = ?`).bind(id));
   await env.DB.batch(control);
@@ -87,12 +89,15 @@ export async function restoredShop(shop: FullShop, id: number, database: number)
   return { ...shop, id, database, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
-/** A request with a credential, to see whether it has access. */
+/** Sends a request with a credential, to check whether it has access. */
 export async function accessOf(secret: string): Promise<number> {
   return (await call("/api/v2/orders?limit=1", { headers: { Authorization: `Bearer ${secret}` } })).status;
 }
 
-/** Everything that is left of an organization: tables of all databases with its rows or its word, and `gate` for its credentials' objects. */
+/**
+ * The remaining data of an organization: tables of all databases with its rows or its word, and `gate` for the objects of its
+ * credentials.
+ */
 export async function leftovers(shop: FullShop, word: string): Promise<string[]> {
   const found = new Set<string>();
   for (const [number, d1] of allDatabases(env).entries()) {

@@ -11,7 +11,7 @@ import { accessOf, anEmptyOrganization, aShopAtRest, exportAll, exportTable, for
 
 /** Exports and restores (docs/spec/operator.md#export-and-restore). */
 
-/** Rows without what an export does not keep: the organization's id, write markers, and ids of the audit log. */
+/** Rows without the parts that an export omits: the organization's id, write markers, and ids of the audit log. */
 function comparable(rows: Record<string, unknown[]>): Record<string, unknown[]> {
   const kept = Object.entries(rows).filter(([table]) => table !== "write_markers" && table !== "audit_log");
   return Object.fromEntries(kept.map(([table, found]) => [table, found.map((row) => ({ ...(row as object), organization_id: null }))]));
@@ -51,12 +51,12 @@ describe("a restored export", () => {
     expect(comparable(await rowsIn(0, id))).toEqual(before);
   });
 
-  it("never gives an id a second time, neither here nor in the database that it came from", async () => {
+  it("never assigns an id a second time, neither here nor in the source database", async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     await forget(shop.id);
     const last = Math.max(...(exported.tables.get("orders") ?? []).map((line) => (JSON.parse(line) as { id: number }).id));
-    // As in a fresh instance, which has given out no ids yet.
+    // As in a new installation, which has assigned no ids yet.
     await env.DB.prepare("update sequences set value = 0 where name = 'orders'").run();
     const id = await anEmptyOrganization(1);
     await restoreAll(id, exported, { from_another_installation: true });
@@ -64,7 +64,7 @@ describe("a restored export", () => {
     expect((await takeIn(other)).id).toBeGreaterThan(last);
   });
 
-  it("sends nothing again: what was pending has failed, and can be recovered", async () => {
+  it("sends nothing again: pending deliveries have failed, and can be recovered", async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     const pending = (exported.tables.get("deliveries") ?? []).map((line) =>
@@ -83,8 +83,8 @@ describe("a restored export", () => {
 
   it.each([
     ["of another master secret", { secret: "AAAAAAAAAAAAAAAAAAAA" }],
-    ["that were left out", { secret: undefined, previous_secret: undefined }],
-  ])("has new secrets in place of those %s, and pauses their endpoints and connections", async (_which, secrets) => {
+    ["that were omitted", { secret: undefined, previous_secret: undefined }],
+  ])("has new secrets for those %s, and pauses their endpoints and connections", async (_which, secrets) => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     for (const table of ["webhook_endpoints", "connections"]) {
@@ -125,7 +125,7 @@ describe("an export", () => {
     }
   });
 
-  it("has no rows of other organizations, and none that were added after the list was read", async () => {
+  it("has no rows of other organizations, and none that were added after the list of tables was read", async () => {
     const [shop, other] = [await aFullShop(), await aFullShop()];
     const { body } = await operate("GET", `${shop.id}/export`);
     const { last } = (body.tables as { name: string; last: unknown }[]).find(({ name }) => name === "orders") ?? {};
@@ -140,16 +140,16 @@ describe("an export", () => {
     ["a table that does not exist", "nothing", "", 404],
     ["write markers", "write_markers", "", 404],
     ["control data", "credentials", "", 404],
-    ["a key that is no JSON", "orders", "?after=1]", 400],
+    ["a key that is not JSON", "orders", "?after=1]", 400],
     ["a key of another type", "orders", '?after=["1"]', 400],
     ["a key with too many values", "orders", "?last=[1,2]", 400],
-  ])("does not accept %s", async (_what, table, query, status) => {
+  ])("rejects %s", async (_what, table, query, status) => {
     const shop = await aShop();
     expect((await operate("GET", `${shop.id}/export/${table}${query}`)).status).toBe(status);
   });
 });
 
-describe("ids that are restored", () => {
+describe("restored ids", () => {
   const lastOrderId = async () => (await env.DB.prepare("select value from sequences where name = 'orders'").first<number>("value")) ?? 0;
   const withIds = (lines: readonly string[], change: (id: number) => number) =>
     lines.map((line) => JSON.parse(line) as { id: number }).map((row) => JSON.stringify({ ...row, id: change(row.id) }));
@@ -157,26 +157,29 @@ describe("ids that are restored", () => {
   it.each([
     ["the next one", 1],
     ["near the end of the range", 2 ** 40 - 1000],
-  ])("were given out here: %s is rejected, and the next order of another organization gets the next id", async (_what, ahead) => {
-    const shop = await aFullShop();
-    const { tables } = await exportAll(shop.id);
-    await forget(shop.id);
-    const [id, last] = [await anEmptyOrganization(0), await lastOrderId()];
-    const lines = tables.get("orders") ?? [];
-    const highest = Math.max(...lines.map((line) => (JSON.parse(line) as { id: number }).id));
-    const response = await restoreLines(
-      id,
-      "orders",
-      withIds(lines, (own) => (own === highest ? last + ahead : own)),
-    );
-    const detail = { path: expect.stringMatching(/^rows\[\d+\]\.id$/), code: "id_not_given_out" };
-    expect([response.status, response.body.error.details[0]]).toEqual([400, expect.objectContaining(detail)]);
-    expect(comparable(await rowsIn(0, id))["orders"]).toEqual([]);
-    const other = await aShop({ database: 0 });
-    expect((await takeIn(other)).id).toBe(last + 1);
-  });
+  ])(
+    "that were assigned here are rejected if they are %s, and the next order of another organization gets the next id",
+    async (_what, ahead) => {
+      const shop = await aFullShop();
+      const { tables } = await exportAll(shop.id);
+      await forget(shop.id);
+      const [id, last] = [await anEmptyOrganization(0), await lastOrderId()];
+      const lines = tables.get("orders") ?? [];
+      const highest = Math.max(...lines.map((line) => (JSON.parse(line) as { id: number }).id));
+      const response = await restoreLines(
+        id,
+        "orders",
+        withIds(lines, (own) => (own === highest ? last + ahead : own)),
+      );
+      const detail = { path: expect.stringMatching(/^rows\[\d+\]\.id$/), code: "id_not_given_out" };
+      expect([response.status, response.body.error.details[0]]).toEqual([400, expect.objectContaining(detail)]);
+      expect(comparable(await rowsIn(0, id))["orders"]).toEqual([]);
+      const other = await aShop({ database: 0 });
+      expect((await takeIn(other)).id).toBe(last + 1);
+    },
+  );
 
-  it("may be those of another installation, if the request says so, up to half of the range", async () => {
+  it("may come from another installation, if the request says so, up to half of the range", async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     await forget(shop.id);
@@ -229,7 +232,7 @@ describe("a restore", () => {
     expect(await accessOf(secret)).toBe(200);
   });
 
-  it("does not accept an organization with data", async () => {
+  it("rejects an organization with data", async () => {
     const shop = await aShop({ database: 0 });
     const response = await operate("POST", `${shop.id}/restore/saved_views`, { rows: [SAVED_VIEW], ...FOREIGN });
     expect([response.status, response.body.error.details[0].code]).toEqual([409, "not_empty"]);
@@ -245,14 +248,14 @@ describe("a restore", () => {
     ["a lone surrogate", { ...SAVED_VIEW, name: "\ud800" }, "rows[1].name", "invalid_text"],
     ["an id of a later database", { ...SAVED_VIEW, id: 2 ** 40 + 1 }, "rows[1].id", "id_of_later_database"],
     ["the id 0", { ...SAVED_VIEW, id: 0 }, "rows[1].id", "id_of_later_database"],
-  ])("does not accept %s, and writes nothing of the request", async (_what, row, path, code) => {
+  ])("rejects %s, and writes nothing of the request", async (_what, row, path, code) => {
     const id = await anEmptyOrganization(0);
     const response = await operate("POST", `${id}/restore/saved_views`, { rows: [{ ...SAVED_VIEW, id: 900_002 }, row], ...FOREIGN });
     expect([response.status, response.body.error.details[0]]).toMatchObject([400, { path, code }]);
     expect((await rowsIn(0, id))["saved_views"]).toEqual([]);
   });
 
-  it.each([0, 1])("does not accept an id that another organization has in database %i", async (database) => {
+  it.each([0, 1])("rejects an id that another organization has in database %i", async (database) => {
     const other = await aFullShop();
     const [line = ""] = await exportTable(other.id, "stores");
     const id = await anEmptyOrganization(database);
@@ -262,7 +265,7 @@ describe("a restore", () => {
     expect(await exportTable(other.id, "stores")).toContain(line);
   });
 
-  it("does not accept a row that refers to one that is missing", async () => {
+  it("rejects a row that refers to a missing one", async () => {
     const shop = await aFullShop();
     const { tables } = await exportAll(shop.id);
     await forget(shop.id);
@@ -275,7 +278,7 @@ describe("a restore", () => {
 describe("an abandoned restore", () => {
   const organizationsOf = async (id: number) => (await env.DB.prepare("select id from organizations where id = ?").bind(id).all()).results;
 
-  it("leaves nothing: the organization is gone at once, and its rows with the next run of the cron", async () => {
+  it("leaves nothing: the organization is deleted immediately, and its rows with the next run of the cron job", async () => {
     const shop = await aFullShop();
     const { tables } = await exportAll(shop.id);
     await forget(shop.id);
@@ -296,7 +299,7 @@ describe("an abandoned restore", () => {
     expect([await organizationsOf(id), Object.values(await rowsIn(1, id)).flat()]).toEqual([[], []]);
   });
 
-  it("is none of an organization that is in use or deleted", async () => {
+  it("is impossible for an organization that is in use or deleted", async () => {
     const shop = await aFullShop();
     const before = await rowsIn(0, shop.id);
     const response = await operate("DELETE", `${shop.id}/restore`);

@@ -41,7 +41,7 @@ describe("a row without a column that a release has added", () => {
     expect(checkRows(table(note), [row], 7)).toEqual({ values: [{ id: 1, organization_id: 7, note: null }], violations: [] });
   });
 
-  it("is rejected if the column has no default and must not be null, which a migration that only adds cannot create", () => {
+  it("is rejected if the column is NOT NULL without a default, which a migration that only adds cannot create", () => {
     const { violations } = checkRows(table(column("weight", {})), [row], 7);
     expect(violations).toEqual([{ path: "rows[0].weight", code: "required", message: "weight must not be null." }]);
   });

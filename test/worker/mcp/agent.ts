@@ -3,10 +3,10 @@ import type { ApiResponse } from "../../kit/client";
 
 const HOST = "https://api.example.com";
 
-/** The most characters that the tools may have that are offered without being asked: all of them stay in the context of a model. */
+/** The maximum length of the default list of tools, because all of it stays in the context of a model. */
 export const MAX_LIST_LENGTH = 48_000;
 
-/** Posts one body to the MCP server as it is; its responses are JSON-RPC, so no endpoint's contract holds them. */
+/** Posts a body to the MCP server unchanged. Its responses are JSON-RPC, so no endpoint's contract applies. */
 export async function post(body: unknown, headers: Record<string, string> = {}, query = "", method = "POST"): Promise<ApiResponse> {
   const response = await exports.default.fetch(`${HOST}/api/v2/mcp${query}`, {
     method,
@@ -22,16 +22,16 @@ export function message(method: string, params: unknown = {}): Record<string, un
   return { jsonrpc: "2.0", id: 7, method, params };
 }
 
-/** The result of a tool: its data, or the refusal that its text is. */
+/** The result of a tool: its data, or the error in its text. */
 export interface Called {
   isError: boolean;
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any -- a response's shape is what the test asserts
   data: any;
   response: ApiResponse;
 }
 
-/** An agent with a token, and the tools that a URL's query offers it. */
+/** An agent with a token, and the tools that the query of a URL selects. */
 export interface Agent {
   ask: (method: string, params?: unknown, headers?: Record<string, string>) => Promise<ApiResponse>;
   tools: () => Promise<ApiResponse["body"][]>;

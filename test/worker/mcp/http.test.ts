@@ -11,13 +11,13 @@ beforeAll(async () => {
   bearer = { Authorization: `Bearer ${shop.token.secret}` };
 });
 
-describe("who may come in", () => {
+describe("authentication", () => {
   it.each([
-    ["nobody", () => ({})],
+    ["no credential", () => ({})],
     ["an unknown token", () => ({ Authorization: "Bearer sk_live_0123456789012345678901234567890123" })],
-    ["an API key in the token's place", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
+    ["an API key in place of the token", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
     ["an API key in its own header", () => ({ "x-api-key": shop.key.secret })],
-  ])("%s: 401, as in v2", async (_who, headers) => {
+  ])("fails with %s: 401, as in v2", async (_who, headers) => {
     for (const body of [PING, message("tools/call", { name: "who_am_i" }), "no JSON"]) {
       const response = await post(body, headers());
       expect([response.status, response.body.error.code]).toEqual([401, "unauthorized"]);
@@ -26,7 +26,7 @@ describe("who may come in", () => {
     }
   });
 
-  it("a token that is revoked: 401 from the next message on, though the isolate remembers it", async () => {
+  it("fails with a revoked token: 401 from the next message on, although the isolate has cached it", async () => {
     for (const [method, params] of [["tools/list"], ["tools/call", { name: "who_am_i" }]] as const) {
       const token = await aCredential(shop.id, "api_token");
       const agent = agentOf(token);
@@ -38,16 +38,16 @@ describe("who may come in", () => {
     }
   });
 
-  it("no caller from an address that the token may not be used from: 403", async () => {
+  it("fails from an address that the token does not allow: 403", async () => {
     const token = await aCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
     expect((await agentOf(token).ask("ping")).body.error.code).toBe("ip_not_allowed");
-    // The address goes with the request that a tool call becomes.
+    // The address is passed on to the request of a tool call.
     const near = { "CF-Connecting-IP": "192.0.2.7" };
     const response = await agentOf(token).ask("tools/call", { name: "who_am_i" }, near);
     expect(response.body.result.structuredContent.credential.id).toBe(token.id);
   });
 
-  it("no web page (DNS rebinding), except one of this machine", async () => {
+  it("fails for a web page (DNS rebinding), except one on the same machine", async () => {
     for (const origin of ["https://evil.example", "https://api.example.com", "null"]) {
       const response = await post(PING, { ...bearer, Origin: origin });
       expect([origin, response.status]).toEqual([origin, 403]);
@@ -58,13 +58,13 @@ describe("who may come in", () => {
   });
 });
 
-describe("what is taken", () => {
-  it.each(["GET", "DELETE", "PUT", "OPTIONS"])("no %s: there are no streams and no sessions", async (method) => {
+describe("messages", () => {
+  it.each(["GET", "DELETE", "PUT", "OPTIONS"])("are not accepted with %s, because there are no streams and no sessions", async (method) => {
     const response = await post(null, bearer, "", method);
     expect([response.status, response.body.error.code, response.headers.get("Allow")]).toEqual([405, "method_not_allowed", "POST"]);
   });
 
-  it("JSON, up to 1 MiB", async () => {
+  it("are JSON, up to 1 MiB", async () => {
     const response = await post(PING, { ...bearer, "Content-Type": "text/plain" });
     expect([response.status, response.body.error.code]).toEqual([415, "unsupported_media_type"]);
     const padded = (bytes: number) => JSON.stringify(PING).padEnd(bytes);
@@ -74,15 +74,15 @@ describe("what is taken", () => {
   });
 
   it.each([
-    ["no JSON", "{", -32700],
+    ["a body that is not JSON", "{", -32700],
     ["a batch", JSON.stringify([PING]), -32600],
     ["an empty batch", "[]", -32600],
-  ])("%s is refused in the protocol's words", async (_what, body, code) => {
+  ])("are rejected with a JSON-RPC error for %s", async (_what, body, code) => {
     const response = await post(body, bearer);
     expect([response.status, response.body.error.code]).toEqual([400, code]);
   });
 
-  it("JSON that is no message, and a method that is none, are refused by the SDK; a notification is taken", async () => {
+  it("are rejected by the SDK if they are invalid or have an unknown method; a notification is accepted", async () => {
     expect((await post({ hello: 1 }, bearer)).status).toBe(400);
     expect((await post(message("resources/list"), bearer)).body.error.code).toBe(-32601);
     expect((await post(message("subscriptions/listen"), bearer)).body.error.code).toBe(-32601);
@@ -90,7 +90,7 @@ describe("what is taken", () => {
     expect([notified.status, notified.text]).toEqual([202, ""]);
   });
 
-  it("any Accept: a response is one JSON text and no session is begun", async () => {
+  it("are accepted with any Accept header: a response is one JSON text and starts no session", async () => {
     const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "curl", version: "8" } };
     const response = await post(message("initialize", hello), { ...bearer, Accept: "*/*" });
     expect(response.status).toBe(200);
@@ -106,11 +106,11 @@ describe("what is taken", () => {
   });
 });
 
-/** What is left of a token's requests of this minute. */
+/** The remaining requests of a token in this minute. */
 const left = (headers: Headers) => Number(/"default";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]);
 
-describe("what a message costs", () => {
-  it("each POST is one request of the token's limit, whatever it comes to", async () => {
+describe("the cost of a message", () => {
+  it("is one request of the token's limit, whatever the result", async () => {
     const token = await aCredential(shop.id, "api_token", { rate_limit: 6000 });
     const headers = { Authorization: `Bearer ${token.secret}` };
     const order = await takeIn(shop);
@@ -137,7 +137,7 @@ describe("what a message costs", () => {
     }
   });
 
-  it("over a limit: 429 for the protocol, a refusal with the time to wait for a tool", async () => {
+  it("is limited: 429 for the protocol, and an error with the time to wait for a tool", async () => {
     const agent = agentOf(await aCredential(shop.id, "api_token", { daily_quota: 1 }));
     expect((await agent.ask("ping")).status).toBe(200);
     const response = await agent.ask("ping");
@@ -151,7 +151,7 @@ describe("what a message costs", () => {
     });
   });
 
-  it("one log line, which names the tool and has what it cost", async () => {
+  it("is in one log line, with the name of the tool", async () => {
     const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
     try {
       await agentOf(shop.token).call("who_am_i");
@@ -168,12 +168,12 @@ describe("what a message costs", () => {
     }
   });
 
-  it("an error of a tool names the request that the log does", async () => {
+  it("has the same request id in an error of a tool and in the response header", async () => {
     const { data, response } = await agentOf(shop.token).call("get_order", { order_id: 999_999 });
     expect(data.request_id).toBe(response.headers.get("X-Request-Id"));
   });
 
-  it("a database that is away: a refusal that may be repeated, and nothing of why", async () => {
+  it("is an error that may be retried, without its cause, if the database is unavailable", async () => {
     const batch = vi.spyOn(organizationD1(), "batch").mockRejectedValue(new Error("D1_ERROR: Network connection lost."));
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     try {

@@ -1,4 +1,4 @@
-/** A document as its text. */
+/** The text of a document. */
 declare module "*.md?raw" {
   const text: string;
   export default text;

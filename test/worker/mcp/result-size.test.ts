@@ -4,7 +4,7 @@ import { textOf } from "../pages/kit";
 import { type Agent, agentOf } from "./agent";
 import { organizationD1 } from "../../kit/databases";
 
-/** Each of three items has so many characters, which is as much as a row may have. Together they are more than 4 MiB. */
+/** The length of each of three items, as long as a row may be. Together they are more than 4 MiB. */
 const LARGE = 1_900_000;
 let shop: Shop;
 let agent: Agent;
@@ -21,7 +21,7 @@ beforeAll(async () => {
     .run();
 });
 
-it("a result of more than 4 MiB is an error that names the way to read it", async () => {
+it("a result of more than 4 MiB is an error that explains how to read it", async () => {
   for (const called of [await agent.call("get_order", { order_id: order.id }), await agent.call("find_orders", { limit: 1 })]) {
     expect([called.isError, called.data.error]).toEqual([
       true,
@@ -32,7 +32,7 @@ it("a result of more than 4 MiB is an error that names the way to read it", asyn
   expect((await shop.v2(`/orders/${order.id}`)).body.items[0].comment).toHaveLength(LARGE);
 });
 
-it("a write whose result is too large was made, and says so", async () => {
+it("a write whose result is too large is executed, and the error says so", async () => {
   const { isError, data } = await agent.call("set_order_status", { order_id: order.id, status: "In Production", idempotency_key: "k" });
   expect([isError, data.error]).toEqual([
     true,

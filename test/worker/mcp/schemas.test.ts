@@ -3,9 +3,9 @@ import { type ApiResponse, aShop, type Shop, takeIn } from "../../kit/client";
 import { type Agent, agentOf, MAX_LIST_LENGTH } from "./agent";
 
 /**
- * Clients pass the schemas of tools on to the API of their model, and one schema that it does not know rejects every call. Gemini has the
- * smallest language, a part of OpenAPI 3.0: one type each, no null, no `const`, `oneOf`, `$ref` or `examples`, and no format of a text but
- * date-time. OpenAI wants `items` in every array and `properties` in every object; Claude wants no alternatives at the top.
+ * Clients pass the schemas of tools to the API of their model, and one unknown keyword makes it reject every call. Gemini has the
+ * smallest language, a part of OpenAPI 3.0: one type each, no null, no `const`, `oneOf`, `$ref` or `examples`, and no string format but
+ * date-time. OpenAI requires `items` in every array and `properties` in every object. Claude allows no alternatives at the top.
  */
 
 type Schema = Record<string, unknown>;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   tools = (await all.tools()) as Listed[];
 });
 
-/** Every schema in a schema, itself included, with its place. */
+/** Every schema in a schema, including itself, with its path. */
 function* schemasIn(schema: Schema, place: string): Generator<[place: string, schema: Schema]> {
   yield [place, schema];
   const { properties = {}, items, anyOf = [], oneOf = [] } = schema as Record<string, object>;
@@ -35,12 +35,12 @@ function* schemasIn(schema: Schema, place: string): Generator<[place: string, sc
 }
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "array", "object"]);
-/** What a schema of a result may say, and that of an argument too, save alternatives. */
+/** The keywords that the schema of a result may have, and that of an argument too, except alternatives. */
 const KEYWORDS = ["type", "description", "enum", "properties", "required", "items", "format"];
 const OF_ARGUMENTS = new Set([...KEYWORDS, "default", "minimum", "maximum", "minItems", "maxItems"]);
 const OF_RESULTS = new Set([...KEYWORDS, "anyOf"]);
 
-/** What clients would reject in a schema. */
+/** The parts of a schema that clients would reject. */
 function faultsIn(schema: Schema, keywords: ReadonlySet<string>): string[] {
   const { type, enum: names, items, properties, format, required = [] } = schema as Record<string, unknown> & { required?: string[] };
   return [
@@ -71,11 +71,11 @@ describe("the schemas of all tools", () => {
     }
   });
 
-  it("say nowhere how else a name may be spelled: a model takes the names that it is shown", () => {
+  it("mention no other spellings of names, because a model uses the names that it reads", () => {
     expect(JSON.stringify(tools)).not.toMatch(/case is ignored/i);
   });
 
-  it("say of every day how it is written", () => {
+  it("describe the format of every date", () => {
     const days = tools.flatMap(({ inputSchema }) =>
       [...schemasIn(inputSchema, "")].filter(([place]) => /(date_from|date_to|due_from|due_to|\.from|\.to|ship_by_date)$/.test(place)),
     );
@@ -85,12 +85,12 @@ describe("the schemas of all tools", () => {
   });
 });
 
-it(`the list fits in a model's context: at most ${MAX_LIST_LENGTH} characters as it is offered`, async () => {
+it(`the default list fits in a model's context: at most ${MAX_LIST_LENGTH} characters`, async () => {
   const { text } = await agentOf(shop.token).ask("tools/list");
   expect(text.length).toBeLessThanOrEqual(MAX_LIST_LENGTH);
 });
 
-/** The tool that says what the result of a write has, which the write itself does not repeat. */
+/** The tool that describes the result of a write, which the write itself does not repeat. */
 const DESCRIBED_BY: Record<string, (schemas: Map<string, ApiResponse["body"]>) => Schema> = {
   set_order_status: (schemas) => schemas.get("get_order"),
   update_order: (schemas) => schemas.get("get_order"),
@@ -103,7 +103,7 @@ const DESCRIBED_BY: Record<string, (schemas: Map<string, ApiResponse["body"]>) =
 };
 
 describe("the result of a write", () => {
-  it("is what the tool that it names returns", async () => {
+  it("is described by the tool that it names", async () => {
     const schemas = new Map(tools.map(({ name, outputSchema }) => [name, outputSchema]));
     const key = () => ({ idempotency_key: crypto.randomUUID() });
     const order = await takeIn(shop);
@@ -132,7 +132,7 @@ describe("the result of a write", () => {
       expect([name, required.filter((field) => !fields.includes(field))]).toEqual([name, []]);
       const { result } = (schemas.get(name) as { properties: { result: { description: string; properties: object } } }).properties;
       expect([name, result.description]).toEqual([name, expect.stringMatching(/^The (?:order|item|fulfillment|ticket), as /)]);
-      // What it does list is enough to go on with.
+      // The fields that it lists are enough to continue.
       expect(Object.keys(result.properties)).toContain("id");
     }
   });

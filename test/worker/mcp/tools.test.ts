@@ -16,7 +16,7 @@ beforeAll(async () => {
 const namesOf = (tools: { name: string }[]) => tools.map(({ name }) => name);
 const key = () => crypto.randomUUID();
 
-/** A tool, an argument a line. */
+/** A tool as text, with an argument per line. */
 function asText({ name, title, description, annotations, inputSchema, outputSchema, ...rest }: ApiResponse["body"]): string {
   const { properties, ...input } = inputSchema;
   const args = Object.entries(properties).map(([argument, schema]) => `  ${argument}: ${JSON.stringify(schema)}`);
@@ -24,11 +24,11 @@ function asText({ name, title, description, annotations, inputSchema, outputSche
   return [...head, ...args, `  → ${JSON.stringify(outputSchema)}`, ...Object.keys(rest), ""].join("\n");
 }
 
-/** An agent with some scopes alone. */
+/** An agent with only these scopes. */
 const limited = async (...scopes: string[]) => agentOf(await aCredential(shop.id, "api_token", { scopes }), "?tools=all");
 
 describe("tools/list", () => {
-  it("is this list, schemas and annotations included", async () => {
+  it("is this list, including schemas and annotations", async () => {
     const tools = await all.tools();
     expect(namesOf(tools)).toEqual(namesOf([...TOOLS]));
     const sizes = tools.map((tool) => `${String(JSON.stringify(tool).length).padStart(6)} ${tool.name}`);
@@ -37,7 +37,7 @@ describe("tools/list", () => {
     await expect([head, ...tools.map(asText)].join("\n")).toMatchFileSnapshot("tools.snapshot.txt");
   });
 
-  it("says of each tool all that clients ask before they call it, and that truly", async () => {
+  it("has correct annotations for each tool, which clients need before a call", async () => {
     for (const { name, title, description, annotations, inputSchema } of await all.tools()) {
       const { endpoint } = TOOLS.find((tool) => tool.name === name) ?? {};
       const reads = endpoint?.method === "get";
@@ -45,7 +45,7 @@ describe("tools/list", () => {
         name,
         { title, readOnlyHint: reads, destructiveHint: annotations.destructiveHint, idempotentHint: true, openWorldHint: false },
       ]);
-      // What only adds is no POST to something that is there already, save a fulfillment.
+      // A tool that only adds is not a POST to an existing resource, except for a fulfillment.
       const adds = ["create_ticket", "create_fulfillment"].includes(name);
       expect([name, annotations.destructiveHint]).toEqual([name, !reads && !adds]);
       expect(description.length).toBeGreaterThan(60);
@@ -53,13 +53,13 @@ describe("tools/list", () => {
     }
   });
 
-  it("offers fourteen without being asked, and no money report", async () => {
+  it("has fourteen tools by default, and no financial report", async () => {
     const names = namesOf(await agentOf(shop.token).tools());
     expect(names).toHaveLength(14);
     expect(names).not.toContain("analytics_summary");
   });
 
-  it("takes and returns no secret and no cost, and an e-mail address only to the scope customers:read", async () => {
+  it("has no tool that accepts or returns a secret or a cost, and email addresses only with the scope customers:read", async () => {
     const fields = new Set<string>();
     const gather = (value: unknown): void => {
       if (value === null || typeof value !== "object") return;
@@ -79,17 +79,17 @@ describe("tools/list", () => {
     ["?tools=default,update_fulfillment", 15],
     ["?tools=find_orders,get_order", 2],
     ["?tools=all&read_only=true", TOOLS.filter(({ writes }) => !writes).length],
-  ])("offers with %s %i tools", async (query, count) => {
+  ])("has with %s %i tools", async (query, count) => {
     const names = namesOf(await agentOf(shop.token, query).tools());
     expect(names).toHaveLength(count);
   });
 
-  it.each(["?tools=orders", "?tools=", "?read_only=1"])("refuses %s", async (query) => {
+  it.each(["?tools=orders", "?tools=", "?read_only=1"])("rejects %s", async (query) => {
     const response = await agentOf(shop.token, query).ask("tools/list");
     expect([response.status, response.body.error.code]).toEqual([400, "validation_error"]);
   });
 
-  it("offers nothing that the URL does not, however it is called", async () => {
+  it("allows calls only of tools that the URL selects, by any name", async () => {
     const reader = agentOf(shop.token, "?read_only=true");
     const response = await reader.ask("tools/call", {
       name: "create_ticket",
@@ -99,18 +99,18 @@ describe("tools/list", () => {
     expect((await all.call("list_tickets")).data.data).toEqual([]);
   });
 
-  it.each(Object.keys(V2_SCOPES))("with %s alone: the tools of this scope, and the others refuse", async (scope) => {
+  it.each(Object.keys(V2_SCOPES))("with only %s has the tools of this scope, and the others are rejected", async (scope) => {
     const agent = await limited(scope);
     const open = TOOLS.filter((tool) => tool.scope === null || tool.scope === scope).map(({ name }) => name);
     expect(namesOf(await agent.tools())).toEqual(open);
     const closed = TOOLS.find(({ name }) => !open.includes(name) && name !== "who_am_i");
     const { isError, data } = await agent.call(closed?.name ?? "", { ...PLAUSIBLE[closed?.name ?? ""] });
     expect([isError, data.error.code, data.error.details[0].scope]).toEqual([true, "missing_scope", closed?.scope]);
-    // Before whatever is wrong with the arguments (docs/spec/mcp.md#order-of-errors).
+    // This error precedes those of the arguments (docs/spec/mcp.md#order-of-errors).
     expect((await agent.call(closed?.name ?? "", { colour: "blue" })).data.error.code).toBe("missing_scope");
   });
 
-  it("stands in the guide, line by line", () => {
+  it("is in the guide, line by line", () => {
     const table = [...guide.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
     const told = TOOLS.map(({ name, title, scope, writes, onRequest }) => [
       name,
@@ -123,7 +123,7 @@ describe("tools/list", () => {
   });
 });
 
-/** Arguments that are well-formed, whether or not there is such a thing. */
+/** Well-formed arguments, whether or not the resource exists. */
 const PLAUSIBLE: Record<string, Record<string, unknown>> = {
   get_order: { order_id: 1 },
   get_order_history: { order_id: 1 },
@@ -140,7 +140,7 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
 };
 
 describe("tools/call", () => {
-  it("does what each tool says, and returns by its schema", async () => {
+  it("works for each tool, with a result that matches its schema", async () => {
     const schemas = new Map((await all.tools()).map(({ name, outputSchema }) => [name, outputSchema]));
     const called = new Set<string>();
     const must = async (name: string, args: Record<string, unknown>) => {
@@ -148,7 +148,7 @@ describe("tools/call", () => {
       const writes = TOOLS.find((tool) => tool.name === name)?.writes === true;
       const { isError, data, response } = await all.call(name, { ...args, ...(writes && { idempotency_key: key() }) });
       expect([name, isError, isError ? data : null]).toEqual([name, false, null]);
-      // The text is the data, for clients that show no other.
+      // The text repeats the data for clients that show nothing else.
       expect(response.body.result.structuredContent).toEqual(data);
       const checked = new Validator(schemas.get(name), "2020-12", false).validate(data);
       expect([name, checked.errors]).toEqual([name, []]);
@@ -223,13 +223,13 @@ describe("tools/call", () => {
     expect(feed.data).toMatchObject([{ event: "order.created", order_id: id }]);
     expect((await must("read_events", { limit: 200, after: feed.next_cursor })).data.length).toBeGreaterThan(5);
     const [{ currency, costs, profit, coverage }] = (await must("analytics_summary", { period: "today", group_by: "store" })).currencies;
-    // No order has a cost: what nobody knows is left out.
+    // No order has a cost, and unknown values are omitted.
     expect([currency, costs, profit, coverage.orders_with_cost]).toEqual(["USD", {}, {}, 0]);
 
     expect([...called].toSorted()).toEqual(namesOf([...TOOLS]).toSorted());
   });
 
-  it("answers ten where the model does not say how many, and goes on from the cursor", async () => {
+  it("returns ten results by default, and continues from the cursor", async () => {
     const own = await aShop();
     const agent = agentOf(own.token);
     for (let n = 0; n < 11; n += 1) await takeIn(own);
@@ -254,7 +254,7 @@ describe("tools/call", () => {
     ] as const;
     expect((await agent.call("update_order", set(pairs, used))).isError).toBe(false);
     expect((await own.v2(`/orders/${order.id}`)).body.metadata).toEqual({ kept: "1", batch: "7", "a b": "=x" });
-    // It is the same request as the one of v2 with an object.
+    // The request of v2 with an object is the same.
     const same = { method: "PATCH", body: { metadata: { batch: "7", "a b": "=x" } }, headers: { "Idempotency-Key": used } };
     expect((await own.v2(`/orders/${order.id}`, same)).headers.get("Idempotent-Replayed")).toBe("true");
     const found = async (metadata: unknown) =>
@@ -280,11 +280,11 @@ describe("tools/call", () => {
     expect(data.error.details).toEqual([expect.objectContaining({ path: "metadata.a[b", code: "invalid_key" })]);
   });
 
-  it("writes once under a key, by a tool or by v2 itself, and says that it is a replay", async () => {
+  it("writes once under a key, by a tool or by v2, and marks a replay", async () => {
     const ticket = { subject: "Twice", body: "or once?" };
     const used = key();
     const first = await all.call("create_ticket", { ...ticket, idempotency_key: used });
-    // Arguments in another order are the same arguments.
+    // The order of the arguments does not matter.
     const again = await all.call("create_ticket", { idempotency_key: used, body: ticket.body, subject: ticket.subject });
     expect([first.data.replayed, again.data.replayed]).toEqual([false, true]);
     expect(again.data.result).toEqual(first.data.result);
@@ -297,14 +297,14 @@ describe("tools/call", () => {
     ).toHaveLength(1);
   });
 
-  it("passes warnings on", async () => {
+  it("returns warnings", async () => {
     const order = await takeIn(shop);
     const fulfillment = await all.call("create_fulfillment", { order_id: order.id, status: "delivered", idempotency_key: key() });
     const late = { fulfillment_id: fulfillment.data.result.id, status: "in_transit", idempotency_key: key() };
     expect((await all.call("update_fulfillment", late)).data.warnings).toEqual([expect.stringContaining("is behind")]);
   });
 
-  it("a refusal is the API's own, its places named as the arguments are", async () => {
+  it("returns the API's own error, with the paths of the arguments", async () => {
     const order = await takeIn(shop, { status: "Shipped" });
     const write = { idempotency_key: key() };
     const cases: (readonly [name: string, args: Record<string, unknown>, code: string, detail: Record<string, unknown> | null])[] = [
@@ -328,13 +328,13 @@ describe("tools/call", () => {
       const { isError, data, response } = await all.call(name, args);
       expect([name, args, isError, data.error.code]).toEqual([name, args, true, code]);
       if (detail !== null) expect(data.error.details[0]).toMatchObject(detail);
-      // Data would have to be of the schema of a success.
+      // Structured data would have to match the schema of a success.
       expect(response.body.result.structuredContent).toBeUndefined();
       expect(data.request_id).toMatch(/^req_/);
     }
   });
 
-  it("takes no argument that it does not know, however deep, and none that would lead elsewhere", async () => {
+  it("rejects unknown arguments at any depth, and those that would change the path", async () => {
     const item = { name: "Mug", price: 1 };
     const orders = [{ store: "Gift shop", customer_email: "ann@example.com", items: [{ ...item, cost: 5 }] }];
     const cases: (readonly [name: string, args: Record<string, unknown>, codes: readonly (readonly [path: string, code: string])[]])[] = [
@@ -374,7 +374,7 @@ describe("tools/call", () => {
     }
   });
 
-  it("shows another organization nothing, and lets it change nothing", async () => {
+  it("returns nothing of another organization, and changes nothing of it", async () => {
     const mine = await takeIn(shop, { customer_name: "Zoe" });
     const fulfillment = await all.call("create_fulfillment", { order_id: mine.id, idempotency_key: key() });
     const ticket = await all.call("create_ticket", { subject: "a", body: "b", idempotency_key: key() });
@@ -397,7 +397,7 @@ describe("tools/call", () => {
     expect((await all.call("get_order", { order_id: mine.id })).data).toEqual(before.data);
   });
 
-  it("serves MCP of 2026-07-28 too: each message says what it speaks", async () => {
+  it("also supports MCP of 2026-07-28, in which each message has its version", async () => {
     const envelope = {
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",
       "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
@@ -415,8 +415,8 @@ describe("tools/call", () => {
   });
 });
 
-describe("what a call can't smuggle", () => {
-  it("a number beyond all bounds, which as JSON would be null and clear a field", async () => {
+describe("a call is rejected if it has", () => {
+  it("a number beyond all limits, which would be null in JSON and clear a field", async () => {
     const { data } = await all.call("create_ticket", { subject: "a", body: "b", customer_name: "Ann", idempotency_key: key() });
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"update_ticket","arguments":{"ticket_id":${data.result.id},"customer_name":1e999,"idempotency_key":"${key()}"}}}`;
     const response = await post(call, { Authorization: `Bearer ${shop.token.secret}` });
@@ -424,17 +424,17 @@ describe("what a call can't smuggle", () => {
     expect((await shop.v2(`/tickets/${data.result.id}`)).body.customer_name).toBe("Ann");
   });
 
-  it.each([2 ** 53, 7, true])("a key that is no text: %s", async (idempotency_key) => {
+  it.each([2 ** 53, 7, true])("a key that is not a string: %s", async (idempotency_key) => {
     const { isError, data } = await agentOf(shop.token).call("create_ticket", { subject: "a", body: "b", idempotency_key });
     expect([isError, data.error.details]).toEqual([true, [{ path: "idempotency_key", code: "invalid_type", message: "Expected a text." }]]);
   });
 
-  it("an integer that was rounded when it was read, as another resource's id", async () => {
+  it("an integer that was rounded when it was parsed, and is another resource's id", async () => {
     const { data } = await agentOf(shop.token).call("find_orders", { external_id: 2 ** 53 });
     expect(data.error.details[0]).toMatchObject({ path: "external_id", code: "invalid_type" });
   });
 
-  it("text that only a model would see", async () => {
+  it("text that only a model would see, in an argument", async () => {
     const body = "Where is it?\u{E0041}\u{E0042} \u200Eok\u200F";
     const { body: ticket } = await shop.v2("/tickets", { body: { subject: "unseen", body } });
     const { data, response } = await agentOf(shop.token).call("list_tickets", { order_id: ticket.order_id ?? undefined });
@@ -444,7 +444,7 @@ describe("what a call can't smuggle", () => {
     expect(response.text).not.toMatch(/\u200E|\u{E0041}/u);
   });
 
-  it("text that only a model would see, in a refusal", async () => {
+  it("text that only a model would see, in an error", async () => {
     const { isError, data, response } = await agentOf(shop.token).call("find_orders", { "a\u200Bb": 1 });
     expect([isError, data.error.details[0].path]).toEqual([true, "a\\u200Bb"]);
     expect(response.text).not.toContain("\u200B");

@@ -4,7 +4,7 @@ import { NOW, type Order } from "../../model/order.ts";
 import { sumsOf } from "../../model/totals.ts";
 import type { ItemPatch } from "../../model/update.ts";
 
-/** Draws what happens to an order. */
+/** Random changes of an order. */
 
 export const CURRENCIES = ["JPY", "KWD", "VND", "USD", "EUR"];
 
@@ -39,7 +39,7 @@ const REPORTED_STATUSES = [
 ];
 const SUPPLIERS = ["Acme", "Hà Nội Print", null];
 
-/** Carriers report on times of some days, in any order. */
+/** Carriers report times on some days, in any order. */
 const FIRST_REPORT = Date.parse("2026-01-31T00:00:00Z");
 const REPORT_HOURS = 5 * 24;
 const HOUR_MS = 3_600_000;
@@ -76,7 +76,7 @@ export class Draw {
     return (amount / unit) * unit;
   }
 
-  /** Mostly what people pay, now and then nothing, a fraction of a cent, or as much as VND needs. */
+  /** Mostly ordinary amounts, sometimes 0, a fraction of a cent, or as large as in VND. */
   amount(): bigint {
     return this.upTo(this.of([0n, 99n, 50_000n, 5_000_000n, 5_000_000n, 5_000_000n, 90_000_000_000n, 40_000_000_000_000n]));
   }
@@ -89,7 +89,7 @@ export class Draw {
 const quantity = (draw: Draw): bigint => BigInt(draw.of([1, 1, 1, 2, 3, 7]));
 const cost = (draw: Draw): bigint | null => (draw.chance(0.2) ? null : draw.amount());
 
-/** The tax of a line or an order: a share of what it is a part of, or unknown. */
+/** The tax of a line or an order: a share of its amount, or unknown. */
 const taxOf = (draw: Draw, whole: bigint): bigint => draw.upTo(whole > 0n ? whole / draw.of([4n, 10n]) : 0n);
 
 function item(draw: Draw, currency: string, externalId: string | undefined): SentItem {
@@ -122,7 +122,7 @@ function amounts(draw: Draw, share: number, total: bigint): SentAmounts {
   };
 }
 
-/** Adds a subtotal and a total to amounts: right ones, or any. */
+/** Adds a subtotal and a total to amounts: correct ones, or any. */
 function withTotals(draw: Draw, sent: SentAmounts, share: number, subtotal: bigint): SentAmounts {
   const own = draw.maybe("subtotal", share / 3, () => (draw.chance(0.5) ? subtotal : subtotal + draw.upTo(30_000n)));
   const { tax = 0n, shipping = 0n, fees = null, discount = 0n, taxesIncluded = null } = sent;
@@ -130,7 +130,7 @@ function withTotals(draw: Draw, sent: SentAmounts, share: number, subtotal: bigi
   return { ...sent, ...own, ...draw.maybe("total", share / 2, () => (draw.chance(0.7) ? draw.of(sums) : draw.amount())) };
 }
 
-/** Lines of a request, as they add up if their defaults apply. */
+/** The sum of the lines of a request with their defaults. */
 const linesTotal = (items: readonly SentItem[]): bigint => items.reduce((sum, { price, quantity: count = 1n }) => sum + price * count, 0n);
 
 export function drawOrder(draw: Draw): SentOrder {
@@ -227,7 +227,7 @@ function newItem(draw: Draw, order: Order, at: number): Change {
   return { kind: "add_item", item: added };
 }
 
-/** A change of an order, any of those that people and programs make. `at` is its number in the life of the order. */
+/** Any change of an order that people and programs make. `at` is its number in the history of the order. */
 export function drawChange(draw: Draw, order: Order, at: number): Change {
   const roll = draw.below(100);
   const numbers = order.fulfillments.flatMap(({ trackingNumber }) => trackingNumber ?? []);

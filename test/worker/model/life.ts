@@ -17,15 +17,14 @@ export interface Life {
   history: unknown[];
 }
 
-/** How a change is made: in a request of its own or together with others, in a form, by a tool of MCP, or as a carrier service. */
+/** How a change is made: in a separate request or together with others, by a form, by an MCP tool, or by a carrier service. */
 export type Way = "alone" | "together" | "form" | "tool" | "carrier";
 
-/** A change that is about to be made. */
+/** A change before it is made. */
 export interface Step {
   life: Life;
   change: Change;
   way: Way;
-  /** The order before the change. */
   before: Order;
   expected: Outcome;
 }
@@ -50,7 +49,7 @@ export function drawWay(draw: Draw, change: Change, order: Order): { way: Way; c
   return { way: "alone", change };
 }
 
-/** What the sender learns of a rejection. The console says why in words. */
+/** The error that the sender gets. The console has a message instead of a code. */
 export function outcomeOf(rejection: Rejection | null, way: Way): Outcome {
   if (rejection === null) return null;
   return way === "form" ? String(rejection.status) : `${rejection.status} ${rejection.code}`;
@@ -82,9 +81,9 @@ export function groupOf({ life, change, way }: Step): string {
   return change.kind === "order_status" ? `order ${change.status} ${change.hasReason}` : change.kind;
 }
 
-/** Fails with the history of a life unless what is shown of it is what the model has. */
+/** Fails with the history of an order if the actual values differ from those of the model. */
 export function mustEqual(history: readonly unknown[], actual: unknown, expected: unknown): void {
-  // The history is long, so it is only written where they differ.
+  // The history is long, so it is only written if they differ.
   if (JSON.stringify(actual) === JSON.stringify(expected)) return;
   const text = JSON.stringify(history, (_name, value: unknown) =>
     typeof value === "bigint" ? `${value}n` : value instanceof Map ? [...value] : value,

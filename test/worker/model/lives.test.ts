@@ -3,18 +3,18 @@ import { aShop, rows } from "../../kit/client";
 import { inForm, SEED } from "../../kit/form";
 import { Lives } from "./lives";
 
-/** Random lives of orders have the figures that the definitions of docs/spec give them (test/model). */
+/** Orders after random changes have the figures that docs/spec defines (test/model). */
 
 const CHANGES = 30;
 const GROUP = 100;
-/** Generous, so that a busy machine decides nothing. */
+/** Long enough for a busy machine. */
 const TIMEOUT_MS = 3_600_000;
 
-/** The number of lives is fixed, and not the time. The last group is of an organization whose orders do not follow their items. */
+/** The number of orders is fixed, not the time. The last group belongs to an organization whose orders do not follow their items. */
 const GROUPS = inForm({ test: 2, long: 50, full: 50 });
 
 it.each(Array.from({ length: GROUPS }, (_, index) => index))(
-  `group %i of ${GROUPS}: ${GROUP} lives of ${CHANGES} changes`,
+  `group %i of ${GROUPS}: ${GROUP} orders with ${CHANGES} changes each equal the model`,
   async (group) => {
     const shop = await aShop();
     const followsItems = group % 5 !== 1;

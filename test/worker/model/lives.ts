@@ -16,7 +16,7 @@ import { orderBody, type Outcome, sendOrders } from "./send";
 import { Senders } from "./senders";
 import { fulfillmentsOf, shown, shownFulfillment, storedFulfillments, viewOf } from "./shown";
 
-/** Lives of orders: random changes through HTTP, and the figures of the model after each. */
+/** Random changes of orders through HTTP, compared with the figures of the model after each. */
 
 const catalog = new Map(PRODUCTS.map(({ sku, currency, cost }) => [sku.toLowerCase(), { cost, currency }]));
 
@@ -81,7 +81,7 @@ export class Lives {
     await this.#compare();
   }
 
-  /** What happens to all orders at once: products complete them, a customer is erased, and some are printed again. */
+  /** Changes of all orders at once: products complete them, a customer is erased, and some are reprinted. */
   async changeAll(at: number): Promise<void> {
     let cursor: string | null = null;
     do {
@@ -109,7 +109,7 @@ export class Lives {
     this.#reprints = this.#reprints.map((order) => apply(order, change, this.#world).order);
   }
 
-  /** Every order as the API shows it, and the summary of all of them. */
+  /** Compares every order in the API, and the summary of all of them. */
   async #compare(): Promise<void> {
     const found = new Map<string, ReturnType<typeof shown>>();
     let path: string | null = "/orders?limit=200&sort=id:asc";
@@ -139,12 +139,11 @@ export class Lives {
     const counts = this.#orders().map((order) => ({ currency: order.currency, ...orderCounts(order) }));
     const currencies = [...Map.groupBy(counts, ({ currency }) => currency)].toSorted(([one], [other]) => (one < other ? -1 : 1));
     const expected = currencies.map(([currency, own]) => ({ currency, ...figuresOf(own, currency), series: [], previous: null }));
-    // The list by profit says which order differs.
+    // The list by profit shows which order differs.
     if (JSON.stringify(body.currencies) !== JSON.stringify(expected)) await this.compareProfits();
     expect(body.currencies).toEqual(expected);
   }
 
-  /** The lists of orders by profit. */
   async compareProfits(): Promise<void> {
     await compareProfits(this.#shop, this.#lives);
   }

@@ -3,9 +3,9 @@ import { NOW } from "../../model/order.ts";
 import { outcomeOf, type TestCarrier } from "../connections/carriers/fixtures";
 import { type Key, type Outcome, trackingNumberOf } from "./send";
 
-/** Reports of the model as deliveries of a carrier service. */
+/** Sends reports of the model as deliveries of a carrier service. */
 
-/** What EasyPost calls the statuses (docs/spec/connections.md#statuses-of-carrier-services). It has no word for the others. */
+/** EasyPost's names of the statuses (docs/spec/connections.md#statuses-of-carrier-services). It has none for the others. */
 const WORDS: Readonly<Record<string, string>> = {
   label_created: "pre_transit",
   in_transit: "in_transit",
@@ -26,7 +26,7 @@ export async function sendReport(carrier: TestCarrier, { trackingNumber, status,
     status: WORDS[status] ?? status,
     at: at === NOW ? "2099-01-01T00:00:00Z" : new Date(at).toISOString(),
   });
-  // Nothing but an unknown number makes a report fail that can be read.
+  // A readable report fails only because of an unknown number.
   if (outcome === "failed") return "404 unknown_tracking_number";
   if (outcome !== "processed") throw new Error(`${String(outcome)} ${String(reason)}`);
   return null;

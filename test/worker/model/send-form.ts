@@ -4,9 +4,9 @@ import { toNumber } from "../../model/units.ts";
 import { type Page, tokenIn, type Visitor } from "../console/kit";
 import { fulfillmentBody, type Ids, type Key, type Outcome, resultOf } from "./send";
 
-/** Changes of the model as forms of the console. */
+/** Sends changes of the model as forms of the console. */
 
-/** A change as a form makes it. Null: no form does. */
+/** A change as a form makes it; null if no form does. */
 export function asForm(change: Change, order: Order): Change | null {
   switch (change.kind) {
     case "update": {
@@ -15,7 +15,7 @@ export function asForm(change: Change, order: Order): Change | null {
       if (only === undefined) return { kind: "update", amounts: { requiresAudit: false }, items: new Map() };
       if (others.length > 0) return null;
       const [index, { tax, ...patch }] = only;
-      // A form has the values with which it was opened, and what equals them is no change.
+      // A form has the values with which it was opened, and equal values are not a change.
       const changesTax = tax !== undefined && tax !== order.items[index]?.tax;
       return { kind: "update", amounts: {}, items: new Map([[index, { ...patch, ...(changesTax && { tax }) }]]) };
     }
@@ -90,7 +90,7 @@ function formOf(change: Change, order: Order, ids: Ids, key: Key): [path: string
   }
 }
 
-/** The status of a rejection: the console says why in words. */
+/** The result of a form: the console shows a message instead of a code. */
 function outcomeOf({ status, text, location }: Page): Outcome {
   if (status === 200) return resultOf(JSON.parse(text).results[0]);
   if (status >= 500 || location?.includes("sign-in") === true) throw new Error(`${status} ${location} ${text}`);
@@ -104,7 +104,7 @@ export async function sendForm(
   { order, ids, key }: { order: Order; ids: Ids; key: Key },
 ): Promise<Outcome> {
   const [path, fields] = formOf(change, order, ids, key);
-  // A form that is sent twice is executed once, so each has a token of its own, from a page that is small.
+  // A form that is sent twice is executed once, so each needs its own token, from a small page.
   const form_token = tokenIn(await person.open("/tickets"));
   return outcomeOf(await person.open(path, { form: { form_token, ...fields } }));
 }

@@ -2,9 +2,9 @@ import type { Change } from "../../model/change.ts";
 import type { Agent, Called } from "../mcp/agent";
 import { fulfillmentBody, type Ids, type Key, orderBody, type Outcome, patchBody, resultOf } from "./send";
 
-/** Changes of the model as calls of tools of the MCP server. */
+/** Sends changes of the model as calls of MCP tools. */
 
-/** A change as a tool makes it, which knows neither costs nor refunds. Null: no tool does. */
+/** A change as a tool makes it, without costs and refunds; null if no tool does. */
 export function asTool(change: Change): Change | null {
   switch (change.kind) {
     case "update": {

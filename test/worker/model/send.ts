@@ -6,12 +6,12 @@ import { toNumber } from "../../model/units.ts";
 import type { ItemPatch } from "../../model/update.ts";
 import type { ApiResponse, Shop } from "../../kit/client";
 
-/** Changes of the model as requests. */
+/** Sends changes of the model as requests. */
 
 const number = (amount: bigint | null | undefined): number | null | undefined =>
   amount === null || amount === undefined ? amount : toNumber(amount);
 
-/** What JSON leaves out if it is undefined. */
+/** JSON omits undefined fields. */
 export function amountsBody(sent: SentAmounts) {
   return {
     subtotal: number(sent.subtotal),
@@ -47,7 +47,7 @@ export function orderBody({ currency, status, items, onImplausible, ...amounts }
   return {
     store: "gift",
     external_id: key.externalId,
-    // Every payload differs from the one before.
+    // Every payload differs from the previous one.
     customer_name: key.note,
     currency,
     status,
@@ -58,20 +58,19 @@ export function orderBody({ currency, status, items, onImplausible, ...amounts }
   };
 }
 
-/** Where an order of the model is. */
+/** The ids of an order of the model. */
 export interface Ids {
   order: number;
   items: readonly string[];
   fulfillments: string[];
 }
 
-/** What names an order of the model: its external id, and a text that differs in every request. */
+/** Identifies an order of the model: its external id, and a text that differs in every request. */
 export interface Key {
   externalId: string;
   note: string;
 }
 
-/** A tracking number of an order. */
 export const trackingNumberOf = ({ externalId }: Key, suffix: string): string => `${externalId} ${suffix}`;
 
 /** The code of the error of a request, or of one of the elements of a bulk request. Null: it succeeded. */
@@ -126,7 +125,7 @@ export async function sendOne(shop: Shop, ids: Ids, change: Change, key: Key): P
       return post(`/fulfillments/${ids.fulfillments[change.fulfillment]}`, { status: change.status }, "PATCH");
     case "carrier_report":
       return post("/tracking", {
-        // The case of a number does not matter.
+        // Numbers match in any letter case.
         tracking_number: trackingNumberOf(key, change.trackingNumber).toUpperCase(),
         status: change.status,
         ...(change.at !== NOW && { occurred_at: new Date(change.at).toISOString() }),
@@ -169,17 +168,17 @@ export function sendUpdates(shop: Shop, sent: readonly Sent<"update">[]): Promis
   return bulk(shop, "/orders/bulk-updates", { orders });
 }
 
-/** Orders that are sent again, in one request. */
+/** Sends orders again in one request. */
 export function sendOrders(shop: Shop, orders: readonly ReturnType<typeof orderBody>[]): Promise<Outcome[]> {
   return bulk(shop, "/orders/bulk", { orders, on_error: "skip" });
 }
 
-/** The same of several items, in one request. */
+/** Sends one action on several items. */
 export async function sendItemAction(shop: Shop, ids: readonly string[], action: Record<string, unknown>): Promise<Outcome> {
   return outcomeOf(await shop.v2("/order-items/bulk-actions", { body: { ids, ...action } }));
 }
 
-/** A status, a supplier or a fulfillment of several orders, in one request. */
+/** Sends a status, a supplier or a fulfillment of several orders in one request. */
 export function sendAction(shop: Shop, sent: readonly { ids: Ids }[], action: Record<string, unknown>): Promise<Outcome[]> {
   return bulk(shop, "/orders/bulk-actions", { ids: sent.map(({ ids }) => ids.order), ...action });
 }

@@ -8,7 +8,7 @@ import { sendReport } from "./send-carrier";
 import { sendForm } from "./send-form";
 import { sendTool } from "./send-tool";
 
-/** Who sends the changes of orders: a program, a person in the console, an agent, and a carrier service. */
+/** The senders of changes: a program, a person in the console, an agent, and a carrier service. */
 export class Senders {
   readonly #shop: Shop;
   readonly #person: Visitor;

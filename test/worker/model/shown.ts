@@ -2,9 +2,9 @@ import { type Moment, NOW, type Order } from "../../model/order.ts";
 import { toNumber } from "../../model/units.ts";
 import { rows } from "../../kit/client";
 
-/** What is shown and stored of an order, and the same as the model has it. */
+/** The returned and stored values of an order, and the same values from the model. */
 
-/** What the API shows of an order. */
+/** The values of an order that the API returns. */
 export function viewOf(order: Order) {
   return {
     status: order.status,
@@ -41,7 +41,7 @@ const VIEW = [
   "requires_audit",
 ] as const;
 
-/** The same of a response, and the ids of the items in the order in which they were added. */
+/** The same values from a response, and the ids of the items in the order in which they were added. */
 export function shown(order: Record<string, unknown> & { items: { id: string }[] }) {
   const items = order.items.toSorted((one, other) => Number(one.id) - Number(other.id)) as unknown as (View["items"][number] & {
     id: string;
@@ -72,10 +72,10 @@ export async function storedFulfillments(organizationId: number): Promise<Map<nu
   return Map.groupBy(stored, ({ order_id }) => order_id);
 }
 
-/** A stored time, as the model has it. Carriers report on times before the test began. */
+/** A stored time in the form of the model. Carriers report times before the test began. */
 const momentOf = (time: number | null, begunAt: number): Moment | null => (time === null || time < begunAt ? time : NOW);
 
-/** A stored fulfillment, as `fulfillmentsOf` has it. */
+/** A stored fulfillment in the form of `fulfillmentsOf`. */
 export const shownFulfillment = ({ status, shipped_at, delivered_at }: StoredFulfillment, begunAt: number) => ({
   status,
   shippedAt: momentOf(shipped_at, begunAt),

@@ -3,7 +3,7 @@ import { FULL } from "../../kit/form";
 import { expectOvertaken } from "./delayed";
 import { batchesOfMove } from "./killed";
 
-it("a process that stands still while another one moves the organization changes nothing afterwards", { timeout: 900_000 }, async () => {
+it("a process that is delayed while another one moves the organization changes nothing afterwards", { timeout: 900_000 }, async () => {
   const batches = await batchesOfMove();
   expect(batches).toBeGreaterThan(40);
   // The full form takes minutes.

@@ -6,7 +6,7 @@ import { inDatabase } from "../databases/in-database";
 import { aSmallShop } from "./killed";
 import { interrupted, move, rowsIn } from "./kit";
 
-/** Lets a process of a move stand still before one of its batches until another process has moved the organization. Then it continues. */
+/** Delays a process of a move before one of its batches until another process has moved the organization. Then it continues. */
 export async function expectOvertaken(heldAt: number): Promise<void> {
   const shop = await aSmallShop();
   const order = await takeIn(shop, { external_id: "changed", customer_name: "Before" });
@@ -18,7 +18,7 @@ export async function expectOvertaken(heldAt: number): Promise<void> {
   });
   const delayed = move(shop.id, bindings);
   await reached.promise;
-  // The other process copies the order. Then it changes, and the delayed process could hide that.
+  // The other process copies the order, which then changes. The delayed process could overwrite that.
   const rename = async (name: string) => (await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: name } })).status;
   let isCopied = false;
   const other = interrupted(async () => {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the storage of the full-text indexes has of a database. */
+/** The content of the full-text indexes in the storage of a database. */
 async function storedWords(database: number): Promise<string> {
   const indexes = ["order_search_data", "item_search_data"];
   const blocks = await Promise.all(
@@ -29,7 +29,7 @@ it("an erasure during a move leaves no word of the person in the indexes of eith
   vi.useFakeTimers({ toFake: ["Date"] });
   const shop = await aShop({ database: 0 });
   for (let n = 0; n < 20; n += 1) {
-    // The index stores of a long word what follows its prefixes of up to 16 characters.
+    // The index stores the rest of a long word after its prefixes of up to 16 characters.
     const customer = { customer_name: `Zora Quellmarkquellmarkxyzzyplugh${n}`, customer_email: "zora@example.com" };
     await shop.v2("/orders", { body: { store: "gift", ...customer, items: [{ name: "Mug", price: 5 }] } });
   }

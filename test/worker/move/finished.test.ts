@@ -13,7 +13,7 @@ afterEach(() => {
 const LEASE_MS = 5_000;
 const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
-/** The end of the organization's closing in the source. 0 if it was not closed. */
+/** The end of the organization's closing in the source database; 0 if it was not closed. */
 async function closedUntil(organizationId: number): Promise<number> {
   const sql = "select closed_until from halted_organizations where organization_id = ?";
   const [row] = await inDatabase<{ closed_until: number }>(0, sql, organizationId);
@@ -21,8 +21,8 @@ async function closedUntil(organizationId: number): Promise<number> {
 }
 
 it.each([
-  ["for a time", (until: number) => until > 0 && until < FOR_EVER],
-  ["for ever", (until: number) => until === FOR_EVER],
+  ["temporarily", (until: number) => until > 0 && until < FOR_EVER],
+  ["permanently", (until: number) => until === FOR_EVER],
 ])("a write finishes a move whose process was killed while the organization was closed %s", async (_kind, isReached) => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const shop = await aSmallShop();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { FULL } from "../../kit/form";
 import { batchesOfMove, expectResumed } from "./killed";
 
-it("a move that is killed at any of its batches and resumed loses and doubles nothing", { timeout: 900_000 }, async () => {
+it("a move that is killed at any of its batches and resumed loses no change and makes none twice", { timeout: 900_000 }, async () => {
   const batches = await batchesOfMove();
   expect(batches).toBeGreaterThan(40);
   // The full form takes minutes.

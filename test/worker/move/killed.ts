@@ -14,7 +14,7 @@ export async function aSmallShop(): Promise<Shop> {
   return shop;
 }
 
-/** How many batches an undisturbed move takes. */
+/** The number of batches of an undisturbed move. */
 export async function batchesOfMove(): Promise<number> {
   const shop = await aSmallShop();
   let batches = 0;
@@ -27,8 +27,8 @@ export async function batchesOfMove(): Promise<number> {
 }
 
 /**
- * Kills a move at one of its batches, before it or after it has committed. Orders are written right before and after. Then another process
- * resumes it. Nothing is lost or doubled.
+ * Kills a move before or after one of its batches, with orders that are written right before and after. Then another process resumes it,
+ * and no change is lost or doubled.
  */
 export async function expectResumed(killedAt: number, side: "before" | "after"): Promise<void> {
   const shop = await aSmallShop();
@@ -37,7 +37,7 @@ export async function expectResumed(killedAt: number, side: "before" | "after"):
   let statusAtKill = 0;
   const bindings = interrupted(async (batch, when) => {
     if (batch < killedAt || (batch === killedAt && when !== side)) return;
-    // What was under way is gone: no later batch is sent either.
+    // The process is gone, so it sends no later batch either.
     if (statusAtKill === 0) statusAtKill = await write();
     throw new Error("The process was killed.");
   });
@@ -45,7 +45,7 @@ export async function expectResumed(killedAt: number, side: "before" | "after"):
   expect(await move(shop.id, bindings)).toBe("500");
   vi.restoreAllMocks();
   expect([200, 201, 503]).toContain(statusAtKill);
-  // A lease of five seconds is not waited for here. The rejected write may be finishing the switch meanwhile.
+  // The test does not wait for the lease of five seconds. The rejected write may be finishing the switch meanwhile.
   await rows("update moves set lease_until = 0 where organization_id = ?", shop.id);
   await eventually(async () => expect(await move(shop.id)).toBe("moved"));
 

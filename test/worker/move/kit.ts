@@ -11,10 +11,10 @@ import { fill } from "../isolation/twin-rows";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { receiver, serveQueues } from "../webhooks/consumer";
 
-/** A shop with something of everything. */
+/** A shop with rows in every table. */
 export type FullShop = Shop & { ids: Record<string, string | number> };
 
-/** A shop with something of everything in database 0, whose texts start with a word. Its deliveries have been made. */
+/** A shop with rows in every table of database 0, whose texts start with a word. Its deliveries have been sent. */
 export async function aFullShop(word = "word"): Promise<FullShop> {
   const enqueued = captureEnqueued();
   receiver(() => new Response("ok"));
@@ -26,7 +26,7 @@ export async function aFullShop(word = "word"): Promise<FullShop> {
   return { ...shop, ids };
 }
 
-/** All rows of an organization in a database, by table. Counts and sums of 0 are left out, because a copy does not have them. */
+/** All rows of an organization in a database, by table. Counts and totals of 0 are omitted, because a copy does not have them. */
 export async function rowsIn(database: number, organizationId: number): Promise<Record<string, unknown[]>> {
   const d1 = databaseOf(env, { database });
   const entries: [string, unknown[]][] = [];
@@ -57,13 +57,13 @@ export async function indexedIn(database: number, organizationId: number): Promi
   return all;
 }
 
-/** What the organization's credentials read: every GET of both APIs, and searches. */
+/** The responses to the organization's credentials: every GET of both APIs, and searches. */
 export async function responsesOf({ v1, v2, ids }: FullShop): Promise<Record<string, unknown>> {
   const responses: Record<string, unknown> = {};
   const note = async (name: string, path: string, get: Shop["v1"]) => {
     const { status, body, text } = await get(path);
     if (body === undefined) {
-      // A file.
+      // The response is a file.
       responses[name] = [status, text];
       return;
     }
@@ -80,10 +80,10 @@ export async function responsesOf({ v1, v2, ids }: FullShop): Promise<Record<str
   return responses;
 }
 
-/** Calls something before each batch on any database, with its number since the start and whether it is on the way there. */
+/** Runs before or after each batch on any database, with the number of the batch. */
 export type Interruption = (batch: number, when: "before" | "after") => Promise<void>;
 
-/** The Worker's bindings whose batches can be interrupted. */
+/** The Worker's bindings with interruptible batches. */
 export function interrupted(interrupt: Interruption): typeof env {
   let batches = 0;
   const wrap = <D extends D1Database | D1DatabaseSession>(real: D): D =>
@@ -106,7 +106,10 @@ export function interrupted(interrupt: Interruption): typeof env {
   return withDatabases(wrap);
 }
 
-/** One request of the operator to move an organization to database 1. Returns the step that it has reached, or the status of an error. */
+/**
+ * One request of the operator to move an organization to database 1. Returns the step that the move has reached, or the status of an
+ * error.
+ */
 export async function move(organizationId: number, bindings: typeof env = env): Promise<string> {
   const request = new Request(`https://api.example.com/operator/organizations/${organizationId}/move`, {
     method: "POST",

@@ -25,7 +25,7 @@ describe("a move", () => {
     expect(await responsesOf(shop)).toEqual(responses);
   });
 
-  it("copies what is written between any two of its batches", async () => {
+  it("copies rows that are written between any two of its batches", async () => {
     const shop = await aFullShop();
     const expense = { category: "rent", amount: 1, date: "2026-01-31" };
     let expenseId = 0;
@@ -50,12 +50,12 @@ describe("a move", () => {
       isOurs = false;
     });
     await eventually(async () => expect(await move(shop.id, bindings)).toBe("moved"));
-    // While the source is closed, and never otherwise.
+    // Only while the source is closed.
     expect(new Set(refused)).toEqual(new Set([503]));
     expect(orders.length).toBeGreaterThan(30);
     for (const id of orders) expect((await shop.v2(`/orders/${id}`)).status).toBe(200);
     const [copied, left] = [await rowsIn(1, shop.id), await rowsIn(0, shop.id)];
-    // The move itself is in the directory's part of the audit log.
+    // The move itself is in the audit log of the directory.
     for (const [table, found] of Object.entries({ ...left, audit_log: [] }))
       expect(copied[table]?.length, table).toBeGreaterThanOrEqual(found.length);
     const idsIn = (all: Record<string, unknown[]>) => (all["orders"] as { id: number }[]).map(({ id }) => id);
@@ -63,7 +63,7 @@ describe("a move", () => {
     expect((await shop.v1("/orders?page_size=1")).body.meta.pagination.total).toBe(idsIn(copied).length);
   });
 
-  it("gives the feed of events in order and without gaps", async () => {
+  it("keeps the event feed in order and without gaps", async () => {
     const shop = await aShop({ database: 0 });
     const [first] = [await takeIn(shop), await takeIn(shop)];
     const page = await shop.v2("/events?limit=1");
@@ -74,7 +74,7 @@ describe("a move", () => {
     expect(orderIds).toEqual([first.id, first.id + 1, last.id]);
   });
 
-  it("replays a response under a key from before, and executes no write twice", async () => {
+  it("replays the responses of earlier keys, and executes no write twice", async () => {
     const shop = await aShop({ database: 0 });
     const [headers, body] = [idempotencyKey(), anOrder()];
     const first = await shop.v2("/orders", { body, headers });
@@ -107,7 +107,7 @@ describe("the operator", () => {
     expect([response.status, response.body.error.details[0].code]).toEqual([status, code]);
   });
 
-  it("sees no more events in the last hour than there were", async () => {
+  it("gets the correct number of events of the last hour", async () => {
     const shop = await aShop({ database: 0 });
     await takeIn(shop);
     await move(shop.id);
@@ -117,17 +117,17 @@ describe("the operator", () => {
     expect(Math.max(...counts)).toBeLessThan(10_000);
   });
 
-  it("sees how far it has got", async () => {
+  it("gets the progress of a move", async () => {
     const shop = await aShop({ database: 0 });
     expect((await operate("GET", `${shop.id}/move`)).status).toBe(404);
     await move(shop.id);
     expect((await operate("GET", `${shop.id}/move`)).body).toMatchObject({ from: 0, to: 1, step: "moved", problem: null });
-    // Asking for the same move again changes nothing.
+    // Requesting the same move again changes nothing.
     expect((await operate("POST", `${shop.id}/move`, { database: 1 })).body).toMatchObject({ from: 0, to: 1, step: "moved" });
   });
 });
 
-it("the old copy is removed after a week, and nothing else", async () => {
+it("the old copy is deleted after a week, and nothing else", async () => {
   const [shop, other] = [await aFullShop(), await aFullShop()];
   const otherRows = await rowsIn(0, other.id);
   await move(shop.id);
@@ -142,7 +142,7 @@ it("the old copy is removed after a week, and nothing else", async () => {
     (await directoryRows<{ action: string }>("select action from audit_log where organization_id = ?", shop.id)).map(
       ({ action }) => action,
     );
-  // What the directory alone has stays there.
+  // Rows that only the directory has stay in it.
   expect(await actions()).toEqual(["organization.moved"]);
   for (const [table, found] of Object.entries(left)) if (!["audit_log", "write_markers"].includes(table)) expect(found, table).toEqual([]);
   expect(await indexedIn(0, shop.id)).toEqual([[], [], []]);

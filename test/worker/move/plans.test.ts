@@ -7,7 +7,7 @@ import { organizationsDb } from "../../../src/platform/db/database";
 const hasOrder = COPIED_TABLES.filter(({ hasKeyIndex, parent }) => hasKeyIndex || parent !== null);
 const isScan = (detail: string) => /^SCAN (?!\(subquery)/.test(detail);
 
-/** How SQLite reads a table in the three statements. */
+/** The query plans of the three statements that read a table. */
 async function plans(table: (typeof COPIED_TABLES)[number]): Promise<string[][]> {
   const prepare = vi.spyOn(env.DB, "prepare");
   const key = table.key.map(() => 1);
@@ -36,7 +36,7 @@ it.each(hasOrder.map((table) => [table.name, table] as const))(
   },
 );
 
-it("the rows of an organization are counted by an index, except those that are kept for two days", async () => {
+it("the rows of an organization are counted by an index, except those with a retention of two days", async () => {
   for (const table of COPIED_TABLES) {
     const [, count = []] = await plans(table);
     expect(count.filter(isScan)).toEqual(table.name === "write_markers" ? ["SCAN write_markers"] : []);

@@ -6,7 +6,7 @@ import { interrupted, move, rowsIn } from "./kit";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("copies what has changed since a process was killed right after it had copied it", async () => {
+it("changes after a table was copied are copied when a killed process is resumed", async () => {
   const shop = await aShop({ database: 0 });
   const order = await takeIn(shop, { external_id: "changed", customer_name: "Before" });
   const expenseIds: number[] = [];

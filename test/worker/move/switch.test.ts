@@ -21,7 +21,7 @@ it("a credential that is created right before the switch reads the new database 
     const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 1e15", shop.id);
     if (closed.length === 0 || credential !== null || when === "before") return;
     credential = await aCredential(shop.id, "api_token");
-    // This isolate now has its record, and its gate the version.
+    // The isolate has cached the record, and the gate has the version.
     expect((await v2As(credential)("/orders")).body.data).toEqual([]);
   });
   vi.spyOn(console, "error").mockReturnValue();
@@ -32,7 +32,7 @@ it("a credential that is created right before the switch reads the new database 
   expect((await v2As(credential)("/orders")).body.data).toMatchObject([{ id: order.id }]);
 });
 
-it("if the copies differ, the organization goes on as before, and the operator can start again", async () => {
+it("if the copies differ, the organization works as before, and the operator can start again", async () => {
   const shop = await aShop({ database: 0 });
   await takeIn(shop);
   const bindings = interrupted(async (_batch, when) => {
@@ -44,7 +44,7 @@ it("if the copies differ, the organization goes on as before, and the operator c
   await takeIn(shop);
   expect(await inDatabase(0, "select * from halted_organizations where organization_id = ?", shop.id)).toEqual([]);
   expect(await inDatabase(0, "select * from row_changes where organization_id = ?", shop.id)).toEqual([]);
-  // The cron does not copy everything again and again.
+  // The cron job does not repeat the copy.
   expect(await pendingMoves(controlDb(env, { now: Date.now() }), 20)).not.toContainEqual({ organization_id: shop.id });
   expect(await move(shop.id)).toBe("moved");
   expect((await shop.v1("/orders")).body.data).toHaveLength(2);
@@ -65,7 +65,7 @@ it("a change of control data during the comparison is not a difference that need
   expect(await inDatabase(1, log, shop.id)).toEqual(await inDatabase(0, log, shop.id));
 });
 
-it("the cron continues new moves while many others wait for the removal of their old copies", async () => {
+it("the cron job continues new moves while many others wait for the deletion of their old copies", async () => {
   const now = Date.now();
   const [waiting, due, erasing, moving] = [await aShop(), await aShop(), await aShop(), await aShop()];
   const insert = "insert into moves (organization_id, source, target, step, started_at, switched_at) values (?, 0, 1, ?, 0, ?)";

@@ -14,11 +14,11 @@ export async function read(path: string): Promise<ApiResponse> {
 /** A read of the operator API under other bindings. */
 export async function readUnder(path: string, bindings: typeof env): Promise<{ status: number; text: string }> {
   const response = await app.fetch(new Request(`https://api.example.com/operator${path}`, { headers }), bindings, createExecutionContext());
-  // `text()` would print a warning for a body that is not of a text type.
+  // `text()` would print a warning for a body that is not text.
   return { status: response.status, text: new TextDecoder().decode(await response.arrayBuffer()) };
 }
 
-/** Runs a cron once. */
+/** Runs a cron trigger once. */
 export async function runCron(
   cron: string,
   { time = "2026-11-21T10:01:00Z", bindings = env }: { time?: string; bindings?: typeof env } = {},
@@ -26,11 +26,11 @@ export async function runCron(
   await worker.scheduled(createScheduledController({ cron, scheduledTime: new Date(time) }), bindings);
 }
 
-/** What the D1 calls of a request cost, by the name of the binding. */
+/** The D1 cost of a request by binding. */
 interface Cost {
   bindings: typeof env;
   calls: Record<string, number>;
-  /** How many calls had to wait for an earlier one, and the first. */
+  /** The length of the longest chain of calls that wait for an earlier one. */
   depth: Record<string, number>;
   rowsRead: () => number;
 }
@@ -65,14 +65,14 @@ const SENT = new Set<PropertyKey>(["batch", "run", "all", "first", "raw"]);
 
 const originals = new WeakMap<object, object>();
 
-/** The same object of D1. What it sends goes through `counted`. */
+/** The same D1 object with its calls going through `counted`. */
 function watch<T extends object>(target: T, counted: (result: Promise<unknown>) => Promise<unknown>): T {
   const proxy = new Proxy(target, {
     get: (object, name) => {
       const value: unknown = Reflect.get(object, name);
       if (typeof value !== "function") return value;
       return (...args: unknown[]): unknown => {
-        // D1 accepts only statements of its own in a batch.
+        // D1 accepts only its own statements in a batch.
         const own = name === "batch" ? [(args[0] as object[]).map((statement) => originals.get(statement) ?? statement)] : args;
         const result: unknown = Reflect.apply(value, object, own);
         if (SENT.has(name)) return counted(result as Promise<unknown>);

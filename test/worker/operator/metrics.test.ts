@@ -17,13 +17,12 @@ beforeAll(async () => {
   families = parseOpenMetrics((await read("/metrics")).text);
 });
 
-/** The names of all samples. */
 const names = () => new Set([...families.values()].flatMap(({ samples }) => samples.map(({ name }) => name)));
 
 const metricsIn = (text: string) => [...new Set(text.match(/\border_operations_\w+/g))].toSorted();
 
 describe("GET /operator/metrics", () => {
-  it("is text by the grammar of OpenMetrics 1.0, with its media type", async () => {
+  it("is valid OpenMetrics 1.0 text, with its media type", async () => {
     const { status, headers: sent, text } = await call("/operator/metrics", { headers });
     expect([status, sent.get("Content-Type")]).toEqual([200, "application/openmetrics-text; version=1.0.0; charset=utf-8"]);
     expect(parseOpenMetrics(text).size).toBeGreaterThan(15);
@@ -43,7 +42,7 @@ describe("GET /operator/metrics", () => {
     for (const { name, samples } of families.values()) expect(samples.length, name).toBeGreaterThan(0);
   });
 
-  it("has values in the unit that the name says", async () => {
+  it("has values in the unit of their names", async () => {
     const valueOf = (name: string) => families.get(`order_operations_${name}`)?.samples[0]?.value ?? 0;
     const { body } = await read("/status");
     expect(valueOf("database_size_bytes")).toBe(body.databases[0].bytes);
@@ -67,18 +66,18 @@ it.each([
   ["a text without an end", "# TYPE a gauge\n# HELP a A.\na 1\n"],
   ["a text after the end", "# TYPE a gauge\n# HELP a A.\na 1\n# EOF\n\n"],
   ["an empty line", "# TYPE a gauge\n# HELP a A.\n\na 1\n# EOF\n"],
-  ["a sample of no family", "# TYPE a gauge\n# HELP a A.\nb 1\n# EOF\n"],
+  ["a sample without a family", "# TYPE a gauge\n# HELP a A.\nb 1\n# EOF\n"],
   ["a label that is not quoted", "# TYPE a gauge\n# HELP a A.\na{b=1} 1\n# EOF\n"],
   ["a comma after the last label", '# TYPE a gauge\n# HELP a A.\na{b="1",} 1\n# EOF\n'],
   ["a quote that is not escaped", '# TYPE a gauge\n# HELP a A.\na{b="1"2"} 1\n# EOF\n'],
   ["two spaces", "# TYPE a gauge\n# HELP a A.\na  1\n# EOF\n"],
   ["the same sample twice", "# TYPE a gauge\n# HELP a A.\na 1\na 2\n# EOF\n"],
-  ["families that are mixed", "# TYPE a gauge\n# HELP a A.\na 1\n# TYPE b gauge\n# HELP b B.\nb 1\n# UNIT a x\n# EOF\n"],
-  ["a unit that the name lacks", "# TYPE a gauge\n# UNIT a seconds\n# HELP a A.\na 1\n# EOF\n"],
+  ["interleaved families", "# TYPE a gauge\n# HELP a A.\na 1\n# TYPE b gauge\n# HELP b B.\nb 1\n# UNIT a x\n# EOF\n"],
+  ["a unit that is missing in the name", "# TYPE a gauge\n# UNIT a seconds\n# HELP a A.\na 1\n# EOF\n"],
   ["a gauge that ends like a counter", "# TYPE a_total gauge\n# HELP a_total A.\na_total 1\n# EOF\n"],
-  ["an info of another value", "# TYPE a info\n# HELP a A.\na_info 2\n# EOF\n"],
-  ["a type that comes after a sample", "# HELP a A.\na 1\n# TYPE a gauge\n# EOF\n"],
-])("the reader of these tests rejects %s", (_name, text) => {
+  ["an info with another value", "# TYPE a info\n# HELP a A.\na_info 2\n# EOF\n"],
+  ["a type after a sample", "# HELP a A.\na 1\n# TYPE a gauge\n# EOF\n"],
+])("the parser of these tests rejects %s", (_name, text) => {
   expect(() => parseOpenMetrics(text)).toThrow();
 });
 
@@ -92,18 +91,18 @@ describe("the dashboard and the rules", () => {
   const dashboard = JSON.parse(dashboardText) as { uid: string; panels: Panel[] };
   const rules = [...alerts.matchAll(/- alert: (\w+)\n +expr: (.+)\n +for: \w+\n/g)].map(([, alert = "", expr = ""]) => ({
     alert,
-    // YAML quotes a text that would be another value otherwise.
+    // YAML quotes a text that would otherwise be another value.
     expr: expr.replace(/^(['"])(.*)\1$/, "$2"),
   }));
 
-  it("name only metrics that there are, and all of them are on the dashboard", () => {
+  it("use only existing metrics, and all of them are on the dashboard", () => {
     const used = [...dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)), ...rules.map(({ expr }) => expr)];
     expect(used.filter((expr) => metricsIn(expr).length === 0)).toEqual(['up{job="order-operations"} == 0']);
     expect(metricsIn(dashboardText + alerts).filter((name) => !names().has(name))).toEqual([]);
     expect(metricsIn(dashboardText)).toEqual([...names()].toSorted());
   });
 
-  it("select by labels that the metrics have", () => {
+  it("use only existing labels", () => {
     for (const { expr } of rules) {
       for (const [, name = "", label = ""] of expr.matchAll(/(order_operations_\w+)\{(\w+)[!=]/g)) {
         expect(Object.keys(families.get(name)?.samples[0]?.labels ?? {}), expr).toContain(label);
@@ -111,7 +110,7 @@ describe("the dashboard and the rules", () => {
     }
   });
 
-  it("has panels that do not overlap", () => {
+  it("have panels that do not overlap", () => {
     const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
       Array.from({ length: w * h }, (_cell, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
     );
@@ -119,7 +118,7 @@ describe("the dashboard and the rules", () => {
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   });
 
-  it("every alert has its section in the page, with what to do, and every section its alert", () => {
+  it("have a documented response for every alert, and no other", () => {
     expect(rules.length).toBe(alerts.match(/- alert:/g)?.length);
     const sections = [...page.matchAll(/^### (OrderOperations\w+)\n\n([\s\S]*?)(?=\n#|$(?![\s\S]))/gm)];
     expect(sections.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert));

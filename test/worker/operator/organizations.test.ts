@@ -5,7 +5,7 @@ import { placeOrganizations } from "../../kit/databases";
 import { brokenDatabase, under } from "../databases/stand-ins";
 import { countingBindings, read, readUnder } from "./kit";
 
-/** What the operator sees of organizations (docs/spec/operator.md#organizations). */
+/** The operator's view of organizations (docs/spec/operator.md#organizations). */
 
 const shops: Shop[] = [];
 beforeAll(async () => {
@@ -55,12 +55,12 @@ describe("the list of organizations", () => {
     placeOrganizations(1);
     const [newest] = await rows<{ at: number }>("select max(occurred_at) as at from events where organization_id = ?", once?.id);
     expect(once?.last_activity_at).toBe(new Date(newest?.at ?? 0).toISOString());
-    // Events are deleted after a while. The orders stay.
+    // Events are deleted after their retention, but not the orders.
     await rows("delete from events where organization_id = ?", once?.id);
     expect((await read(`/organizations/${once?.id}`)).body.last_activity_at).not.toBeNull();
   });
 
-  it("comes in pages, whose cursors no other list accepts", async () => {
+  it("has pages, whose cursors no other list accepts", async () => {
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
@@ -76,7 +76,7 @@ describe("the list of organizations", () => {
     expect((await read("/organizations?limit=201")).status).toBe(400);
   });
 
-  it("counts the orders of an organization where it is now, not those of an old copy", async () => {
+  it("counts the orders of an organization in its current database, not those of an old copy", async () => {
     const [, near] = shops;
     await rows("update organizations set database = 0 where id = ?", near?.id);
     expect((await read(`/organizations/${near?.id}`)).body).toMatchObject({ database: 0, orders: 0 });
@@ -84,14 +84,14 @@ describe("the list of organizations", () => {
     expect((await read(`/organizations/${near?.id}`)).body).toMatchObject({ database: 1, orders: 1 });
   });
 
-  it("shows what is known while a database is down", async () => {
+  it("has the available data while a database is unavailable", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const { status, text } = await readUnder("/organizations", under({ DB_2: brokenDatabase() }));
     expect(status).toBe(200);
     expect((JSON.parse(text) as { data: Listed[] }).data.map(({ orders }) => orders)).toEqual([0, 1, null]);
   });
 
-  it("has those that are deleted, with the time", async () => {
+  it("includes deleted organizations, with the time", async () => {
     const { id } = await asOperator("/organizations", { name: "Gone", database: 0 });
     await asOperator(`/organizations/${id}/deletion`, { name: "Gone" });
     expect((await read(`/organizations/${id}`)).body).toMatchObject({ closed_for: "deletion", closed_at: expect.any(String) });
@@ -122,7 +122,7 @@ describe("one organization", () => {
     expect(members.text).not.toContain("password");
   });
 
-  it("that does not exist is 404", async () => {
+  it("returns 404 if it does not exist", async () => {
     for (const path of ["", "/members", "/stores", "/credentials"]) expect((await read(`/organizations/999999${path}`)).status).toBe(404);
   });
 });
@@ -160,7 +160,7 @@ describe("the cost of a read", () => {
     expect(rowsRead()).toBeLessThan(3_000);
   });
 
-  it("a list of what is under way has at most 100 organizations of each kind", async () => {
+  it("a list of running processes has at most 100 organizations of each kind", async () => {
     const { body } = await read("/status");
     const counts = Map.groupBy(body.organizations as { kind: string }[], ({ kind }) => kind);
     expect([...counts].map(([kind, all]) => [kind, all.length]).toSorted()).toEqual([

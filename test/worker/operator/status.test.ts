@@ -11,7 +11,7 @@ import { brokenDatabase, reporting, under } from "../databases/stand-ins";
 import { parseOpenMetrics } from "../../kit/open-metrics";
 import { read, readUnder, runCron } from "./kit";
 
-/** What the operator sees of databases, jobs and organizations (docs/spec/operator.md#status). */
+/** The operator's view of databases, jobs and organizations (docs/spec/operator.md#status). */
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -25,7 +25,7 @@ const status = async (): Promise<Status> => (await read("/status")).body as Stat
 const jobOf = async (name: string) => (await status()).jobs.find((job) => job.name === name);
 
 describe("the last run of a job", () => {
-  it("is stored for each job of the cron that ran, by one row that a later run changes", async () => {
+  it("is stored for each job of the cron trigger, in one row that later runs change", async () => {
     await runCron("* * * * *");
     const first = await jobOf("deliveries");
     expect(first).toMatchObject({ outcome: "succeeded" });
@@ -36,7 +36,7 @@ describe("the last run of a job", () => {
     expect(await rows("select cron from cron_runs")).toEqual([{ cron: "* * * * *" }]);
   });
 
-  it("of the job of every hour stays until the next hour", async () => {
+  it("of an hourly job is kept until the next hour", async () => {
     await runCron("* * * * *", { time: "2026-11-21T10:00:00Z" });
     const hourly = await jobOf("databases");
     expect(hourly).toMatchObject({ outcome: "succeeded" });
@@ -44,11 +44,11 @@ describe("the last run of a job", () => {
     expect(await jobOf("databases")).toEqual(hourly);
   });
 
-  it("that throws has failed, and when it last succeeded stays", async () => {
+  it("that throws is stored as failed, and the time of the last success is kept", async () => {
     await runCron("1-59/3 * * * *");
     const before = await jobOf("removals");
     vi.spyOn(console, "error").mockReturnValue();
-    // The job reads the organizations that are closed, and nothing else does so first.
+    // Only this job reads the closed organizations.
     const bindings = under({ DB: failingAt("closed_at") });
     await runCron("1-59/3 * * * *", { bindings });
     expect(await jobOf("removals")).toMatchObject({ outcome: "failed", succeeded_at: before?.succeeded_at });
@@ -56,12 +56,12 @@ describe("the last run of a job", () => {
     expect(await jobOf("removals")).toMatchObject({ outcome: "succeeded" });
   });
 
-  it("says if its budget was spent", async () => {
+  it("has a mark if its budget was spent", async () => {
     await runCron("* * * * *", { bindings: { ...env, MAX_DATABASE_CALLS: "10" } });
     expect(await jobOf("deliveries")).toMatchObject({ outcome: "budget_spent" });
   });
 
-  it("is one row written per run of the cron", async () => {
+  it("is one written row per run of the cron trigger", async () => {
     const statements: string[] = [];
     const prepare = (sql: string) => {
       if (sql.includes("cron_runs")) statements.push(sql);
@@ -108,7 +108,7 @@ describe("the backlog of a database", () => {
   };
   const loadOf = async (number: number) => (await status()).databases[number];
 
-  it("counts the deliveries that are due, with the time of the first, but not those that wait for their receiver", async () => {
+  it("counts due deliveries, with the time of the first, but not those of a failing receiver", async () => {
     expect(await loadOf(1)).toMatchObject({ deliveries_due: 0, oldest_delivery_due_at: null });
     captureEnqueued();
     const { body: endpoint } = await shop.v2("/webhooks", {
@@ -126,13 +126,13 @@ describe("the backlog of a database", () => {
     expect(await loadOf(1)).toMatchObject({ deliveries_due: 0 });
     await rows("update webhook_endpoints set enabled = 1 where id = ?", endpoint.id);
     await rowsIn("insert into halted_organizations (organization_id, token) values (?, 'moved')", shop.id);
-    // What a move has left here is not delivered from here.
+    // Rows that a move has left here are not delivered from here.
     expect(await loadOf(1)).toMatchObject({ deliveries_due: 0 });
     await rowsIn("delete from halted_organizations");
     expect(await loadOf(1)).toMatchObject(due);
   });
 
-  it("counts the messages of shops that are not processed, with the arrival of the first that was never tried", async () => {
+  it("counts pending messages of shops, with the arrival of the first that was never tried", async () => {
     const { body } = await shop.v2("/connections", { body: { store: "Gift shop", platform: "woocommerce" } });
     const insert = `insert into connection_inbox (id, organization_id, connection_id, event_key, topic, status, attempts, seq, next_attempt_at, received_at)
       values (?, ?, ?, ?, 'order.created', ?, ?, ?, ?, ?)`;
@@ -183,14 +183,14 @@ describe("the status", () => {
     expect((await status()).organizations.map(({ kind }) => kind)).not.toContain("move");
   });
 
-  it("calls no database down after a transient error", async () => {
+  it("reports no database as unavailable after a transient error", async () => {
     onPlatform({ errorRate: 1 });
     const { databases } = await status();
     expect(databases.map((database) => database["status"])).toEqual(["up", "up", "up"]);
     expect((await call("/health")).status).toBe(200);
   });
 
-  it("says which database is down, also if it is the directory", async () => {
+  it("names the unavailable database, also if it is the directory", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const one = await readUnder("/status", under({ DB_1: brokenDatabase(), DB_2: reporting(env.DB_2, { size_after: 8e9 }) }));
     expect(JSON.parse(one.text)).toMatchObject({

@@ -40,7 +40,7 @@ describe("the reasons of an audit", () => {
     expect((await patch(order.id, { requires_audit: null })).body).toMatchObject({ requires_audit: null, audit_reasons: null });
   });
 
-  it("are not found again in amounts that do not change, so that the flag can be cleared with the total that was read", async () => {
+  it("are not set again by a change that leaves the amounts as they are, so that a client can clear the flag and send the total that it read", async () => {
     const external_id = crypto.randomUUID();
     const { body: order } = await post({ external_id, items, total_amount: 90 });
     const cleared = await patch(order.id, { requires_audit: false, total_amount: 90 });
@@ -52,7 +52,7 @@ describe("the reasons of an audit", () => {
     expect(changed.body).toMatchObject({ requires_audit: true, audit_reasons: ["amounts_disagree"] });
   });
 
-  it("are not found again by a change of an item that adds nothing to the subtotal, which keeps the total that was sent", async () => {
+  it("are not set again by a change of an item that does not change the subtotal, which keeps the total that the source sent", async () => {
     const order = await takeIn(shop, { items: [...items, { name: "Sticker", price: 0 }], total_amount: 90 });
     await patch(order.id, { requires_audit: false });
     const changed = await shop.v2(`/order-items/${order.items[1].id}`, { method: "PATCH", body: { quantity: 5 } });
@@ -60,12 +60,12 @@ describe("the reasons of an audit", () => {
     expect(await read(order.id)).toMatchObject({ total_amount: 90, requires_audit: false, audit_reasons: null });
   });
 
-  it("are not found again by a change of the refund tax alone, with which the flag is cleared", async () => {
+  it("are not set again by a change of the refund tax alone, and that change can clear the flag", async () => {
     const { id } = await takeIn(shop, { items, tax: 10, total_amount: 90, refund_amount: 20 });
     expect((await patch(id, { refund_tax: 1, requires_audit: false })).body).toMatchObject({ requires_audit: false, audit_reasons: null });
   });
 
-  it("are in lists, and in no response of V1", async () => {
+  it("are in lists, and in no response of Public V1", async () => {
     const order = await takeIn(shop, { items, total_amount: 90 });
     const { data } = (await shop.v2("/orders?requires_audit=true&limit=100")).body;
     const found = data.find(({ id }: { id: number }) => id === order.id);
@@ -73,7 +73,7 @@ describe("the reasons of an audit", () => {
     expect(JSON.stringify((await shop.v1(`/orders/${order.id}`)).body)).not.toContain("amounts_disagree");
   });
 
-  it("are named in changed_fields only as the flag", async () => {
+  it("appear in changed_fields only as requires_audit", async () => {
     const order = await takeIn(shop, { items });
     await patch(order.id, { total_amount: 90 });
     await patch(order.id, { tax: 300, total_amount: 90 });
@@ -105,12 +105,12 @@ describe("a refund above the total", () => {
     expect((await patch(order.id, { refund_amount: 100 })).status).toBe(200);
   });
 
-  it("is stored and audited if the client repeats what a shop states", async () => {
+  it("is stored and flagged for audit if the client repeats amounts that a shop states", async () => {
     const { body } = await post({ items, refund_amount: 1000, on_implausible: "audit" });
     expect(body).toMatchObject({ requires_audit: true, audit_reasons: ["refund_exceeds_total"] });
   });
 
-  it("is audited if the total falls below an earlier one", async () => {
+  it("is flagged for audit if the total falls below an earlier refund", async () => {
     const order = await takeIn(shop, { items, refund_amount: 80 });
     const patched = await patch(order.id, { discount: 50 });
     expect([patched.status, patched.body.audit_reasons]).toEqual([200, ["refund_exceeds_total"]]);
@@ -120,7 +120,7 @@ describe("a refund above the total", () => {
     expect(await read(order.id)).toMatchObject({ total_amount: 40, audit_reasons: ["refund_exceeds_total"] });
   });
 
-  it("of a total of 0 contains the tax", async () => {
+  it("contains the tax if the total is 0", async () => {
     const own = await aShop();
     const order = { items: [{ name: "Mug", price: 0 }], tax: 2, total_amount: 0, refund_amount: 5 };
     await own.v2("/orders", { body: { store: "gift", ...order, on_implausible: "audit" } });

@@ -12,7 +12,7 @@ const times = (text: string, count: number) => `${text},`.repeat(count - 1) + te
 const ITEM = '{"name":"Mug","price":1}';
 const orderOf = (items: number) => `{"store":"Gift shop","items":[${times(ITEM, items)}]}`;
 
-/** Posts a bulk body; answers the response and the texts that were parsed as JSON meanwhile, by length. */
+/** Posts a bulk body. Returns the response and the lengths of the texts that were parsed as JSON while it ran. */
 async function post(body: string) {
   const parse = vi.spyOn(JSON, "parse");
   const { status, body: response } = await shop.v2("/orders/bulk", { body });
@@ -21,7 +21,7 @@ async function post(body: string) {
   return { status, details: response.error?.details, wasParsed: parsed.includes(body.length) };
 }
 
-describe("a bulk body that holds too much is rejected before it becomes objects", () => {
+describe("a bulk body with too many values is rejected before it is parsed into objects", () => {
   it.each([
     ["more than 200 orders", `{"orders":[${times(orderOf(1), 201)}]}`, { path: "orders", code: "too_big" }],
     ["millions of empty orders", `{"orders":[${times("{}", 1_300_000)}]}`, { path: "orders", code: "too_big" }],
@@ -31,18 +31,18 @@ describe("a bulk body that holds too much is rejected before it becomes objects"
       { path: "orders", code: "too_many_items", limit: 5000 },
     ],
     ["millions of values", `{"orders":[{"tags":[${times("0", 2_000_000)}]}]}`, { path: "", code: "too_many_values" }],
-    ["objects in objects", `{"orders":[${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}]}`, { path: "", code: "nested_too_deeply" }],
+    ["deeply nested objects", `{"orders":[${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}]}`, { path: "", code: "nested_too_deeply" }],
   ])("%s: 400", async (_what, body, detail) => {
     expect(body.length).toBeLessThan(4 * MIB);
     expect(await post(body)).toMatchObject({ status: 400, details: [detail], wasParsed: false });
   });
 
-  it("more than 5,000 items under a name that is spelled with escapes: 400, once they are objects", async () => {
+  it("more than 5,000 items under an escaped key return 400, after the body was parsed", async () => {
     const body = `{"orders":[${times(orderOf(2000), 2)},${times(orderOf(100), 10)},${orderOf(1)}]}`.replaceAll('"items"', '"\\u0069tems"');
     expect(await post(body)).toMatchObject({ status: 400, details: [{ path: "orders", code: "too_many_items" }], wasParsed: true });
   });
 
-  it("200 orders with 5,000 items in all are created within the time of D1", { timeout: 120_000 }, async () => {
+  it("200 orders with 5,000 items in all are created within D1's time limit", { timeout: 120_000 }, async () => {
     const orders = Array.from({ length: 200 }, (_, order) => ({
       store: "Gift shop",
       external_id: `N-${order}`,
@@ -57,20 +57,20 @@ describe("a bulk body that holds too much is rejected before it becomes objects"
     expect((await shop.v2("/orders/bulk", { body: { orders } })).body.summary).toMatchObject({ created: 200 });
   });
 
-  it("an order with more than 2,000 items fails by itself: the others are created", async () => {
+  it("an order with more than 2,000 items fails without failing the others, which are created", async () => {
     const body = `{"on_error":"skip","orders":[${orderOf(2001)},${orderOf(1)}]}`;
     expect((await shop.v2("/orders/bulk", { body })).body.summary).toMatchObject({ created: 1, failed: 1 });
   });
 });
 
-describe("counting in the text of JSON", () => {
+describe("counting the elements of JSON text", () => {
   const violation = { path: "list", code: "too_big", message: "" };
   const check = (value: unknown, maxValues = 100) => {
     const text = new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value));
     return shapeViolation(text, { maxDepth: 4, maxValues, lists: [{ name: "list", depth: 2, max: 3, violation }] })?.code ?? null;
   };
 
-  it("counts the elements of the named list, at its own depth alone", () => {
+  it("counts the elements of the named list only at its own depth", () => {
     expect(check({ list: [1, 2, 3] })).toBeNull();
     expect(check({ list: [1, 2, 3, 4] })).toBe("too_big");
     expect(check({ list: [[1, 2], { a: 1, b: 2 }, 3] })).toBeNull();
@@ -78,7 +78,7 @@ describe("counting in the text of JSON", () => {
     expect(check({ a: { list: [1, 2, 3, 4] } })).toBeNull();
   });
 
-  it("is not misled by what stands in strings", () => {
+  it("ignores brackets and commas in strings", () => {
     expect(check({ a: '"list":[1,2,3,4,[[[[[', list: ["],],],]", '\\",[', "{{{{{"] })).toBeNull();
     expect(check({ a: "list", b: [1, 2, 3, 4] })).toBeNull();
     expect(check('{"a":"list",   "list" : [1,2,3,4]}')).toBe("too_big");
@@ -92,7 +92,7 @@ describe("counting in the text of JSON", () => {
     expect(check([[[[[1]]]]])).toBe("nested_too_deeply");
   });
 
-  it("leaves what is not JSON to the parser", () => {
+  it("leaves invalid JSON to the parser", () => {
     for (const text of ["", '"', '{"list', "[[[", "]]]]", '{"a":"\\']) expect(check(text)).toBeNull();
   });
 });

@@ -47,12 +47,12 @@ function asUpdate(order: Body): Body {
   return { ...values, items };
 }
 
-describe("orders that are updated by their ids", () => {
-  it("stay as they are if they are sent as they were read, in every field", async () => {
+describe("orders updated by id in bulk", () => {
+  it("are unchanged in every field if they are sent back as they were read", async () => {
     const large = await anotherOrder({ items: [{ name: "Machine", price: 999_999_999.9999, quantity: 99 }] });
     const made = [await anotherOrder(), await anotherOrder({ status: "Cancelled" }), await anotherOrder({ total_amount: 1 }), large];
     const ids = made.map(({ id }) => id);
-    // Somebody has looked at the amounts that do not add up.
+    // A person has reviewed the amounts that do not add up.
     await shop.v2(`/orders/${ids[2]}`, { method: "PATCH", body: { requires_audit: false } });
     const orders = await Promise.all(ids.map(read));
     expect(orders.map(({ requires_audit }) => requires_audit)).toEqual([null, null, false, null]);
@@ -63,7 +63,7 @@ describe("orders that are updated by their ids", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("change in what differs and in nothing else, each with history entries of the order and of its item, and one event", async () => {
+  it("change only the fields that differ, each with history entries of the order and of its item, and with one event", async () => {
     const order = await anotherOrder();
     const values = asUpdate(await read(order.id));
     values.tags = ["vip", "rush, today"];
@@ -102,12 +102,12 @@ describe("orders that are updated by their ids", () => {
       { order_item_id: null, changed_fields: '["customer_name","tags"]' },
       { order_item_id: Number(order.items[1].id), changed_fields: '["items.tracking_code"]' },
     ]);
-    // The source's payload is still the one that it sent last.
+    // The stored payload is still the last one that the source sent.
     expect((await shop.v2("/orders", { body: { store: "Gift shop", ...full, external_id: order.external_id } })).status).toBe(200);
     expect((await read(order.id)).customer_name).toBeNull();
   });
 
-  it("compute their amounts as a patch does", async () => {
+  it("have their amounts computed as PATCH computes them", async () => {
     const order = await anotherOrder();
     const values = asUpdate(await read(order.id));
     values.items[0].quantity = 3;
@@ -116,7 +116,7 @@ describe("orders that are updated by their ids", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 49.97, discount: 2, total_amount: 49.47, requires_audit: null });
   });
 
-  it("keep the tax of a refund with its refund, also if the last refund had the same tax", async () => {
+  it("keep the refund tax with its refund, also if the last refund had the same tax", async () => {
     const { id } = await anotherOrder({ tax: 10, refund_amount: 5, refund_tax: 0 });
     await update([{ id, refund_amount: 20, refund_tax: 0 }]);
     expect(await rows("select refund_amount, refund_tax, refunded_tax from orders where id = ?", id)).toEqual([
@@ -124,7 +124,7 @@ describe("orders that are updated by their ids", () => {
     ]);
   });
 
-  it("change in the fields that are sent, and null clears one", async () => {
+  it("change only the fields that are sent, and null clears a field", async () => {
     const { id, items } = await anotherOrder();
     expect((await update([{ id, number: null, items: [{ id: items[0].id, sku: "MUG-2" }] }])).summary.updated).toBe(1);
     expect(await read(id)).toMatchObject({
@@ -134,7 +134,7 @@ describe("orders that are updated by their ids", () => {
     });
   });
 
-  it("give an item an address of its own as a whole, and leave the others with that of the order", async () => {
+  it("can give an item its own address as a whole; the other items keep the address of the order", async () => {
     const { id, items } = await anotherOrder();
     const [mug] = items;
     expect((await update([{ id, ship_zipcode: "BA1", items: [{ id: mug.id, ship_city: "Wells" }] }])).summary.updated).toBe(1);
@@ -144,7 +144,7 @@ describe("orders that are updated by their ids", () => {
     ]);
   });
 
-  it("are read with the version, and not overwritten if they have changed since", async () => {
+  it("are checked against the version that was read, and not overwritten if they have changed since", async () => {
     const order = await anotherOrder();
     const values = { ...asUpdate(order), number: "mine" };
     await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { number: "theirs" } });
@@ -157,11 +157,11 @@ describe("orders that are updated by their ids", () => {
     expect((await update([values], { on_conflict: "skip" })).results[0].outcome).toBe("skipped");
     expect((await read(order.id)).number).toBe("theirs");
     expect((await update([values], { on_conflict: "update" })).results[0].outcome).toBe("updated");
-    // What is as it was sent needs no version.
+    // Sending unchanged values needs no version.
     expect((await update([values])).results[0].outcome).toBe("unchanged");
   });
 
-  it("do not make an older customer or address of the order an item's own", async () => {
+  it("do not copy an older customer or address of the order into an item", async () => {
     const order = await anotherOrder();
     const values = { ...asUpdate(order), customer_name: "Bea Ito", ship_city: "Wells" };
     expect((await update([values])).results[0].outcome).toBe("updated");
@@ -176,7 +176,7 @@ describe("orders that are updated by their ids", () => {
     }
   });
 
-  it("never change their status, their source's id or their store: another value is an error, unless it is of an older version", async () => {
+  it("never change status, external_id or store: another value is an error, unless it belongs to an older version", async () => {
     const order = await anotherOrder();
     const [first] = order.items;
     const cases = [
@@ -198,7 +198,7 @@ describe("orders that are updated by their ids", () => {
       }
     }
     expect(await everythingOf(shop.id)).toEqual(before);
-    // In any case and spelling, as it was read.
+    // A status matches in any letter case and spelling.
     expect((await update([{ id: order.id, status: "NEW", items: [{ id: first.id, status: "new" }] }])).results[0].outcome).toBe(
       "unchanged",
     );
@@ -209,7 +209,7 @@ describe("orders that are updated by their ids", () => {
     expect(await read(order.id)).toMatchObject({ number: "newer", status: "Shipped" });
   });
 
-  it("name at most 20 values of an order that an update does not change", async () => {
+  it("list at most 20 values of an order that an update does not change", async () => {
     const items = Array.from({ length: 30 }, (_, n) => ({ name: `Item ${n}`, price: 1 }));
     const order = await anotherOrder({ items });
     const shipped = order.items.map(({ id }: Body) => ({ id, status: "Shipped" }));
@@ -217,7 +217,7 @@ describe("orders that are updated by their ids", () => {
     expect(results[0].error.details).toHaveLength(20);
   });
 
-  it("have results of their own: one that fails does not stop the others", async () => {
+  it("each have their own result: an order that fails does not stop the others", async () => {
     const other = await aShop();
     const foreign = await takeIn(other, { items: [{ name: "Theirs", price: 1 }] });
     const [one, two] = [await anotherOrder(), await anotherOrder()];
@@ -252,7 +252,7 @@ describe("orders that are updated by their ids", () => {
     expect(repeated.results[0].error.details[0]).toMatchObject({ path: "items[1].id", code: "repeated_item" });
   });
 
-  it("are tried without being written", async () => {
+  it("are validated without being written in a dry run", async () => {
     const order = await anotherOrder();
     const before = await everythingOf(shop.id);
     const body = [{ id: order.id, number: "dry" }, { id: order.id + 1_000_000 }];
@@ -269,7 +269,7 @@ describe("orders that are updated by their ids", () => {
     expect((await read(order.id)).version).toBe(order.version + 1);
   });
 
-  it("need the scope orders:write, at most 200 orders, and a field that is known if the caller is strict", async () => {
+  it("need the scope orders:write, number at most 200, and reject an unknown field under strict handling", async () => {
     const reader = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
     expect((await reader("/orders/bulk-updates", { body: { orders: [{ id: 1 }] } })).status).toBe(403);
     const many = Array.from({ length: 201 }, (_, n) => ({ id: n + 1 }));

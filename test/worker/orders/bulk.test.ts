@@ -9,7 +9,7 @@ const MAX_TRIPS = 3;
 /** Rows grow with the request, never with what else the organization has: 33 for each of 1,000 items. */
 const MAX_ROWS = 33_000;
 
-/** An item with every field that fulfilment needs. `word` is found by a search. */
+/** An item with every field that fulfillment needs. A search for `word` finds it. */
 function item(of: number, n: number, word: string): Record<string, unknown> {
   return {
     external_id: `line-${n}`,
@@ -62,7 +62,7 @@ function order(n: number, word = "first", items = ITEMS): Record<string, unknown
 const many = (of: (n: number) => Record<string, unknown>, from = 0, to = ORDERS) =>
   Array.from({ length: to - from }, (_, n) => of(from + n));
 
-/** Takes orders in, within the budget, and returns what became of them. */
+/** Creates orders within the budget, and returns their results. */
 async function ingest(shop: Shop, orders: unknown[]): Promise<ApiResponse["body"]> {
   let response: ApiResponse | undefined;
   const line = await logOf(async () => {
@@ -74,7 +74,7 @@ async function ingest(shop: Shop, orders: unknown[]): Promise<ApiResponse["body"
   return response?.body.summary;
 }
 
-/** A shop, its credentials known to the isolate. */
+/** A shop whose credentials are cached in the isolate. */
 async function aWarmShop(orders: unknown[] = []): Promise<Shop> {
   const shop = await aShop();
   await shop.v2("/orders?limit=1");
@@ -82,7 +82,7 @@ async function aWarmShop(orders: unknown[] = []): Promise<Shop> {
   return shop;
 }
 
-/** What is stored of a shop's orders. */
+/** The stored orders of a shop. */
 async function storedOf({ id }: Shop) {
   const count = async (from: string) => (await rows<{ n: number }>(`select count(*) as n from ${from} organization_id = ?`, id))[0]?.n;
   return {
@@ -110,7 +110,7 @@ const fresh = {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe(`${ORDERS} orders of ${ITEMS} full items at once: at most ${MAX_TRIPS} trips, and all of it is there`, { timeout: 30_000 }, () => {
+describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at most ${MAX_TRIPS} round trips`, { timeout: 30_000 }, () => {
   it("all new", async () => {
     const shop = await aWarmShop();
     const told = await ingest(shop, many(order));
@@ -139,7 +139,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items at once: at most ${MAX_TRIPS} 
     expect([await found(shop, "/orderItems?q=first"), await found(shop, "/orderItems?q=secondx7x3")]).toEqual([0, 1]);
   });
 
-  it("mixed: new, unchanged, updated, with more items, with fewer, and alike but for what is not stored", async () => {
+  it("mixed: new, unchanged, updated, with more items, with fewer, and different only in fields that are not stored", async () => {
     const shop = await aWarmShop(many(order, 40));
     const told = await ingest(shop, [
       ...many(order, 0, 80),
@@ -155,14 +155,14 @@ describe(`${ORDERS} orders of ${ITEMS} full items at once: at most ${MAX_TRIPS} 
       items: fresh.items + 30,
       itemWords: fresh.itemWords + 30,
       updated: 90,
-      // One for each updated order, and one for each of its items that changed or that its source no longer sends.
+      // One entry for each updated order, and one for each of its items that changed or that its source no longer sends.
       history: ORDERS + 90 + 30 * ITEMS + 30,
     });
     expect(await found(shop, "/orderItems?status=Cancelled")).toBe(30);
     expect(await found(shop, "/orders?q=second")).toBe(30);
   });
 
-  it("with endpoints that want to hear of it", async () => {
+  it("with webhook endpoints that subscribe to it", async () => {
     captureEnqueued();
     const shop = await aWarmShop(many(order, 100));
     for (const events of [["order.created"], ["order.created", "order.updated"]])
@@ -177,7 +177,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items at once: at most ${MAX_TRIPS} 
   });
 });
 
-it("413 where names, numbers and codes are longer together than can be indexed at once; nothing is written", async () => {
+it("return 413 if names, numbers and codes exceed what one request can index, and nothing is written", async () => {
   const shop = await aShop();
   const wordy = { name: "n".repeat(250), sku: "s".repeat(250), price: 1 };
   const orders = Array.from({ length: 5 }, () => ({ store: "Gift shop", items: Array.from({ length: 900 }, () => wordy) }));
@@ -190,7 +190,7 @@ it("413 where names, numbers and codes are longer together than can be indexed a
   expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
 });
 
-it("413 where search words of other scripts take more memory than there is; a dry run says so too; nothing is written", async () => {
+it("return 413 if search words of other scripts exceed the memory limit, also in a dry run, and nothing is written", async () => {
   const shop = await aShop();
   // Each character of such a word is written as its code point, and each beginning of the word is a term of its own.
   const word = (n: number) => Array.from({ length: 20 }, (_, at) => String.fromCharCode(0x4e00 + ((n * 31 + at * 7) % 9000))).join("");

@@ -14,8 +14,8 @@ beforeAll(async () => {
 
 const found = async (q: string) => (await shop.v2(`/orders?q=${encodeURIComponent(q)}`)).body.data.map(({ id }: { id: number }) => id);
 
-describe("the note of a buyer and the gift message", () => {
-  it("are on the order, in lists and in the result of every write, and null without any", async () => {
+describe("buyer_note and gift_message", () => {
+  it("are in the order, in lists and in the response to every write, and are null by default", async () => {
     const created = await takeIn(shop, { external_id: "both", ...TEXTS });
     expect(created).toMatchObject(TEXTS);
     expect((await shop.v2(`/orders/${created.id}`)).body).toMatchObject(TEXTS);
@@ -25,7 +25,7 @@ describe("the note of a buyer and the gift message", () => {
     expect(await takeIn(shop)).toMatchObject({ buyer_note: null, gift_message: null });
   });
 
-  it("are changed by PATCH and bulk updates, where null or an empty text clears one, and never are in an event or in Public V1", async () => {
+  it("are changed by PATCH and bulk updates, null or an empty text clears them, and they are never in an event or in Public V1", async () => {
     const { id } = await takeIn(shop, { ...TEXTS });
     const patched = await shop.v2(`/orders/${id}`, { method: "PATCH", body: { buyer_note: "Zzyzx road", gift_message: "" } });
     expect(patched.body).toMatchObject({ buyer_note: "Zzyzx road", gift_message: null, version: 2 });
@@ -42,7 +42,7 @@ describe("the note of a buyer and the gift message", () => {
     for (const text of ["Zzyzx", "Quilldrop", "green door", "Nan", "buyerNote"]) expect(hidden).not.toContain(text);
   });
 
-  it("are filled by an update of their source, and an absent one stays", async () => {
+  it("are set by an update of their source, and kept if the update omits them", async () => {
     const order = anOrder({ external_id: "again", ...TEXTS });
     await shop.v2("/orders", { body: order });
     const { gift_message: _absent, ...others } = order;
@@ -50,7 +50,7 @@ describe("the note of a buyer and the gift message", () => {
     expect([status, body.buyer_note, body.gift_message]).toEqual([200, "Second thoughts", TEXTS.gift_message]);
   });
 
-  it("are found by their words, until they change", async () => {
+  it("are found by their words in a search, until they change", async () => {
     const { id } = await takeIn(shop, { buyer_note: "Xylophone case", gift_message: "For Quetzal" });
     expect(await found("xyloph")).toEqual([id]);
     expect(await found("quetzal case")).toEqual([id]);
@@ -58,7 +58,7 @@ describe("the note of a buyer and the gift message", () => {
     expect([await found("xylophone"), await found("marimba")]).toEqual([[], [id]]);
   });
 
-  it("are searched in their first 1,000 characters", async () => {
+  it("are indexed for the search up to their first 1,000 characters", async () => {
     const { id } = await takeIn(shop, { buyer_note: `Wombat ${"x ".repeat(600)} Pangolin` });
     expect([await found("wombat"), await found("pangolin")]).toEqual([[id], []]);
   });
@@ -82,7 +82,7 @@ describe("the note of a buyer and the gift message", () => {
 });
 
 describe("in the console", () => {
-  it("they are on the order's page, its form changes them, and a new order has them", async () => {
+  it("the page of the order shows them, its edit form changes them, and the form of a new order sets them", async () => {
     const { id } = await takeIn(shop, { ...TEXTS });
     const { text } = await member.open(`/orders/${id}`);
     for (const line of ["From the buyer", "Leave it at the green door.", "Do not ring.", "Happy birthday, Nan!"])
@@ -94,7 +94,7 @@ describe("in the console", () => {
     expect((await member.open("/orders/new")).text).toContain('name="gift_message"');
   });
 
-  it("the gift message is on the packing slip and the job tickets, and the note is only on the job tickets", async () => {
+  it("the gift message is on the packing slip and the job tickets, and the note only on the job tickets", async () => {
     const { id } = await takeIn(shop, { ...TEXTS });
     const slip = (await member.open(`/orders/print?ids=${id}`)).text;
     const tickets = (await member.open(`/orders/print?ids=${id}&document=tickets`)).text;

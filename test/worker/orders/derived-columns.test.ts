@@ -9,7 +9,7 @@ import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 let shop: Shop;
 beforeAll(async () => {
   shop = await aShop();
-  // Without it, the statuses of items do not change that of their order.
+  // Otherwise the statuses of items would change the status of their order.
   await rows("update organizations set roll_up_status = 0 where id = ?", shop.id);
 });
 
@@ -70,7 +70,10 @@ const SOLD: Item = { ...NOTHING, status: "New", cost: 500, sku: "S", design_url:
 
 type Kind = "live" | "refunded" | "cancelled after" | "cancelled before" | "removed";
 
-/** The lines of the table: whether an item counts in the number of items and in the costs, and whether its cost must be known. */
+/**
+ * The rows of the table: whether an item counts in the number of items and in the costs, and whether its cost must be
+ * known.
+ */
 const TABLE: Readonly<Record<Kind, { sold: boolean; costs: boolean; needs: (item: Item) => boolean }>> = {
   live: { sold: true, costs: true, needs: () => true },
   refunded: { sold: true, costs: true, needs: ({ progress }) => progress >= 1 },
@@ -113,7 +116,7 @@ const columnsOf = async (ids: readonly number[]): Promise<unknown[]> => {
   return ids.map((id) => found.find((row) => row.id === id));
 };
 
-/** A request that changes each of these. */
+/** Sends a request that changes each of these orders. */
 async function changeAll(path: string, body: object, count: number): Promise<void> {
   const { status, body: response } = await shop.v2(path, { body });
   expect([status, response.results.filter(({ outcome }: { outcome: string }) => outcome === "updated").length]).toEqual([200, count]);
@@ -124,42 +127,45 @@ it.each(
     { status, place: "alone", also: [] },
     { status, place: "beside a sold one", also: [SOLD] },
   ]),
-)("are the same by TypeScript and by SQL, for every kind of item in an order that is $status, $place", async ({ status, also }) => {
-  const orders = EVERY_ITEM.map((item) => [item, ...also]);
-  const sent = orders.map((items) => {
-    const names = items.map((_, n) => ({ name: `Item ${n}`, price: 1 }));
-    return { store: "gift", status, items: [...names, { name: "Another", price: 1, status: "Cancelled" }] };
-  });
-  const { results } = (await shop.v2("/orders/bulk", { body: { orders: sent } })).body;
-  const ids: number[] = results.map(({ id }: { id: number }) => id);
-  const stored = Map.groupBy(
-    await rows<{ id: number; order_id: number }>(
-      "select id, order_id from order_items where order_id in (select value from json_each(?)) order by id",
-      JSON.stringify(ids),
-    ),
-    ({ order_id }) => order_id,
-  );
-  const itemIds = ids.map((id) => stored.get(id)?.map((row) => row.id) ?? []);
-  const names = Object.keys(SOLD).map((name) => `${name} = j.value->>'${name}'`);
-  await rows(
-    `update order_items set ${names.join(", ")} from json_each(?) j where order_items.id = j.value->>'id'`,
-    JSON.stringify(orders.flatMap((items, n) => items.map((item, nth) => ({ ...item, id: itemIds[n]?.[nth] })))),
-  );
-  const expectAll = async (another: Item, by: string) => {
-    const all = orders.map((items, n) => ({ id: ids[n], ...expected(status, [...items, another]) }));
-    expect(await columnsOf(ids), by).toEqual(all);
-  };
-  const another = { ...NOTHING, status: "Cancelled" };
-  await changeAll("/orders/bulk-updates", { orders: ids.map((id) => ({ id, customer_name: "Ann" })) }, ids.length);
-  await expectAll(another, "TypeScript");
-  for (const to of ["On Hold", "Cancelled"]) {
-    const last = itemIds.map((own) => own.at(-1));
-    await changeAll("/order-items/bulk-actions", { ids: last, set_status: { status: to } }, ids.length);
-    await expectAll({ ...another, status: to }, `SQL, ${to}`);
-  }
-});
+)(
+  "are the same computed by TypeScript and by SQL, for every kind of item in an order that is $status, $place",
+  async ({ status, also }) => {
+    const orders = EVERY_ITEM.map((item) => [item, ...also]);
+    const sent = orders.map((items) => {
+      const names = items.map((_, n) => ({ name: `Item ${n}`, price: 1 }));
+      return { store: "gift", status, items: [...names, { name: "Another", price: 1, status: "Cancelled" }] };
+    });
+    const { results } = (await shop.v2("/orders/bulk", { body: { orders: sent } })).body;
+    const ids: number[] = results.map(({ id }: { id: number }) => id);
+    const stored = Map.groupBy(
+      await rows<{ id: number; order_id: number }>(
+        "select id, order_id from order_items where order_id in (select value from json_each(?)) order by id",
+        JSON.stringify(ids),
+      ),
+      ({ order_id }) => order_id,
+    );
+    const itemIds = ids.map((id) => stored.get(id)?.map((row) => row.id) ?? []);
+    const names = Object.keys(SOLD).map((name) => `${name} = j.value->>'${name}'`);
+    await rows(
+      `update order_items set ${names.join(", ")} from json_each(?) j where order_items.id = j.value->>'id'`,
+      JSON.stringify(orders.flatMap((items, n) => items.map((item, nth) => ({ ...item, id: itemIds[n]?.[nth] })))),
+    );
+    const expectAll = async (another: Item, by: string) => {
+      const all = orders.map((items, n) => ({ id: ids[n], ...expected(status, [...items, another]) }));
+      expect(await columnsOf(ids), by).toEqual(all);
+    };
+    const another = { ...NOTHING, status: "Cancelled" };
+    await changeAll("/orders/bulk-updates", { orders: ids.map((id) => ({ id, customer_name: "Ann" })) }, ids.length);
+    await expectAll(another, "TypeScript");
+    for (const to of ["On Hold", "Cancelled"]) {
+      const last = itemIds.map((own) => own.at(-1));
+      await changeAll("/order-items/bulk-actions", { ids: last, set_status: { status: to } }, ids.length);
+      await expectAll({ ...another, status: to }, `SQL, ${to}`);
+    }
+  },
+);
 
-it("are computed again when an order is cancelled and when it is New again, also of several orders at once", async () => {
+it("are recomputed when an order is cancelled and when it becomes New again, also for several orders in one request", async () => {
   const items = [
     { name: "Mug", price: 1, quantity: 2, cost: 4 },
     { name: "Tee", price: 1, cost: 3, status: "Sent to Supplier" },

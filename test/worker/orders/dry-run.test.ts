@@ -17,7 +17,7 @@ const item = fc.record({
 
 const externalId = fc.constantFrom("a", "b");
 
-/** Of few values, so that payloads are often equal, changed or under one id. */
+/** Fields with few values, so that payloads are often equal, changed or under the same id. */
 const wellFormed = fc.record({
   store: fc.constantFrom("gift", "gift", "Gift shop"),
   external_id: fc.oneof({ weight: 5, arbitrary: externalId }, { weight: 1, arbitrary: fc.constantFrom(null, undefined) }),
@@ -51,7 +51,7 @@ const orders = fc
 
 interface Request {
   body: Record<string, unknown>;
-  /** Unknown fields are to be refused. */
+  /** Whether unknown fields are rejected. */
   strict: boolean;
 }
 
@@ -60,13 +60,13 @@ const request: fc.Arbitrary<Request> = fc.record({
   strict: fc.boolean(),
 });
 
-/** What is there before. */
+/** The orders that exist before the request. */
 const there: fc.Arbitrary<unknown[]> = fc.array(wellFormed, { minLength: 1, maxLength: 4 });
 
 const mug = { store: "gift", items: [{ name: "Mug", price: 1 }] };
 const stored = ["a", "b"].map((external_id) => ({ ...mug, external_id }));
 
-/** Requests that together meet whatever can become of an order and of a request. */
+/** Requests that together produce every result of an order and of a request. */
 const examples = [
   {
     on_error: "skip",
@@ -89,7 +89,7 @@ const everything = async (shop: Shop) => [await everythingOf(shop.id), await row
 const orderIds = async ({ id }: Shop) =>
   new Set((await rows<{ id: number }>("select id from orders where organization_id = ?", id)).map((row) => row.id));
 
-/** A response without what differs from request to request, and without the ids of orders that were not there before. */
+/** A response without the parts that differ between requests, and without the ids of new orders. */
 function comparable({ status, headers, body }: ApiResponse, known: ReadonlySet<number>): unknown {
   const warnings = headers.get("X-Warnings");
   if (status !== 200) return { status, warnings, error: body.error };
@@ -100,7 +100,7 @@ function comparable({ status, headers, body }: ApiResponse, known: ReadonlySet<n
   return { status, warnings, summary: body.summary, results };
 }
 
-it("dry_run writes nothing and returns exactly what the real run then does, created orders' ids aside", async () => {
+it("dry_run writes nothing and returns exactly the response of the real run, except for the ids of created orders", async () => {
   const met = new Set<string>();
   await assertProperty(
     fc.asyncProperty(there, request, async (already, { body, strict }) => {
@@ -129,7 +129,7 @@ it("dry_run writes nothing and returns exactly what the real run then does, crea
     }),
     { cases: 30, examples },
   );
-  // Nothing that can become of an order, or of a request, was left out.
+  // Every result of an order and of a request has occurred.
   expect([...met].toSorted()).toEqual(
     [
       "created",

@@ -18,7 +18,7 @@ interface Line {
 }
 
 describe("GET /api/v2/orders/{id}/history", () => {
-  it("holds every change with its actor, oldest first, and is V1's history line by line", async () => {
+  it("lists every change with its actor, oldest first, with the same entries as V1's history", async () => {
     const order = await takeIn(shop, { external_id: "kept" });
     const [item] = order.items;
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "in production" } });
@@ -38,7 +38,7 @@ describe("GET /api/v2/orders/{id}/history", () => {
       ["updated", null, null],
       ["updated", null, null],
     ]);
-    // The source's update: the order's own fields, and those of the item.
+    // The update of the source: the order's own fields, and those of the item.
     expect(body.data.slice(6).map((line: Line) => [line.order_item_id, line.changed_fields])).toEqual([
       [null, expect.arrayContaining(["subtotal", "total_amount"])],
       [item.id, expect.arrayContaining(["items.price"])],
@@ -58,7 +58,7 @@ describe("GET /api/v2/orders/{id}/history", () => {
     expect((await shop.v1(`/orders/${order.id}/history`)).body.data).toEqual(body.data);
   });
 
-  it("is walked by cursor, each line once; a cursor of another order is 400, an unknown order 404", async () => {
+  it("is paginated by cursor, each entry once; a cursor of another order returns 400, an unknown order 404", async () => {
     const [order, other] = [await takeIn(shop), await takeIn(shop)];
     for (let n = 0; n < 6; n += 1) await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { number: `#${n}` } });
     const all = (await shop.v2(`/orders/${order.id}/history`)).body.data;

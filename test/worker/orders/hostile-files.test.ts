@@ -7,7 +7,7 @@ import { aShop, type Shop } from "../../kit/client";
 import { sampleOf } from "../../kit/file-samples";
 import { HOSTILE, HOSTILE_KINDS } from "../../kit/hostile-texts";
 
-/** Whatever the texts of a file are, the API accepts its orders (docs/spec/import.md). */
+/** The API accepts the orders of a file, whatever its texts are (docs/spec/import.md). */
 
 let shop: Shop;
 beforeAll(async () => {
@@ -15,15 +15,15 @@ beforeAll(async () => {
 });
 
 /**
- * Texts that identify something are never shortened, so an order with a longer one is rejected (docs/spec/import.md). A wrong currency would
- * change what the amounts are worth.
+ * Identifying texts are never shortened, so an order with one that is too long is rejected (docs/spec/import.md). A wrong
+ * currency would change the value of the amounts.
  */
 const REJECTED = /^(?:currency|customer_email|items\[\d\]\.(?:sku|external_id|tracking_code))$/;
 
-/** The own export updates stored orders. Its lines are changes of a person, of which an invalid one is rejected. */
+/** The native export updates stored orders. An invalid row in it is rejected, because it is a person's change. */
 const CREATING_FORMATS = FORMATS.filter(({ updates }) => updates !== true);
 
-it.each(CREATING_FORMATS)("an order of a file is stored whatever one of its texts is: $name", async (format) => {
+it.each(CREATING_FORMATS)("an order of a file is created whatever one of its texts is: $name", async (format) => {
   const columns = Object.keys(format.columns);
   const { value } = readHeader({ line: 1, values: columns }, format);
   const { name, values } = sampleOf(format);
@@ -34,7 +34,8 @@ it.each(CREATING_FORMATS)("an order of a file is stored whatever one of its text
       const cellOf = (column: string) => (column === hostileColumn ? text : (values[column] ?? (column === name ? "Mug" : "")));
       const rows = [{ line: 2, values: columns.map(cellOf) }];
       const { order, error } = assembleGroup(format, { key: value(rows[0] ?? { line: 2, values: [] }, format.keyColumn), rows }, value);
-      // Amounts, dates and quantities are no texts, an order needs a number and an item with a name, and a spreadsheet writes ids as 1e+308.
+      // Amounts, dates and quantities are not free texts, an order needs a number and an item with a name, and a
+      // spreadsheet writes ids as 1e+308.
       if (order === null) expect(error?.reason, error?.message).toMatch(/^(?:invalid_|no_|id_damaged$|order_number_too_long$)/);
       return order === null ? [] : [{ ...order, ...SHOP_FACT, store: "gift", external_id: crypto.randomUUID() }];
     });

@@ -2,11 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import v2 from "../../../openapi/v2.json";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 
-/** In v2 an order's id is an integer and an item's id a text, wherever they are (docs/spec/resources.md#ids). */
+/**
+ * In v2 an order's id is an integer and an item's id a string, in every request and response (docs/spec/resources.md#ids).
+ */
 
 type Schema = Record<string, unknown>;
 
-/** Every property of the document's schemas with the names, and its types. */
+/** The types of every property with one of the names, in all schemas of the document. */
 function typesOf(names: readonly string[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const gather = (part: unknown, place: string): void => {
@@ -25,14 +27,14 @@ function typesOf(names: readonly string[]): Map<string, Set<string>> {
   return found;
 }
 
-describe("in the document of v2", () => {
-  it("every order_id is an integer, or null", () => {
+describe("in the OpenAPI document of v2", () => {
+  it("every order_id is an integer or null", () => {
     const found = typesOf(["order_id"]);
     expect(found.size).toBeGreaterThan(10);
     for (const [place, types] of found) expect([place, [...types].filter((type) => type !== "null")]).toEqual([place, ["integer"]]);
   });
 
-  it("every order_item_id of a response is a text, or null; a request may send a number", () => {
+  it("every order_item_id of a response is a string or null; a request may send a number", () => {
     const found = typesOf(["order_item_id"]);
     expect(found.size).toBeGreaterThan(3);
     for (const [place, types] of found) expect([place, types.has("string")]).toEqual([place, true]);
@@ -45,7 +47,7 @@ describe("an order and its parts", () => {
     shop = await aShop();
   });
 
-  it("have the order's id in v2 as it is, and in Public V1 as it always was", async () => {
+  it("have the order's id as an integer in v2, and as a string in Public V1", async () => {
     const order = await takeIn(shop);
     const [item] = order.items;
     expect([item.order_id, typeof item.id]).toEqual([order.id, "string"]);

@@ -11,7 +11,7 @@ const patch = (id: number, headers: Record<string, string>, body: unknown = { nu
   shop.v2(`/orders/${id}`, { method: "PATCH", body, headers });
 
 describe("the ETag of an order in v2", () => {
-  it("names its version, and is the same wherever the order is answered", async () => {
+  it("identifies its version, and is the same in every response that contains the order", async () => {
     // The scope customers:read adds fields to a read, and so another ETag.
     const v2 = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] }));
     const made = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
@@ -42,7 +42,7 @@ describe("the ETag of an order in v2", () => {
 });
 
 describe("If-Match", () => {
-  it("lets a write through that has seen the present version, in every form of the tag", async () => {
+  it("allows a write with the current version, in every form of the tag", async () => {
     const order = await takeIn(shop);
     for (const form of [(tag: string) => tag, (tag: string) => `W/${tag}`, () => null, (tag: string) => `"0", ${tag}`, () => "*"]) {
       const read = await shop.v2(`/orders/${order.id}`);
@@ -52,7 +52,7 @@ describe("If-Match", () => {
     }
   });
 
-  it("is 412 for any other, and nothing is written", async () => {
+  it("returns 412 for any other version, and nothing is written", async () => {
     const order = await takeIn(shop);
     const old = (await shop.v2(`/orders/${order.id}`)).headers.get("ETag") ?? "";
     await patch(order.id, {});
@@ -67,7 +67,7 @@ describe("If-Match", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("of 20 concurrent writes with the same tag lets one through", async () => {
+  it("allows one of 20 concurrent writes with the same tag", async () => {
     const order = await takeIn(shop);
     const { headers } = await shop.v2(`/orders/${order.id}`);
     const tag = { "If-Match": headers.get("ETag") ?? "" };
@@ -79,7 +79,7 @@ describe("If-Match", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.number).toBe(won[0]?.body.number);
   });
 
-  it("a retry under the same idempotency key is a replay, not a 412; a 412 leaves the key free", async () => {
+  it("replays a retry under the same idempotency key instead of returning 412, and a 412 leaves the key free", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     const tag = { "If-Match": '"1"' };
@@ -92,7 +92,7 @@ describe("If-Match", () => {
     expect((await patch(order.id, { "If-Match": '"2"', ...other }, { number: "#6" })).status).toBe(200);
   });
 
-  it("404 comes before it; an endpoint that can't hold it says so", async () => {
+  it("is checked after 404, and is an error on an endpoint that does not support it", async () => {
     expect((await patch(999_999_999, { "If-Match": '"1"' })).status).toBe(404);
     const order = await takeIn(shop);
     const path = `/order-items/${order.items[0].id}`;

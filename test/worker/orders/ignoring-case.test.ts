@@ -5,7 +5,7 @@ import { queryOf } from "../../kit/filter-cases";
 import { assertProperty } from "../../kit/property";
 import { aMember, type Visitor } from "../console/kit";
 
-/** A text as it is stored, the same in another case, and one that differs in more than case. */
+/** A text as it is stored, the same text in another case, and a text that differs in more than case. */
 const TEXTS = [
   ["Hà Nội Print", "HÀ NỘI PRINT", "Ha Noi Print"],
   ["ĐỒ ĂN", "đồ ăn", "DO AN"],
@@ -29,7 +29,7 @@ const total = async (path: string, params: Record<string, string>): Promise<numb
 };
 
 describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
-  /** Each filter: how a row with a text is made, and how many rows the list finds with a text. */
+  /** Each filter: how to create a row with a text, and how many rows the list finds for a text. */
   const FILTERS: Record<string, readonly [make: (value: string) => Promise<unknown>, count: (value: string) => Promise<number>]> = {
     "the supplier of orders": [
       (value) => takeIn(shop, { items: [{ name: "A", price: 1, assigned_supplier: value }] }),
@@ -96,7 +96,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect([await count(text), await count(other), await count(different)]).toEqual([2, 2, 1]);
   });
 
-  it("a store: its name and its code are unique, and find it in every list and payload", async () => {
+  it("store names and codes are unique, and identify the store in every list and payload", async () => {
     const own = await aShop();
     const make = async (name: string, code: string | null) =>
       (await own.v2("/stores", { body: { name, code, platform: "custom" } })).status;
@@ -120,7 +120,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect((await own.v1(`/stores/${named.id}/statistics`)).text).toContain('"active_products":1');
   });
 
-  it("a product completes the items with its SKU, and finds another one with it", async () => {
+  it("a product supplies the items with its SKU, and conflicts with another product of the same SKU", async () => {
     const own = await aShop();
     const sku = `sku ${text}`;
     await takeIn(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
@@ -135,16 +135,16 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect([second.status, second.headers.get("X-Warnings") !== null || second.text.includes("SKU")]).toEqual([201, true]);
   });
 
-  it("a saved view has a name of its own", async () => {
+  it("the name of a saved view is unique", async () => {
     const save = async (name: string) => (await admin.send("/orders?status=New", { name: `view ${name}` })).status;
     expect([await save(text), await save(other), await save(different)]).toEqual([303, 409, 303]);
   });
 });
 
-describe("any letters", () => {
+describe("letters of any script", () => {
   const letters = fc.string({ unit: fc.constantFrom(...Array.from("aZÀàỘộĐđßẞσςΣİıЁёÉé中\u0301")), minLength: 1, maxLength: 8 });
 
-  it("find a supplier and a status in any case and normal form", async () => {
+  it("find a supplier and a status in any case and Unicode normal form", async () => {
     await assertProperty(
       fc.asyncProperty(letters, async (drawn) => {
         const text = `x${drawn}`;

@@ -26,10 +26,10 @@ describe("an order that its source sends again", () => {
     expect(body.subtotal).toBe(8);
   });
 
-  it("is not taken for unchanged after another payload came between its look and its write", async () => {
+  it("is not reported as unchanged if another payload was written between its read and its write", async () => {
     const base = { external_id: "raced", on_conflict: "update", customer_name: "Old" };
     await takeIn(shop, base);
-    // Differs from what is stored in nothing but its hash.
+    // Only the hash differs from the stored order.
     const same = { ...base, status: "Shipped" };
     const batch = organizationD1().batch.bind(organizationD1());
     let armed = true;
@@ -46,8 +46,8 @@ describe("an order that its source sends again", () => {
   });
 });
 
-describe("PATCH after the source has dropped an item", () => {
-  it("does not judge amounts by it", async () => {
+describe("PATCH after the source has removed an item", () => {
+  it("does not include the removed item when it checks the amounts", async () => {
     const [a, b] = [
       { external_id: "a", name: "A", price: 10 },
       { external_id: "b", name: "B", price: 5 },
@@ -61,7 +61,7 @@ describe("PATCH after the source has dropped an item", () => {
     expect(said.body).toMatchObject({ total_amount: 16, requires_audit: null });
   });
 
-  it("does not add it up: an order may have had more than a total holds", async () => {
+  it("does not add up the removed items, whose sum may exceed the largest total", async () => {
     const big = (external_id: string) => ({ external_id, name: "A", price: 1e9, quantity: 100 });
     const order = await takeIn(shop, { external_id: "big", items: [big("a")] });
     await takeIn(shop, { external_id: "big", on_conflict: "update", items: [big("b")] });
@@ -72,11 +72,11 @@ describe("PATCH after the source has dropped an item", () => {
   });
 });
 
-describe("fields that are not known", () => {
+describe("unknown fields", () => {
   const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [n.toString(36), 0]));
   const strict = { Prefer: "handling=strict" };
 
-  it("in a query are named wherever they stand, and refused under strict handling", async () => {
+  it("are named anywhere in a query, and rejected under strict handling", async () => {
     const order = await takeIn(shop);
     for (const path of [`/orders/${order.id}?foo=1`, `/orders/${order.id}/fulfillments?foo=1`]) {
       const response = await shop.v2(path);
@@ -87,7 +87,7 @@ describe("fields that are not known", () => {
     expect(patched.body.error.details).toMatchObject([{ path: "foo", code: "unrecognized_key" }]);
   });
 
-  it("may be as many as a body may have: some are named, the others counted", async () => {
+  it("may be as many as a body can contain: some are named, the others are counted", async () => {
     const order = await takeIn(shop);
     const body = JSON.stringify({ number: "1", ...keys(90_000) });
     const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe("POST /api/v2/orders", () => {
-  it("creates an order with its items: 201, Location, the documented body and nothing else", async () => {
+  it("creates an order with its items, and returns 201, Location and exactly the documented body", async () => {
     const response = await shop.v2("/orders", {
       body: anOrder({
         external_id: "1001",
@@ -36,12 +36,12 @@ describe("POST /api/v2/orders", () => {
     expect(response.headers.get("X-Warnings")).toBeNull();
   });
 
-  it("reads a date without offset in the organization's timezone", async () => {
+  it("reads a date without an offset in the organization's time zone", async () => {
     expect(await takeIn(shop, { date: "2026-07-01" })).toMatchObject({ date: "2026-06-30T22:00:00.000Z" });
     expect(await takeIn(shop, { date: "2026-01-01T08:00:00" })).toMatchObject({ date: "2026-01-01T07:00:00.000Z" });
   });
 
-  it("answers 200 and writes nothing when the same payload comes again, even after local edits", async () => {
+  it("returns 200 and writes nothing if the same payload is sent again, also after local edits", async () => {
     const order = await takeIn(shop, { external_id: "again" });
     await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
     const again = await shop.v2("/orders", { body: anOrder({ external_id: "again" }) });
@@ -50,7 +50,7 @@ describe("POST /api/v2/orders", () => {
     expect(await rows("select count(*) as n from events where order_id = ? and type = 'order.created'", order.id)).toEqual([{ n: 1 }]);
   });
 
-  it("refuses a different payload under a taken external_id with 409, unless told to update or skip", async () => {
+  it("rejects a different payload under an existing external_id with 409, unless on_conflict is update or skip", async () => {
     const order = await takeIn(shop, { external_id: "taken" });
     const changed = anOrder({ external_id: "taken", customer_name: "Ann", status: "Cancelled" });
     const refused = await shop.v2("/orders", { body: changed });
@@ -68,7 +68,7 @@ describe("POST /api/v2/orders", () => {
     expect(JSON.parse(event?.body ?? "")).toMatchObject({ order_id: order.id, sequence: 2, changed_fields: ["customer_name"], version: 2 });
   });
 
-  it("lays an update over the items: by external_id or place, new ones added, vanished ones cancelled", async () => {
+  it("merges an update into the items by external_id or position: new ones are added, missing ones cancelled", async () => {
     const order = await takeIn(shop, {
       external_id: "items",
       items: [
@@ -106,7 +106,7 @@ describe("POST /api/v2/orders", () => {
     expect(response.headers.get("X-Warnings")).toContain("do not add up");
   });
 
-  it("keeps money exact to four places and refuses a fifth", async () => {
+  it("keeps amounts exact to four decimal places and rejects a fifth", async () => {
     const order = await takeIn(shop, {
       items: [
         { name: "x", quantity: 3, price: 0.1 },
@@ -120,7 +120,7 @@ describe("POST /api/v2/orders", () => {
     ]);
   });
 
-  it("refuses sums that would not be exact", async () => {
+  it("rejects sums that would not be exact", async () => {
     for (const [item, path] of [
       [{ name: "x", quantity: 1_000_000, price: 1e9 }, "total_amount"],
       [{ name: "x", quantity: 1_000_000, price: 0, cost: 1e9 }, "cost"],
@@ -130,7 +130,7 @@ describe("POST /api/v2/orders", () => {
     }
   });
 
-  it("refuses bytes that are not UTF-8, and compares a key before it says so", async () => {
+  it("rejects bytes that are not UTF-8, after it has checked the API key", async () => {
     const headers = { Authorization: `Bearer ${shop.token.secret}`, "Content-Type": "application/json" };
     const latin1 = Uint8Array.from('{"store":"gift","customer_name":"Jos\u00e9","items":[{"name":"x","price":1}]}', (character) =>
       character.charCodeAt(0),
@@ -145,7 +145,7 @@ describe("POST /api/v2/orders", () => {
     ).toBe(422);
   });
 
-  it("an update that changes nothing stored still counts as the last payload; an absent quantity stays", async () => {
+  it("records an update that changes nothing as the last payload, and keeps a quantity that the update omits", async () => {
     const order = await takeIn(shop, { external_id: "rehash", items: [{ name: "Mug", quantity: 5, price: 1 }] });
     const second = anOrder({ external_id: "rehash", status: "Shipped", items: [{ name: "Mug", price: 1 }] });
     const updated = await shop.v2("/orders?on_conflict=update", { body: second });
@@ -154,7 +154,7 @@ describe("POST /api/v2/orders", () => {
     expect([again.status, again.body.id]).toEqual([200, order.id]);
   });
 
-  it("names an unknown store and another organization's alike: 404", async () => {
+  it("returns the same 404 for an unknown store and for another organization's", async () => {
     const other = await aShop();
     for (const store of ["nowhere", other.store.id, String(other.store.id)]) {
       const response = await shop.v2("/orders", { body: anOrder({ store }) });
@@ -163,7 +163,7 @@ describe("POST /api/v2/orders", () => {
     }
   });
 
-  it("names every fault at once and writes nothing", async () => {
+  it("lists every validation error and writes nothing", async () => {
     const before = await rows("select count(*) as n from orders");
     const response = await shop.v2("/orders", {
       body: { store: "Gift shop", status: "Lost", currency: "ZZZ", date: "yesterday", items: [{ name: "", quantity: 0, price: "free" }] },
@@ -176,7 +176,7 @@ describe("POST /api/v2/orders", () => {
     expect(await rows("select count(*) as n from orders")).toEqual(before);
   });
 
-  it("ignores unknown fields with a warning; refuses them under Prefer: handling=strict", async () => {
+  it("ignores unknown fields with a warning, and rejects them under Prefer: handling=strict", async () => {
     const lenient = await shop.v2("/orders", { body: anOrder({ colour: "red" }) });
     expect(lenient.headers.get("X-Warnings")).toContain("colour is unknown");
     const strict = await shop.v2("/orders", { body: anOrder({ colour: "red" }), headers: { Prefer: "handling=strict" } });
@@ -188,7 +188,7 @@ describe("POST /api/v2/orders", () => {
 describe("POST /api/v2/orders/bulk", () => {
   const bulk = (body: Record<string, unknown>) => shop.v2("/orders/bulk", { body });
 
-  it("takes up to 200 orders in at once, tells what became of each, and reports the second time as unchanged", async () => {
+  it("creates up to 200 orders with a result for each, and reports them as unchanged when they are sent again", async () => {
     const orders = Array.from({ length: 200 }, (_, n) =>
       anOrder({ external_id: `bulk-${n}`, items: Array.from({ length: 5 }, (_item, i) => ({ name: `Item ${i}`, price: 1 })) }),
     );
@@ -204,7 +204,7 @@ describe("POST /api/v2/orders/bulk", () => {
     expect(read.body.items).toHaveLength(5);
   });
 
-  it("reject_all: one bad order refuses all of them, its path named", async () => {
+  it("with reject_all, one invalid order rejects all of them, and the error has its path", async () => {
     const before = await rows("select count(*) as n from orders");
     const invalid = await bulk({ orders: [anOrder(), anOrder({ items: [] })] });
     expect(invalid.status).toBe(400);
@@ -214,7 +214,7 @@ describe("POST /api/v2/orders/bulk", () => {
     expect(await rows("select count(*) as n from orders")).toEqual(before);
   });
 
-  it("skip: the good ones are written, the bad ones answered with their reasons", async () => {
+  it("with skip, the valid orders are written, and the invalid ones are returned with their errors", async () => {
     const response = await bulk({
       on_error: "skip",
       orders: [anOrder({ external_id: "s1" }), anOrder({ items: [] }), "nonsense", anOrder({ store: "nowhere" })],
@@ -229,7 +229,7 @@ describe("POST /api/v2/orders/bulk", () => {
     ]);
   });
 
-  it("dry_run writes nothing and predicts what the real run does", async () => {
+  it("with dry_run, nothing is written and the response is that of the real run", async () => {
     const body = {
       on_error: "skip",
       on_conflict: "update",
@@ -244,13 +244,13 @@ describe("POST /api/v2/orders/bulk", () => {
     expect(outcomes(real)).toEqual(["created", "failed", "updated"]);
   });
 
-  it("costs two trips and one call of the gate, however many orders", async () => {
+  it("takes two round trips and one call of the gate, however many orders", async () => {
     const { logOf } = await import("../../kit/log");
     const line = await logOf(() => bulk({ orders: Array.from({ length: 200 }, () => anOrder()) }));
     expect(line).toMatchObject({ d1_trips: 2, gate_calls: 1 });
   });
 
-  it("answers a twin of a failed order as failed, a twin of a good one as unchanged with its id", async () => {
+  it("reports a duplicate of a failed order as failed, and a duplicate of a valid one as unchanged with its id", async () => {
     await bulk({ orders: [anOrder({ external_id: "twin" })] });
     const other = anOrder({ external_id: "twin", number: "other" });
     const fresh = anOrder({ external_id: "fresh-twin" });
@@ -259,7 +259,7 @@ describe("POST /api/v2/orders/bulk", () => {
     expect(body.results[3].id).toBe(body.results[2].id);
   });
 
-  it("names at most 20 faults of one order, and warns in a header that clients can read", async () => {
+  it("lists at most 20 errors of one order, and sends the warnings in a header that clients can read", async () => {
     const bad = { store: "gift", items: Array.from({ length: 2000 }, () => ({})) };
     const skipped = await bulk({ on_error: "skip", orders: [bad] });
     expect(skipped.body.results[0].error.details).toHaveLength(21);
@@ -270,7 +270,7 @@ describe("POST /api/v2/orders/bulk", () => {
     expect(JSON.parse(header).at(-1)).toMatch(/^and \d+ more$/);
   });
 
-  it("cuts JSON parameters below D1's 2 MB", async () => {
+  it("splits JSON parameters so that each is below D1's limit of 2 MB", async () => {
     const comment = "x".repeat(5000);
     const orders = Array.from({ length: 4 }, () =>
       anOrder({ items: Array.from({ length: 200 }, () => ({ name: "long", price: 1, comment })) }),

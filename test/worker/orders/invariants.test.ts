@@ -5,9 +5,9 @@ import { type Target, type Way, WAYS } from "../../kit/order-ways";
 import { connect } from "../connections/fixtures";
 import { aMember } from "../console/kit";
 
-/** What holds on every way of writing an order (docs/spec/orders.md#invariants). */
+/** Rules that hold for every way of writing an order (docs/spec/orders.md#invariants). */
 
-/** What becomes of an attempt: how a request is refused and, if it is stored, why the order needs an audit. */
+/** The result of an attempt: how a request is rejected and, if it is stored, the reason for the audit. */
 const RULES: Readonly<Record<Attempt, { request: string; shop: string; reason?: string }>> = {
   "smaller quantity": { request: "quantity_fulfilled", shop: "", reason: "quantity_fulfilled" },
   refund: { request: "refund_exceeds_total", shop: "", reason: "refund_exceeds_total" },
@@ -48,7 +48,7 @@ const storedOf = async (shop: Shop, id: number) => {
 
 type Stored = Awaited<ReturnType<typeof storedOf>>;
 
-/** The invariants that a stored order breaks, without those that it asks for an audit of. */
+/** The invariants that a stored order violates, except those for which it is flagged for audit. */
 function broken({ order, items, history, sequences }: Stored): string[] {
   const reasons: string[] = JSON.parse(order.audit_reasons ?? "[]");
   const amount = (name: string) => Number(order[name] ?? 0);
@@ -110,7 +110,7 @@ describe.each(WAYS)("$name", (way: Way) => {
     const after = await storedOf(shop, target.order.id);
     expect(broken(after)).toEqual([]);
     if (refusal === null) return;
-    // What can't be read of a delivery is left out (docs/spec/connections.md#unreadable-details).
+    // An unreadable detail of a delivery is omitted (docs/spec/connections.md#unreadable-details).
     const isLeftOut = attempt === "huge amount" && way.name === "a delivery of a shop";
     const rule = isLeftOut ? { request: "", shop: "", reason: "shop_unreadable" } : RULES[attempt];
     const expected = way.isShop === true ? rule.shop : rule.request;
@@ -122,7 +122,7 @@ describe.each(WAYS)("$name", (way: Way) => {
       expect(Number(after.order["version"])).toBeGreaterThanOrEqual(Number(before.order["version"]));
   });
 
-  it("keeps the reasons of an order that needs an audit already", async () => {
+  it("keeps the reasons of an order that is already flagged for audit", async () => {
     const target = await start();
     const { body } = await shop.v2(`/orders/${target.order.id}`, { method: "PATCH", body: { total_amount: 1 } });
     await way.send("plain", { ...target, order: body });

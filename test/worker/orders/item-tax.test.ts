@@ -14,7 +14,7 @@ const remove = async (itemId: string) => await shop.v2(`/order-items/${itemId}`,
 const refundedTax = async (id: number) =>
   (await rows<{ refunded_tax: number }>("select refunded_tax from orders where id = ?", id))[0]?.refunded_tax;
 
-/** Sends an order as its source does. */
+/** Sends an order in the role of its source. */
 const send = async (order: object) => (await shop.v2("/orders?on_conflict=update", { body: { store: "gift", ...order } })).body;
 
 const item = (price: number, tax?: number | null, more: object = {}) => ({
@@ -37,24 +37,24 @@ describe("the tax of an item", () => {
     expect(await takeIn(shop, { tax: 7, items: [item(20, 3.5)] })).toMatchObject({ tax: 7, total_amount: 27 });
   });
 
-  it("is patched, and the order's tax follows if it was known", async () => {
+  it("is changed by PATCH, and the order's tax follows if it was known", async () => {
     const order = await takeIn(shop, { items: [item(20, 4), item(5)] });
     expect((await patch(order.items[0].id, { tax: 5 })).body.tax).toBe(5);
     expect(await read(order.id)).toMatchObject({ tax: 5, total_amount: 30, audit_reasons: null });
-    // The order's tax contained it already.
+    // The order's tax already contained it.
     await patch(order.items[1].id, { tax: 1 });
     expect(await read(order.id)).toMatchObject({ tax: 5, total_amount: 30 });
     await patch(order.items[0].id, { tax: null });
     expect(await read(order.id)).toMatchObject({ tax: 5, total_amount: 30, items: [{ tax: null }, { tax: 1 }] });
   });
 
-  it.each([1e11 + 0.001, -1e12, 1.00001, "1"])("is an amount: not %s", async (tax) => {
+  it.each([1e11 + 0.001, -1e12, 1.00001, "1"])("is an amount, so %s is rejected", async (tax) => {
     expect((await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1, tax }] } })).status).toBe(400);
   });
 });
 
-describe("without known taxes of lines, the tax of an order", () => {
-  it("is shared by price when an item is removed, and the order asks for an audit", async () => {
+describe("without known taxes of its items, the tax of an order", () => {
+  it("is reduced by the price's share when an item is removed, and the order is flagged for audit", async () => {
     const order = await takeIn(shop, { taxes_included: true, tax: 20, refund_amount: 60, items: [item(60), item(60)] });
     expect(order).toMatchObject({ subtotal: 120, total_amount: 120, requires_audit: null });
     await remove(order.items[0].id);
@@ -78,7 +78,7 @@ describe("without known taxes of lines, the tax of an order", () => {
     expect(await read(order.id)).toMatchObject({ tax: 1.0001 });
   });
 
-  it("stays when an item is added, and when a free one changes or is removed", async () => {
+  it("is kept when an item is added, and when an item with price 0 changes or is removed", async () => {
     const order = await takeIn(shop, { tax: 2, total_amount: 20, taxes_included: true, items: [item(20), item(0)] });
     await shop.v2(`/orders/${order.id}/items`, { body: item(0) });
     await patch(order.items[1].id, { quantity: 5 });
@@ -88,13 +88,13 @@ describe("without known taxes of lines, the tax of an order", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 30, tax: 2, total_amount: 30, audit_reasons: null });
   });
 
-  it("does not ask for an audit if there is no tax", async () => {
+  it("does not flag the order for audit if it is 0", async () => {
     const order = await takeIn(shop, { items: [item(20), item(10)] });
     await remove(order.items[0].id);
     expect(await read(order.id)).toMatchObject({ tax: 0, total_amount: 10, requires_audit: null });
   });
 
-  it("is 0 after the last of several lines of a bulk update is free", async () => {
+  it("is 0 after a bulk update of several items whose last remaining one has price 0", async () => {
     const order = await takeIn(shop, { tax: 20, taxes_included: true, items: [item(1), item(1), item(1)] });
     const items = order.items.map(({ id }: { id: string }) => ({ id, price: 0 }));
     await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, items }] } });
@@ -102,8 +102,8 @@ describe("without known taxes of lines, the tax of an order", () => {
   });
 });
 
-describe("with known taxes of lines, the tax of an order", () => {
-  it("follows the lines exactly, without an audit", async () => {
+describe("with known taxes of its items, the tax of an order", () => {
+  it("follows the items exactly, without an audit", async () => {
     const lines = [item(60, 15, { external_id: "a" }), item(60, 5, { external_id: "b" })];
     const order = await send({ external_id: "exact", taxes_included: false, tax: 20, items: lines });
     expect(order).toMatchObject({ subtotal: 120, tax: 20, total_amount: 140 });
@@ -118,7 +118,7 @@ describe("with known taxes of lines, the tax of an order", () => {
     expect(again).toMatchObject({ subtotal: 100, tax: 15, total_amount: 115, audit_reasons: null });
   });
 
-  it("grows by the tax of an added item, and takes a new tax as it is sent", async () => {
+  it("grows by the tax of an added item, and follows a changed tax of an item", async () => {
     const order = await takeIn(shop, { items: [item(20, 4)] });
     const added = await shop.v2(`/orders/${order.id}/items`, { body: item(10, 2.5) });
     expect(added.body).toMatchObject({ subtotal: 30, tax: 6.5, total_amount: 36.5 });
@@ -126,22 +126,22 @@ describe("with known taxes of lines, the tax of an order", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 50, tax: 9.5, total_amount: 59.5, audit_reasons: null });
   });
 
-  it("is the one that an update sends", async () => {
+  it("is the value that an update sends", async () => {
     const order = await send({ external_id: "sent", items: [item(20, 4, { external_id: "a" }), item(10, 2, { external_id: "b" })] });
     const updated = await send({ external_id: "sent", tax: 3, items: [item(20, 4, { external_id: "a" })] });
     expect(updated).toMatchObject({ id: order.id, subtotal: 20, tax: 3, total_amount: 23, audit_reasons: null });
   });
 
-  it("falls with a line that an update does not send", async () => {
+  it("falls when an update omits an item", async () => {
     await send({ external_id: "dropped", items: [item(20, 4, { external_id: "a" }), item(10, 2, { external_id: "b" })] });
     const updated = await send({ external_id: "dropped", items: [item(20, undefined, { external_id: "a" })] });
     expect(updated).toMatchObject({ subtotal: 20, tax: 4, total_amount: 24, audit_reasons: null });
   });
 
-  it("is in the refund in proportion again", async () => {
+  it("is part of a refund again in proportion", async () => {
     const order = await takeIn(shop, { taxes_included: true, items: [item(60, 10), item(60, 10)], refund_amount: 30, refund_tax: 15 });
     await remove(order.items[0].id);
-    // The source's refund tax of 15 is more than the tax of 10: 30 × 10 / 60.
+    // The source's refund tax of 15 exceeds the tax of 10: 30 × 10 / 60.
     expect(await refundedTax(order.id)).toBe(50_000);
   });
 });

@@ -17,17 +17,17 @@ const declare = (fields: { order?: readonly string[]; items?: readonly string[] 
   void Object.assign(LATER_FIELDS, NONE, fields as Partial<LaterFields>);
 afterEach(() => declare({}));
 
-it("no release has added one yet", () => {
+it("no release has added a field yet", () => {
   expect(LATER_FIELDS).toEqual({ order: [], items: [] });
 });
 
-describe("with the invented fields gift_note of the order and engraving of its items", () => {
+describe("with the example fields gift_note of the order and engraving of its items", () => {
   const [mug, poster] = [
     { external_id: "a", name: "Mug", price: 99_900 },
     { external_id: "b", name: "Poster", price: 200_000 },
   ];
   const order = { store: "gift", external_id: "1", customer_name: "Ann", items: [mug, poster] };
-  /** The hash of the order before the release. Its source may have sent the fields, which the API then ignored. */
+  /** The hash of the order before the release. Its source may have sent the fields, which the API ignored at that time. */
   const before = payloadHash(order);
   const added = async (payload: typeof order, stored = before) => await addedFields([env.MASTER_SECRET], payload, stored);
   const withNote = (gift_note: string | null, of = order) => ({ ...of, gift_note });
@@ -51,7 +51,7 @@ describe("with the invented fields gift_note of the order and engraving of its i
     expect(await added(withNote("For Ann", engraved("A")))).toEqual(["gift_note", "items.engraving"]);
   });
 
-  it("…not if it differs in anything else, or if the last payload had the field", async () => {
+  it("a payload is not recognized if it differs in another field, or if the last payload had the field", async () => {
     expect(await added({ ...withNote("For Ann"), customer_name: "Bob" })).toEqual([]);
     for (const last of [withNote("For Ann"), withNote(null)]) {
       expect(payloadHash(last)).toMatch(/^[0-9a-f]{64} gift_note$/);
@@ -61,7 +61,7 @@ describe("with the invented fields gift_note of the order and engraving of its i
     expect(await added(engraved("A", "B"), payloadHash(engraved("A")))).toEqual([]);
   });
 
-  it("a later release can declare another one, in any place of the list", async () => {
+  it("a later release can declare another field at any position of the list", async () => {
     const last = payloadHash(withNote(null));
     const next = { ...withNote(null), card: "Birthday" };
     declare({ order: ["card", "gift_note"], items: ["engraving"] });
@@ -80,7 +80,9 @@ describe("with the invented fields gift_note of the order and engraving of its i
   });
 });
 
-/** As if a release had added the order's assignee and the material of items, after an order was ingested without them. */
+/**
+ * Simulates a release that adds the order's assignee and the material of items after an order was ingested without them.
+ */
 describe("the last payload with an added field", () => {
   beforeEach(() => declare({ order: ["assignee"], items: ["material"] }));
 
@@ -103,30 +105,33 @@ describe("the last payload with an added field", () => {
     return { assignee, version, materials: items.map(({ material }: { material: string | null }) => material) };
   };
 
-  it.each(["error", "update", "skip"])("fills it in and counts as updated, with on_conflict %s; then as unchanged", async (on_conflict) => {
-    const external_id = `filled-${on_conflict}`;
-    const { id, items } = await takeIn(shop, payload(external_id));
-    // What somebody has changed since is not undone.
-    await patch(`/orders/${id}`, { customer_name: "Ann" });
-    await patch(`/order-items/${items[1].id}`, { quantity: 3 });
-    const outcomes = async (order: object) => [
-      await send(order, on_conflict, { dry_run: true }),
-      await send(order, on_conflict),
-      await send(order, on_conflict),
-    ];
-    expect(await outcomes({ ...payload(external_id), assignee: "Kim" })).toEqual(["updated", "updated", "unchanged"]);
-    expect(await outcomes({ ...payload(external_id, "Clay"), assignee: "Kim" })).toEqual(["updated", "updated", "unchanged"]);
-    const { body } = await shop.v2(`/orders/${id}`);
-    expect(body).toMatchObject({ assignee: "Kim", customer_name: "Ann", total_amount: 26, version: 5, requires_audit: null });
-    expect(body.items).toMatchObject([{ material: "Clay" }, { material: null, quantity: 3 }]);
-    const { data } = (await shop.v2(`/orders/${id}/history`)).body;
-    expect(data.slice(3)).toMatchObject([
-      { changed_fields: ["assignee"] },
-      { changed_fields: ["items.material"], order_item_id: items[0].id },
-    ]);
-  });
+  it.each(["error", "update", "skip"])(
+    "sets the field and counts as updated, with on_conflict %s, and then as unchanged",
+    async (on_conflict) => {
+      const external_id = `filled-${on_conflict}`;
+      const { id, items } = await takeIn(shop, payload(external_id));
+      // A later change by a person is not undone.
+      await patch(`/orders/${id}`, { customer_name: "Ann" });
+      await patch(`/order-items/${items[1].id}`, { quantity: 3 });
+      const outcomes = async (order: object) => [
+        await send(order, on_conflict, { dry_run: true }),
+        await send(order, on_conflict),
+        await send(order, on_conflict),
+      ];
+      expect(await outcomes({ ...payload(external_id), assignee: "Kim" })).toEqual(["updated", "updated", "unchanged"]);
+      expect(await outcomes({ ...payload(external_id, "Clay"), assignee: "Kim" })).toEqual(["updated", "updated", "unchanged"]);
+      const { body } = await shop.v2(`/orders/${id}`);
+      expect(body).toMatchObject({ assignee: "Kim", customer_name: "Ann", total_amount: 26, version: 5, requires_audit: null });
+      expect(body.items).toMatchObject([{ material: "Clay" }, { material: null, quantity: 3 }]);
+      const { data } = (await shop.v2(`/orders/${id}/history`)).body;
+      expect(data.slice(3)).toMatchObject([
+        { changed_fields: ["assignee"] },
+        { changed_fields: ["items.material"], order_item_id: items[0].id },
+      ]);
+    },
+  );
 
-  it("without a value changes nothing, and is then part of the last payload", async () => {
+  it("without a value changes nothing, and is then stored as the last payload", async () => {
     const { id } = await takeIn(shop, payload("null"));
     const withNull = { ...payload("null", null), assignee: "" };
     expect([await send(withNull), await send(withNull)]).toEqual(["unchanged", "unchanged"]);
@@ -135,7 +140,7 @@ describe("the last payload with an added field", () => {
     expect(await send(payload("null"))).toBe("external_id_taken");
   });
 
-  it("is filled in for items without an external id by their position", async () => {
+  it("sets the field of items without an external id by their position", async () => {
     const items = [
       { name: "Mug", price: 5 },
       { name: "Mug", price: 5 },
@@ -148,13 +153,13 @@ describe("the last payload with an added field", () => {
     expect(await storedOf(id)).toMatchObject({ version: 2, materials: [null, "Clay"] });
   });
 
-  it("is a different payload where anything else differs", async () => {
+  it("is a different payload if another field differs", async () => {
     const { id } = await takeIn(shop, payload("other"));
     expect(await send({ ...payload("other", "Clay"), customer_name: "Ann" })).toBe("external_id_taken");
     expect(await storedOf(id)).toEqual({ assignee: null, version: 1, materials: [null, null] });
   });
 
-  it.each(["order", "item"])("is a different payload where a person has set the field of the %s", async (which) => {
+  it.each(["order", "item"])("is a different payload if a person has set the field of the %s", async (which) => {
     const external_id = `set-${which}`;
     const { id, items } = await takeIn(shop, payload(external_id));
     if (which === "order") await patch(`/orders/${id}`, { assignee: "Lee" });
@@ -166,7 +171,7 @@ describe("the last payload with an added field", () => {
     expect(await storedOf(id)).toEqual({ assignee: "Kim", version: 3, materials: ["Clay", "Clay"] });
   });
 
-  it("does not come back with a customer who was erased", async () => {
+  it("does not restore a customer who was erased", async () => {
     const { id } = await takeIn(shop, { ...payload("erased"), customer_email: "bob@example.com" });
     await erase(shop, { email: "bob@example.com" });
     const hash = () => rows("select source_hash from orders where id = ?", id);

@@ -5,7 +5,7 @@ import { StandInBigcommerce } from "../connections/stand-in-bigcommerce";
 import { aMember } from "../console/kit";
 import { CARD, type Context, LEAVING_WAYS, MUG, type Target } from "./leaving-ways";
 
-/** When items leave an order or become fewer, its status follows those that are left (docs/spec/orders.md#status-from-items). */
+/** When items are removed from an order or reduced, its status follows the remaining ones (docs/spec/orders.md#status-from-items). */
 
 let shop: Shop;
 let context: Context;
@@ -54,7 +54,7 @@ const fulfill = async ({ order }: Target, status: string, quantity: number): Pro
   expect((await shop.v2(`/orders/${order.id}/fulfillments`, { body, headers: idempotencyKey() })).status).toBe(201);
 };
 
-/** What a change has told of the order: events and history after those that it had. */
+/** The later events and history entries of the order that a change has added. */
 async function toldOf({ order }: Target, act: () => Promise<unknown>) {
   const count = async (table: string) => (await rows(`select id from ${table} where order_id = ?`, order.id)).length;
   const [events, entries] = [await count("events"), await count("order_history")];
@@ -84,19 +84,19 @@ function mustFollow({ after, versions, bodies, rollUps }: Awaited<ReturnType<typ
   expect(bodies[1].sequence).toBe(bodies[0].sequence + 1);
 }
 
-describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the rest leaves by $name", (way) => {
+describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the other items are removed by $name", (way) => {
   const removeCard = async (target: Target) => await way.remove?.(target);
 
   it.each([
     ["Shipped", "Shipped"],
     ["Delivered", "Complete"],
-  ] as const)("and what is left is %s: the order is %s", async (status, expected) => {
+  ] as const)("and the remaining ones are %s: the order is %s", async (status, expected) => {
     const target = await anOrder(way);
     await setItem(target.order.items[0].id, status);
     mustFollow(await toldOf(target, async () => await removeCard(target)), ["New", expected]);
   });
 
-  it("and what is left is in one fulfillment: the event has its tracking", async () => {
+  it("and the remaining ones are in one fulfillment: the event has its tracking", async () => {
     const target = await anOrder(way, { status: "In Production" });
     await fulfill(target, "in_transit", 3);
     const told = await toldOf(target, async () => await removeCard(target));
@@ -104,7 +104,7 @@ describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the re
     expect(told.bodies[1]).toMatchObject({ tracking_number: `T${target.order.id}` });
   });
 
-  it("and what is left is not shipped: the order keeps its status", async () => {
+  it("and the remaining ones are not shipped: the order keeps its status", async () => {
     const target = await anOrder(way);
     await setItem(target.order.items[0].id, "In Production");
     const { after, rollUps, bodies } = await toldOf(target, async () => await removeCard(target));
@@ -115,7 +115,7 @@ describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the re
     ]);
   });
 
-  it("and nothing is left, of which nothing was shipped: the order is Cancelled", async () => {
+  it("and none remains, of which nothing was shipped: the order is Cancelled", async () => {
     const target = await anOrder(way, { status: "In Production" });
     await setItem(target.order.items[0].id, "Cancelled");
     mustFollow(await toldOf(target, async () => await removeCard(target)), ["In Production", "Cancelled"]);
@@ -138,7 +138,7 @@ describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quan
     expect(told.bodies[0].changed_fields).toContain("items.quantity");
   });
 
-  it("to what is in a fulfillment that has not left: neither changes its status, until it leaves", async () => {
+  it("to what is in an unshipped fulfillment: both keep their status until it is shipped", async () => {
     const target = await anOrder(way);
     await fulfill(target, "label_created", 2);
     await setItem(target.order.items[1].id, "Shipped");
@@ -154,13 +154,13 @@ describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quan
     await fulfill(target, "in_transit", 1);
     await fulfill(target, "in_transit", 2);
     await setItem(target.order.items[0].id, "Reprint");
-    // What is in fulfillments cannot be fewer, except for a shop, whose word is a fact.
+    // A quantity can't be below that in fulfillments, except from a shop.
     await reduceMugs(target).catch((error: unknown) => expect(String(error)).toMatch(/quantity_fulfilled|are in fulfillments/));
     expect((await readOrder(target.order.id)).items[0].status).toBe("Reprint");
   });
 });
 
-describe("an order whose items leave", () => {
+describe("an order whose items are removed", () => {
   const [post] = LEAVING_WAYS;
   it("keeps what is in a fulfillment of an item that its source no longer sends, and is Shipped if that was shipped", async () => {
     const target = await anOrder({ name: "" });
@@ -183,7 +183,7 @@ describe("an order whose items leave", () => {
     });
   });
 
-  it("keeps its status if the organization has switched this off", async () => {
+  it("keeps its status if the organization has switched roll_up_status off", async () => {
     const own = await aShop();
     await rows("update organizations set roll_up_status = 0 where id = ?", own.id);
     const { body } = await own.v2("/orders", { body: { store: "gift", items: [MUG, CARD] } });
@@ -193,14 +193,14 @@ describe("an order whose items leave", () => {
     expect(after).toMatchObject({ status: "New", items: [{ status: "Shipped" }, { status: "Cancelled" }] });
   });
 
-  it("is not Cancelled if others come in the same update", async () => {
+  it("is not Cancelled if others are added in the same update", async () => {
     const target = await anOrder({ name: "" });
     const items = [{ external_id: "317", name: "Bag", price: 3 }];
     await shop.v2("/orders", { body: { store: "gift", external_id: target.externalId, on_conflict: "update", items } });
     expect((await readOrder(target.order.id)).status).toBe("New");
   });
 
-  it("counts with the costs of what was sent to a supplier, if it becomes Cancelled", async () => {
+  it("counts the costs of what was sent to a supplier if it becomes Cancelled", async () => {
     const own = await aShop();
     const item = { name: "Mug", price: 10, cost: 3 };
     const { body } = await own.v2("/orders", { body: { store: "gift", status: "In Production", items: [item, item] } });

@@ -18,7 +18,7 @@ import type { StandInBigcommerce } from "../connections/stand-in-bigcommerce";
 import { tokenIn, type Visitor } from "../console/kit";
 import { agentOf } from "../mcp/agent";
 
-/** The ways in which items leave an order, or become fewer. */
+/** The ways in which items are removed from an order, or reduced. */
 
 export interface Context {
   shop: Shop;
@@ -40,7 +40,7 @@ type Line = typeof MUG;
 
 interface Way {
   name: string;
-  /** The code of the store that the order is in. */
+  /** The code of the order's store. */
   store?: keyof Context["connections"];
   /** Whether its items have no external ids. */
   byPosition?: true;
@@ -59,7 +59,7 @@ function accepted({ status, text, body }: ApiResponse): void {
 const [patch, remove] = ["PATCH", "DELETE"];
 const fewer = { ...MUG, quantity: 2 };
 
-/** A way that sends the lines that are left. */
+/** A way that sends the remaining lines. */
 const sendingLines = (
   name: string,
   send: (target: Target, lines: readonly Line[]) => Promise<unknown>,
@@ -98,7 +98,7 @@ async function deliverLinesToWoo({ shop, connections, externalId }: Target, line
   await processed(shop, connections.gift);
 }
 
-/** Shopify keeps what was ordered, and says how many units are current. */
+/** Shopify keeps the ordered quantity, and sends the current number of units. */
 async function deliverLinesToShopify({ shop, connections, externalId }: Target, lines: readonly Line[]): Promise<void> {
   const line_items = [MUG, CARD].map(({ external_id, name, quantity, price }) => {
     const current = lines.find((line) => line.external_id === external_id)?.quantity ?? 0;

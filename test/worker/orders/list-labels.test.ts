@@ -17,7 +17,7 @@ async function found(query: string): Promise<number[]> {
   return body.data.map(({ id }: { id: number }) => id);
 }
 
-/** The totals that are kept of one kind of value. */
+/** The maintained totals of one kind of value. */
 const totals = async (kind: string) =>
   Object.fromEntries(
     (
@@ -30,32 +30,32 @@ const totals = async (kind: string) =>
   );
 
 describe("GET /api/v2/orders", () => {
-  it("tag: orders with exactly this tag, ignoring case, each once and by date", async () => {
+  it("tag finds orders with exactly this tag, ignoring case, each once and by date", async () => {
     expect(await found("tag=GIFT")).toEqual([ids.both, ids.gift]);
     expect(await found("tag=gift&sort=date:asc")).toEqual([ids.gift, ids.both]);
     expect(await found("tag=rush+order")).toEqual([ids.both]);
     for (const other of ["rush", "gif", "gift%25", "%22gift%22"]) expect(await found(`tag=${other}`)).toEqual([]);
   });
 
-  it("ship_country and shipping_service: exactly the text of the source, ignoring case", async () => {
+  it("ship_country and shipping_service find exactly the text of the source, ignoring case", async () => {
     expect(await found("ship_country=Gb")).toEqual([ids.both, ids.gift]);
     expect(await found("ship_country=great+britain")).toEqual([ids.none]);
     expect(await found("shipping_service=royal+mail+24")).toEqual([ids.gift]);
     expect(await found("shipping_service=royal")).toEqual([]);
   });
 
-  it("combine with each other and with every other filter", async () => {
+  it("these filters combine with each other and with every other filter", async () => {
     expect(await found("tag=gift&ship_country=gb&shipping_service=ROYAL+MAIL+24")).toEqual([ids.gift]);
     expect(await found("tag=gift&date_from=2026-01-02")).toEqual([ids.both]);
     expect(await found("tag=gift&q=mug&sort=updated_at:desc")).toHaveLength((await found("tag=gift")).length);
     expect(await found("tag=gift&status=Shipped")).toEqual([]);
   });
 
-  it("are not parameters of Public V1, which is frozen", async () => {
+  it("these filters are unknown parameters in Public V1, which is frozen", async () => {
     expect((await shop.v1("/orders?tag=gift")).body.meta.pagination.total).toBe(3);
   });
 
-  it("follow every change of the order at once, and keep no total of a value that no order has any more", async () => {
+  it("these filters find every change of an order immediately, and no total remains of a value that no order has any more", async () => {
     const { id } = await takeIn(shop, { tags: ["one", "two"], ship_country: "Chile", date: "2026-02-01" });
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { tags: ["TWO", "three"], ship_country: "Peru", date: "2025-01-01" } });
     expect([await found("tag=one"), await found("tag=two"), await found("tag=three&ship_country=peru")]).toEqual([[], [id], [id]]);

@@ -15,7 +15,7 @@ import { organizationD1 } from "../../kit/databases";
 
 const ZONE = "America/New_York";
 
-/** 150 orders of which the model knows everything. */
+/** 150 orders that are also in the model. */
 let seeded: Shop;
 let model: OrderModel;
 beforeAll(async () => {
@@ -25,28 +25,28 @@ beforeAll(async () => {
 
 const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
 
-/** Ids of the orders that a shop's list answers. */
+/** The ids of the orders that a shop's list returns. */
 async function found(shop: Shop, params: Record<string, string> = {}): Promise<number[]> {
   const response = await shop.v1(`/orders?${queryOf(params)}`);
   expect(response.status, response.text).toBe(200);
   return idsOf(response);
 }
 
-/** The faults that a list is refused for, as `path code`. */
+/** The validation errors of a list request, as `path code`. */
 async function faults(shop: Shop, query: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await shop.v1(`/orders?${query}`, { headers });
   expect([status, body.error?.code, body.error?.message]).toEqual([400, "validation_error", "Request validation failed."]);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
 
-/** Gives an order the times of creation and change that a test needs. */
+/** Sets the times of creation and change of an order. */
 async function setTimes(id: number, created: string, updated = created): Promise<void> {
   const statement = organizationD1().prepare("update orders set created_at = ?, updated_at = ? where id = ?");
   await statement.bind(Date.parse(created), Date.parse(updated), id).run();
 }
 
-describe("against the model", () => {
-  it("any parameters: the same orders in the same order, and the same totals", async () => {
+describe("compared with the model", () => {
+  it("any parameters return the same orders in the same order, and the same totals", async () => {
     await assertProperty(
       fc.asyncProperty(orderParams(model), async (params) => {
         const response = await seeded.v1(`/orders?${queryOf(params)}`);
@@ -59,7 +59,7 @@ describe("against the model", () => {
     );
   });
 
-  itOnce("every page in turn: each order once", async () => {
+  itOnce("the pages together have each order once", async () => {
     const seen: number[] = [];
     for (let page = 1; page <= 4; page += 1)
       seen.push(...(await found(seeded, { sort: "customerName:asc", page_size: "40", page: `${page}` })));
@@ -67,7 +67,7 @@ describe("against the model", () => {
   });
 });
 
-describe("order and pages", () => {
+describe("sorting and pages", () => {
   let shop: Shop;
   let orders: number[];
   beforeAll(async () => {
@@ -77,38 +77,38 @@ describe("order and pages", () => {
   });
   const at = (...places: number[]) => places.map((place) => orders[place]);
 
-  itOnce("newest date first; of one date, the highest id first", async () => {
+  itOnce("the newest date is first, and orders of the same date are sorted by descending id", async () => {
     expect(await found(shop)).toEqual(at(1, 2, 0, 3));
     expect(await found(shop, { sort: "date:asc" })).toEqual(at(3, 0, 2, 1));
   });
 
-  itOnce("a direction left out is desc; names in snake_case are the same names", async () => {
+  itOnce("the default direction is desc; the parameters have aliases in snake_case", async () => {
     expect(await found(shop, { sort: "id" })).toEqual(at(3, 2, 1, 0));
     expect(await found(shop, { sort: "total_amount:ASC" })).toEqual(await found(shop, { sort: "totalAmount:asc" }));
   });
 
-  itOnce("any other sort is refused", async () => {
+  itOnce("any other sort is rejected", async () => {
     for (const sort of ["price", "date:up", "date:asc:asc", ":asc", "toString", "__proto__:asc", "date,id"]) {
       expect(await faults(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
     }
   });
 
-  itOnce("page 1 of 50 where nothing else is said", async () => {
+  itOnce("the default is page 1 with 50 orders", async () => {
     const { body } = await shop.v1("/orders");
     expect(body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
   });
 
-  itOnce("a page past the end is empty and says the true totals", async () => {
+  itOnce("a page past the end is empty and has the true totals", async () => {
     const { status, body } = await shop.v1("/orders?page=9&page_size=3");
     expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
   });
 
-  itOnce("limit is page_size; page_size wins", async () => {
+  itOnce("limit is an alias of page_size, and page_size takes precedence", async () => {
     expect(await found(shop, { limit: "1" })).toEqual(at(1));
     expect(await found(shop, { limit: "1", page_size: "3" })).toEqual(at(1, 2, 0));
   });
 
-  itOnce("out of range is refused, never clamped", async () => {
+  itOnce("a page or page size out of range is rejected, never clamped", async () => {
     for (const page of ["0", "-1", "1.5", "abc", "100001", "1e3", "9007199254740993"]) {
       expect(await faults(shop, queryOf({ page })), page).toEqual(["page invalid_integer"]);
     }
@@ -119,7 +119,7 @@ describe("order and pages", () => {
     expect(await found(shop, { page: "100000", page_size: "200" })).toEqual([]);
   });
 
-  itOnce("names every fault at once", async () => {
+  itOnce("all validation errors are listed in one response", async () => {
     expect(await faults(shop, "page=0&sort=x&status=Lost&missingSku=maybe")).toEqual([
       "status invalid_status",
       "missingSku invalid_boolean",
@@ -128,20 +128,20 @@ describe("order and pages", () => {
     ]);
   });
 
-  itOnce("an empty parameter counts as absent", async () => {
+  itOnce("an empty parameter is treated as absent", async () => {
     const empty = "q=&search=&status=&store_id=&created_after=&created_before=&updated_after=&timezone=&supplier_id=&missingSku=";
     const { status, body } = await shop.v1(`/orders?${empty}&missingDesign=&sort=&page=&page_size=&limit=&include=`);
     expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, 4, undefined]);
   });
 
-  itOnce("an organization without orders has no pages", async () => {
+  itOnce("an organization without orders has 0 pages", async () => {
     const { body } = await (await aShop()).v1("/orders");
     expect([body.data, body.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 });
 
 describe("filters", () => {
-  itOnce("status in any letter case and spelling; any other is refused", async () => {
+  itOnce("status matches in any letter case and spelling; any other text is rejected", async () => {
     const shop = await aShop();
     const { id } = await takeIn(shop, { status: "In Production" });
     await takeIn(shop);
@@ -151,7 +151,7 @@ describe("filters", () => {
     expect(await faults(shop, "status=Delivered")).toEqual(["status invalid_status"]);
   });
 
-  itOnce("booleans: true, false, 1 and 0; false asks for nothing; an order counts by its live items", async () => {
+  itOnce("flags accept true, false, 1 and 0; false does not filter; an order matches by its live items", async () => {
     const shop = await aShop();
     const whole = await takeIn(shop, { items: [{ name: "A", price: 1, sku: "S", design_url: "https://d.example.com/1" }] });
     const own = await takeIn(shop, { items: [{ name: "A", price: 1, custom_sku: "C" }] });
@@ -165,7 +165,7 @@ describe("filters", () => {
     expect(await faults(shop, "missingDesign=yes")).toEqual(["missingDesign invalid_boolean"]);
   });
 
-  itOnce("requires_audit: the orders that a person must check, on v2 only", async () => {
+  itOnce("requires_audit finds the orders that a person must check, only in v2", async () => {
     const shop = await aShop();
     const audited = await takeIn(shop, { requires_audit: true });
     const cleared = await takeIn(shop, { requires_audit: false });
@@ -178,7 +178,7 @@ describe("filters", () => {
     expect((await shop.v1("/orders?requires_audit=true")).body.meta.pagination.total).toBe(3);
   });
 
-  itOnce("store_id: an id, a code or a name in any letter case, in this order; none: nothing", async () => {
+  itOnce("store_id matches an id, a code or a name in any letter case, in this order; an unknown store finds nothing", async () => {
     const shop = await aShop();
     const inGift = await takeIn(shop);
     const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", code: "Named", platform: "etsy" });
@@ -191,11 +191,11 @@ describe("filters", () => {
     expect(await found(shop, { store_id: "NAMED" })).toEqual([inOther.id]);
     expect(await found(shop, { store_id: String(named.id) })).toEqual([inNamed.id]);
     expect(await found(shop, { store_id: "nowhere" })).toEqual([]);
-    // A store of another organization is nobody's.
+    // A store of another organization matches nothing.
     expect(await found(shop, { store_id: String(seeded.store.id) })).toEqual([]);
   });
 
-  itOnce("supplier_id: a supplier or sub-supplier of any item, in any letter case", async () => {
+  itOnce("supplier_id matches a supplier or sub-supplier of any item, in any letter case", async () => {
     const shop = await aShop();
     const first = await takeIn(shop, { items: [{ name: "A", price: 1, assigned_supplier: "Printful", sub_supplier: "Acme" }] });
     const second = await takeIn(shop, {
@@ -231,7 +231,7 @@ describe("dates", () => {
     expect(await found(shop, { created_after: "2026-03-01", created_before: "2026-01-01" })).toEqual([]);
   });
 
-  itOnce("an offset says what is meant; without one, `timezone`, else the organization's zone", async () => {
+  itOnce("a time without an offset is read in the parameter timezone, otherwise in the organization's time zone", async () => {
     await setTimes(early, "2026-01-31T23:00:00.000Z");
     await setTimes(late, "2026-01-31T23:00:00.001Z");
     // Midnight in Berlin is 23:00 UTC.
@@ -243,13 +243,14 @@ describe("dates", () => {
     expect(await found(shop, { created_after: "2026-01-31T18:00:00.000", timezone: "America/New_York" })).toEqual([late]);
   });
 
-  itOnce("a day on which the clocks change begins and ends where that zone's clock does", async () => {
+  itOnce("a day on which the clocks change begins and ends as it does in that time zone", async () => {
     // Berlin, 29 March 2026: 23 hours, from 23:00 to 22:00 UTC.
     await setTimes(early, "2026-03-28T23:00:00.001Z");
     await setTimes(late, "2026-03-29T22:00:00.001Z");
     expect(await found(shop, { created_after: "2026-03-29", created_before: "2026-03-30" })).toEqual([early]);
     expect(await found(shop, { created_after: "2026-03-30" })).toEqual([late]);
-    // 02:30 does not exist that night: it is 03:30. 02:30 on 25 October 2026 happens twice: the first is meant.
+    // 02:30 does not exist that night and is read as 03:30. 02:30 on 25 October 2026 occurs twice: it is read as the first
+    // one.
     await setTimes(early, "2026-03-29T01:30:00.001Z");
     await setTimes(late, "2026-10-25T00:30:00.001Z");
     expect(await found(shop, { created_after: "2026-03-29T02:30", created_before: "2026-03-29T04:00" })).toEqual([early]);
@@ -261,13 +262,13 @@ describe("dates", () => {
     expect(await found(shop, { created_after: "2026-04-24", timezone: "Africa/Cairo", created_before: "2026-04-25" })).toEqual([late]);
   });
 
-  itOnce("the first and the last day that there are still filter, in every zone", async () => {
+  itOnce("the first and the last day of the accepted range filter in every time zone", async () => {
     expect(await found(shop, { created_before: "1970-01-01", timezone: "Asia/Tokyo" })).toEqual([]);
     expect(await found(shop, { created_after: "9999-12-31T23:00:00", timezone: "America/New_York" })).toEqual([]);
     expect(await found(shop, { created_after: "1970-01-01", timezone: "Asia/Tokyo" })).toHaveLength(2);
   });
 
-  itOnce("an organization that named no zone reads dates in UTC", async () => {
+  itOnce("an organization without a time zone reads dates in UTC", async () => {
     const utc = await aShop({ timezone: undefined });
     const { id } = await takeIn(utc);
     await setTimes(id, "2026-02-01T00:00:00.000Z");
@@ -275,7 +276,7 @@ describe("dates", () => {
     expect(await found(utc, { created_after: "2026-01-31T23:59:59.999" })).toEqual([id]);
   });
 
-  itOnce("an unknown zone and what is no date are refused", async () => {
+  itOnce("an unknown time zone and an invalid date are rejected", async () => {
     for (const timezone of ["Mars/Olympus", "+02:00", "Europe/Berlin; --", "0"]) {
       expect(await faults(shop, queryOf({ timezone })), timezone).toEqual(["timezone invalid_timezone"]);
     }
@@ -321,17 +322,17 @@ describe("q", () => {
     expect(await found(shop, { search: q })).toEqual([order]);
   });
 
-  itOnce("wants every word, in whatever field", async () => {
+  itOnce("needs every word, each in any field", async () => {
     expect(await found(shop, { q: "jose blue 42 own" })).toEqual([order]);
     expect(await found(shop, { q: "jose green" })).toEqual([]);
     expect(await found(shop, { q: "ug" })).toEqual([]);
   });
 
-  itOnce("does not look at what no response shows", async () => {
+  itOnce("does not search fields that no response contains", async () => {
     expect(await found(shop, { q: "secret" })).toEqual([]);
   });
 
-  itOnce("a text without a word finds nothing; q wins over search", async () => {
+  itOnce("without a word finds nothing; q takes precedence over search", async () => {
     for (const q of ["#", "☕", "!?", '""', "*"]) expect(await found(shop, { q }), q).toEqual([]);
     const { body } = await shop.v1(`/orders?${queryOf({ q: "***", page: "2", page_size: "7" })}`);
     expect(body.meta.pagination).toEqual({ page: 2, page_size: 7, total: 0, total_pages: 0 });
@@ -339,7 +340,7 @@ describe("q", () => {
     expect(await found(shop, { q: "", search: "mug" })).toEqual([order]);
   });
 
-  itOnce("is 1 to 200 characters", async () => {
+  itOnce("has 1 to 200 characters", async () => {
     expect(await found(shop, { q: "x".repeat(200) })).toEqual([]);
     expect(await faults(shop, queryOf({ q: "x".repeat(201) }))).toEqual(["q too_big"]);
   });
@@ -371,7 +372,7 @@ describe("q", () => {
     "a ".repeat(100),
     "👍".repeat(100),
   ];
-  it("no text whatever breaks it", async () => {
+  it("returns 200 for any text", async () => {
     for (const q of HOSTILE) expect((await shop.v1(`/orders?${queryOf({ q })}`)).status, q).toBe(200);
     await assertProperty(
       fc.asyncProperty(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 100 }), async (q) => {
@@ -393,7 +394,7 @@ describe("the response", () => {
     "assignedSupplier carrier color comment customOrderId customSku customerAddress customerName designUrl id idService isGift material materialId name orderDate orderId personalization phone price quantity shipAddress1 shipAddress2 shipCity shipCountry shipName shipState shipZipcode size sku spu status storeName style subSupplier trackingCode type variations vatIossNumber";
   const keysOf = (value: object): string => Object.keys(value).toSorted().join(" ");
 
-  itOnce("has exactly the documented fields, whatever is unset", async () => {
+  itOnce("has exactly the documented fields, also if they are unset", async () => {
     const { body } = await seeded.v1("/orders?page_size=200");
     expect(keysOf(body)).toBe("data meta success");
     expect(keysOf(body.meta)).toBe("pagination request_id");
@@ -404,7 +405,7 @@ describe("the response", () => {
     }
   });
 
-  itOnce("shows an order as it was taken in", async () => {
+  itOnce("has an order's values as it was created", async () => {
     const shop = await aShop({ timezone: ZONE });
     const { id } = await takeIn(shop, {
       date: "2026-03-01T03:00:00Z",
@@ -457,7 +458,7 @@ describe("the response", () => {
     ]);
   });
 
-  itOnce("include= adds exactly what it names", async () => {
+  itOnce("has exactly the additional fields that include= names", async () => {
     const added = async (include: string) => {
       const { body } = await seeded.v1(`/orders?${queryOf({ include, page_size: "1" })}`);
       const order = PublicOrder.parse(body.data[0]);
@@ -479,7 +480,7 @@ describe("the response", () => {
     expect(await faults(seeded, "include=status,customer_email")).toEqual(["include invalid_include"]);
   });
 
-  itOnce("no e-mail, payment method, refund amount or cost, in any response", async () => {
+  itOnce("has no email, payment method, refund amount or cost, in any response", async () => {
     const include = "include=status,number,external_id,fulfillments,version";
     for (const response of [await seeded.v1(`/orders?page_size=200&${include}`), await seeded.v2("/orders?limit=200")]) {
       expect(response.body.data).toHaveLength(150);
@@ -488,7 +489,7 @@ describe("the response", () => {
     }
   });
 
-  itOnce("an unknown parameter is ignored and named; under strict handling it is refused", async () => {
+  itOnce("ignores an unknown parameter and names it in a warning; under strict handling it is rejected", async () => {
     const { status, body } = await seeded.v1("/orders?colour=red&page_size=1");
     expect([status, body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
     const strict = { Prefer: "respond-async, handling=strict" };
@@ -498,7 +499,7 @@ describe("the response", () => {
     expect([feed.status, feed.headers.get("X-Warnings")]).toEqual([200, '["colour is unknown and was ignored."]']);
   });
 
-  itOnce("has an ETag that is good for a 304 until something changes", async () => {
+  itOnce("has an ETag that returns 304 until something changes", async () => {
     const shop = await aShop();
     await takeIn(shop);
     const first = await shop.v1("/orders");
@@ -514,7 +515,7 @@ describe("the response", () => {
     expect((await shop.v1("/orders?page=2", { headers: { "If-None-Match": etag } })).status).toBe(200);
   });
 
-  itOnce("HEAD is GET without a body; a trailing slash is the same path", async () => {
+  itOnce("to HEAD is that to GET without a body; a trailing slash is the same path", async () => {
     const get = await seeded.v1("/orders?page_size=2");
     const head = await seeded.v1("/orders?page_size=2", { method: "HEAD" });
     expect([head.status, head.text, head.headers.get("ETag")]).toEqual([200, "", get.headers.get("ETag")]);
@@ -524,7 +525,7 @@ describe("the response", () => {
 });
 
 describe("GET /api/v2/orders", () => {
-  /** The ids of every page from `cursor` on. */
+  /** The ids of all pages, beginning at `cursor`. */
   async function walk(params: Record<string, string | undefined>, limits: readonly number[]): Promise<number[]> {
     const ids: number[] = [];
     let cursor: string | undefined;
@@ -542,13 +543,13 @@ describe("GET /api/v2/orders", () => {
   }
 
   itOnce.each(["date:desc", "date:asc", "created_at:desc", "created_at:asc", "updated_at:desc", "updated_at:asc", "id:desc", "id:asc"])(
-    "walks %s in pages of any sizes: every order once, in order",
+    "lists %s in pages of any sizes, every order once, in order",
     async (sort) => {
       expect(await walk({ sort }, [1, 7, 30, 2, 50])).toEqual(ordersFound(model, { sort }));
     },
   );
 
-  it("any filters: every order that matches once, in order", async () => {
+  it("lists every order that matches any filters once, in order", async () => {
     const limits = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 4 });
     await assertProperty(
       fc.asyncProperty(feedParams(model), limits, async (params, sizes) => {
@@ -558,13 +559,13 @@ describe("GET /api/v2/orders", () => {
     );
   });
 
-  itOnce("answers exactly the documented fields", async () => {
+  itOnce("returns exactly the documented fields", async () => {
     const { body } = await seeded.v2("/orders?limit=200");
     const { data, has_more, next_cursor } = listSchema(Order).parse(body);
     expect([data.length, has_more, next_cursor]).toEqual([150, false, null]);
   });
 
-  itOnce("an order that comes in meanwhile does not shift the pages", async () => {
+  itOnce("keeps its pages in place when an order is created meanwhile", async () => {
     const shop = await aShop();
     const orders: number[] = [];
     for (const date of ["2026-01-01", "2026-01-02", "2026-01-03"]) orders.unshift((await takeIn(shop, { date })).id);
@@ -574,13 +575,13 @@ describe("GET /api/v2/orders", () => {
     expect([...idsOf(first), ...idsOf(second)]).toEqual(orders);
   });
 
-  itOnce("external_id finds by the source's own id", async () => {
+  itOnce("external_id finds an order by the id of its source", async () => {
     const { externalId, id } = model.orders.find((order) => order.externalId !== null) ?? { externalId: null, id: 0 };
     expect(idsOf(await seeded.v2(`/orders?external_id=${externalId}`))).toEqual([id]);
     expect(idsOf(await seeded.v2("/orders?external_id=EXT-none"))).toEqual([]);
   });
 
-  itOnce("a cursor is good for its own list alone", async () => {
+  itOnce("a cursor is valid only for its own list", async () => {
     const { body } = await seeded.v2("/orders?status=New&limit=2");
     const cursor: string = body.next_cursor;
     const [position = "", signature = ""] = cursor.split(".");

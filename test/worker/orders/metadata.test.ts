@@ -3,7 +3,7 @@ import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aMember, type Visitor } from "../console/kit";
 
-/** Keys and values of an integrator's own (docs/spec/requests.md#metadata). */
+/** Metadata: keys and values that an integrator chooses (docs/spec/requests.md#metadata). */
 const MUG = { name: "Mug", price: 9.99 };
 
 let shop: Shop;
@@ -49,7 +49,7 @@ describe("metadata of orders and items", () => {
     }
   });
 
-  it("is merged by an update of the source and by bulk updates, and sending it as it was read changes nothing", async () => {
+  it("is merged by an update of the source and by bulk updates, and sending it back as it was read changes nothing", async () => {
     const order = anOrder({
       external_id: "again",
       metadata: { shop: "1" },
@@ -72,7 +72,7 @@ describe("metadata of orders and items", () => {
     expect([read.metadata, read.items[0].metadata]).toEqual([{ shop: "2" }, { line: "2" }]);
   });
 
-  it("is named in changed_fields, and never is in an event or in Public V1", async () => {
+  it("is named in changed_fields, and is never in an event or in Public V1", async () => {
     const { id, items } = await takeIn(shop, {
       metadata: { secretkey: "secretvalue" },
       items: [{ ...MUG, metadata: { secretkey: "secretvalue" } }],
@@ -85,7 +85,7 @@ describe("metadata of orders and items", () => {
     for (const text of ["secretkey", "secretvalue", '"metadata":']) expect(hidden).not.toContain(text);
   });
 
-  it("holds 50 pairs, and a change may delete as many as it adds", async () => {
+  it("has at most 50 pairs, and a change may delete pairs to stay within the limit", async () => {
     const { id } = await takeIn(shop, { metadata: many(50) });
     const patch = async (metadata: unknown) => await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata } });
     const { status, body } = await patch({ another: "1" });
@@ -115,8 +115,8 @@ describe("metadata of orders and items", () => {
   });
 });
 
-describe("what metadata costs", () => {
-  it("no row more is written for an order, an item or a product with 50 pairs than for one without", async () => {
+describe("the cost of metadata", () => {
+  it("is no additional row for an order, an item or a product with 50 pairs", async () => {
     const writtenFor = async (path: string, body: unknown) => (await logOf(async () => await shop.v2(path, { body }))).rows_written;
     const orderWith = (metadata: object) => anOrder({ metadata, items: [{ ...MUG, metadata }] });
     await shop.v2("/orders", { body: orderWith({}) });
@@ -144,7 +144,7 @@ describe("the filter by metadata", () => {
     expect(await itemsWith({ press: "left" })).toEqual([]);
   });
 
-  it("works with words, with other filters and over pages", async () => {
+  it("combines with words, with other filters and with pages", async () => {
     const ids: number[] = [];
     for (const n of [1, 2, 3]) {
       const fields = { metadata: { run: "42" }, number: `Wallaby ${n}`, status: n === 2 ? "Shipped" : "New", date: `2026-02-0${n}` };
@@ -162,7 +162,7 @@ describe("the filter by metadata", () => {
     expect((await shop.v2(`/orders?metadata[run]=43&cursor=${first.next_cursor}`)).status).toBe(400);
   });
 
-  it("lists items by it with and without what they lack, over pages, newest orders first", async () => {
+  it("lists items by metadata and by missing fields in pages, newest orders first", async () => {
     const metadata = { press: "right" };
     const items = [
       { ...MUG, sku: "A", cost: 1, design_url: "https://files.example/1", metadata },
@@ -179,12 +179,12 @@ describe("the filter by metadata", () => {
     for (const missing of ["sku", "design", "cost"]) expect(await itemsWith(metadata, `&missing=${missing}`)).toEqual([ids[0], ids[2]]);
   });
 
-  it("is not confused with words, whatever is searched", async () => {
+  it("does not match words, and a search does not match metadata", async () => {
     const { id } = await takeIn(shop, { metadata: { quoll: "bandicoot" } });
     for (const q of ["quoll", "bandicoot", "~", "~~", "0", "a", "f"]) expect(await idsAt(`/orders?q=${q}&limit=200`)).not.toContain(id);
   });
 
-  it("restricts nothing if it is empty, and finds nothing of another organization", async () => {
+  it("does not filter if it is empty, and finds nothing of another organization", async () => {
     const own = await takeIn(shop, { metadata: { shared: "yes" } });
     const other = await aShop();
     await takeIn(other, { metadata: { shared: "yes" } });
@@ -203,7 +203,7 @@ describe("the filter by metadata", () => {
     expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: at, code })]]);
   });
 
-  it("is not known in Public V1", async () => {
+  it("is an unknown parameter in Public V1", async () => {
     const { body } = await shop.v1("/orders?metadata[a]=1");
     expect(body.meta.warnings).toEqual(["metadata[a] is unknown and was ignored."]);
   });
@@ -240,12 +240,12 @@ describe("metadata of products", () => {
 });
 
 describe("in the console", () => {
-  it("the order's page shows it, and its form and the item's merge it", async () => {
+  it("is on the order's page, and the forms of the order and of the item merge it", async () => {
     const metadata = { erp: "<4711>", other: "stays" };
     const { id, items } = await takeIn(shop, { metadata, items: [{ ...MUG, metadata }] });
     expect((await member.open(`/orders/${id}`)).text).toContain("&lt;4711&gt;");
     const rowsOf = { metadata_shown: ["erp", "other"], metadata_name: ["", "other", "new"], metadata_value: ["", "stays", "1"] };
-    // Somebody adds a key while the form is open.
+    // Another client adds a key while the form is open.
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata: { meanwhile: "2" } } });
     expect((await member.send(`/orders/${id}`, { unset_flags: "", ...rowsOf })).status).toBe(303);
     const item = { name: "Mug", price: "9.99", quantity: "1" };
@@ -257,7 +257,7 @@ describe("in the console", () => {
     ]);
   });
 
-  it("a key that is too long is reported at the rows, and nothing is written", async () => {
+  it("has an error at its row if a key is too long, and nothing is written", async () => {
     const { id } = await takeIn(shop, { metadata: { a: "1" } });
     const form = { unset_flags: "", metadata_shown: ["a"], metadata_name: ["k".repeat(41)], metadata_value: ["1"] };
     const { status, text } = await member.send(`/orders/${id}`, form);

@@ -7,7 +7,7 @@ const ZONE = "America/New_York";
 
 let shop: Shop;
 let visitor: Visitor;
-/** Orders by the name of their customer, each ordered at another moment. */
+/** The ids of orders by the names of their customers. Each order has a different date. */
 const ids: Record<string, number> = {};
 beforeAll(async () => {
   shop = await aShop({ timezone: ZONE });
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
 const named = (...names: string[]) => names.map((name) => ids[name]);
 
-/** The orders that V1, v2 and the console find. Each must find the same ones. */
+/** The ids of the orders that V1, v2 and the console find, which must be the same. */
 async function found(params: Record<string, string>): Promise<number[]> {
   const v1 = await shop.v1(`/orders?${queryOf(params)}`);
   expect([v1.status, v1.body.meta.warnings], v1.text).toEqual([200, undefined]);
@@ -53,7 +53,7 @@ describe("date_from and date_to", () => {
     expect(await found({ date_to: "2026-03-08", timezone: "Asia/Kolkata" })).toEqual(named("first", "before"));
   });
 
-  it("narrow any other filter and any sort", async () => {
+  it("combine with any other filter and any sort", async () => {
     const day = { date_from: "2026-03-08", date_to: "2026-03-08" };
     expect(await found({ ...day, q: "first" })).toEqual(named("first"));
     expect(await found({ ...day, status: "New", sort: "date:asc" })).toEqual(named("first", "last"));
@@ -63,7 +63,7 @@ describe("date_from and date_to", () => {
     expect(idsOf(byStore)).toEqual(named("first", "last"));
   });
 
-  it("hold for every page of the list", async () => {
+  it("apply to every page of the list", async () => {
     const params = { date_from: "2026-03-08", date_to: "2026-03-08" };
     for (const sort of ["date:desc", "date:asc"]) {
       const pages = ["1", "2", "3"].map((page) => shop.v1(`/orders?${queryOf({ ...params, sort, page, page_size: "1" })}`));
@@ -77,7 +77,7 @@ describe("date_from and date_to", () => {
     expect((await shop.v2(`/orders?${queryOf({ limit: "1", cursor })}`)).status).toBe(400);
   });
 
-  it("that are no dates are refused by name", async () => {
+  it("are rejected with the parameter's name if they are not dates", async () => {
     for (const name of ["date_from", "date_to"]) {
       for (const send of [shop.v1, shop.v2]) {
         const { status, body } = await send(`/orders?${name}=2026-03-08T00:00:00Z`);

@@ -18,7 +18,7 @@ async function lastEvent(orderId: number): Promise<unknown> {
 }
 
 describe("PATCH /api/v2/orders/{id}", () => {
-  it("merges: what is left out stays, null clears; the change is in the response, the event and the history", async () => {
+  it("merges: omitted fields are kept, null clears a field, and the change is in the response, the event and the history", async () => {
     const order = await takeIn(shop, { customer_name: "Ann", ship_city: "Bath", number: "#1" });
     const response = await patch(order.id, { customer_name: "Bea", ship_city: null, is_gift: true });
     expect(response.status).toBe(200);
@@ -37,7 +37,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     });
   });
 
-  it("any fields against a plain merge", async () => {
+  it("any fields give the same result as a plain merge", async () => {
     const texts = ["number", "customer_name", "customer_address", "ship_address1", "ship_city", "ship_state", "ship_country"];
     const flags = ["is_gift", "is_refunded", "is_case_closed", "is_lost"];
     const value = fc.option(fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom("a", "é", "✓", " ", "1") }));
@@ -70,20 +70,20 @@ describe("PATCH /api/v2/orders/{id}", () => {
     );
   });
 
-  it("computes a total again from the amounts it is given; a total that disagrees is kept, with a warning, for a person to look at", async () => {
+  it("recomputes the total from new amounts, and keeps a total that differs, with a warning and an audit flag", async () => {
     const order = await takeIn(shop, { tax: 1 });
     expect(order.total_amount).toBe(20.98);
     expect((await patch(order.id, { shipping_cost: 5, discount: 0.5 })).body).toMatchObject({ total_amount: 25.48, requires_audit: null });
     const disagrees = await patch(order.id, { total_amount: 30 });
     expect(disagrees.body).toMatchObject({ total_amount: 30, requires_audit: true });
     expect(disagrees.headers.get("X-Warnings")).toContain("do not add up");
-    // Looked at: what does not touch the amounts leaves the response of the person who did.
+    // The flag is cleared, and a change of other fields does not set it again.
     expect((await patch(order.id, { requires_audit: false })).body).toMatchObject({ total_amount: 30, requires_audit: false });
     expect((await patch(order.id, { customer_name: "Ann" })).body).toMatchObject({ total_amount: 30, requires_audit: false });
     expect((await patch(order.id, { tax: 2 })).body).toMatchObject({ tax: 2, total_amount: 26.48, requires_audit: false });
   });
 
-  it("moves the order's date, and its items with it; the lists follow", async () => {
+  it("changes the date of the order and of its items, and the lists follow", async () => {
     const order = await takeIn(shop, { date: "2026-01-01T12:00:00Z" });
     const response = await patch(order.id, { date: "2026-02-03T02:00:00Z" });
     expect([response.body.date, response.body.items[0].order_date]).toEqual(["2026-02-03T02:00:00.000Z", "2026-02-02"]);
@@ -91,7 +91,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([order.items[0].id]);
   });
 
-  it("is found by its new words and no longer by the old ones, its items too", async () => {
+  it("makes a search find the order and its items by their new words and no longer by the old ones", async () => {
     const order = await takeIn(shop, { number: "OLDNUMBER", customer_name: "Quincy" });
     await patch(order.id, { number: "NEWNUMBER", customer_name: null });
     const found = async (q: string) => [
@@ -105,7 +105,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     ]);
   });
 
-  it("takes what no response shows", async () => {
+  it("accepts fields that no response contains", async () => {
     const order = await takeIn(shop);
     const response = await patch(order.id, { customer_email: "a@example.com", payment_method: "card", refund_amount: 3 });
     expect(response.text).not.toContain("a@example.com");
@@ -114,7 +114,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     ]);
   });
 
-  it("knows no status, store, external id or items: 400 where nothing else is sent, else a warning", async () => {
+  it("does not change status, store, external id or items: it returns 400 if nothing else is sent, otherwise a warning", async () => {
     const order = await takeIn(shop);
     const before = await everythingOf(shop.id);
     const refused = await patch(order.id, { status: "Shipped", items: [] });
@@ -125,7 +125,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     expect([response.body.status, response.headers.get("X-Warnings")]).toEqual(["New", '["status is unknown and was ignored."]']);
   });
 
-  it("names every fault, and writes nothing", async () => {
+  it("lists every validation error, and writes nothing", async () => {
     const order = await takeIn(shop);
     const before = await everythingOf(shop.id);
     const bad = {
@@ -144,14 +144,14 @@ describe("PATCH /api/v2/orders/{id}", () => {
     expect((await patch("abc", { number: "1" })).status).toBe(400);
   });
 
-  it("the same again, or nothing new, writes nothing and sends nothing", async () => {
+  it("writes and sends nothing if the values are the same or the body is empty", async () => {
     const order = await takeIn(shop, { customer_name: "Ann" });
     const before = await everythingOf(shop.id);
     expect((await patch(order.id, { customer_name: " Ann ", tax: 0 })).body).toEqual(order);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("concurrent patches of different fields are all there in the end, one version each", async () => {
+  it("applies concurrent patches of different fields, with one version each", async () => {
     const order = await takeIn(shop);
     const names = ["customer_name", "ship_city", "ship_state", "ship_country", "number", "ship_address1"];
     const responses = await Promise.all(names.map((name) => patch(order.id, { [name]: name }, idempotencyKey())));
@@ -165,7 +165,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
 describe("PATCH /api/v2/order-items/{id}", () => {
   const patchItem = (id: string, body: unknown) => shop.v2(`/order-items/${id}`, { method: "PATCH", body });
 
-  it("sets sku, design, supplier, cost and tracking; the order knows what is no longer missing", async () => {
+  it("sets sku, design, supplier, cost and tracking, and updates the order's missing flags", async () => {
     const order = await takeIn(shop, {
       items: [
         { name: "Mug", quantity: 2, price: 5 },
@@ -194,7 +194,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
     }
   });
 
-  it("sends order.updated with the item's fields, and writes whose item it was into the history", async () => {
+  it("sends order.updated with the item's fields, and adds a history entry with the item's id", async () => {
     const order = await takeIn(shop);
     await patchItem(order.items[0].id, { sku: "NEW", cost: 2 });
     expect(await lastEvent(order.id)).toMatchObject({ event: "order.updated", changed_fields: ["items.cost", "items.sku"], version: 2 });
@@ -205,7 +205,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
     });
   });
 
-  it("null clears, the same again writes nothing; 404 for an unknown item, 400 for an empty or a wrong patch", async () => {
+  it("clears a field with null, writes nothing for the same values, and returns 404 for an unknown item and 400 for an empty or invalid body", async () => {
     const order = await takeIn(shop);
     const { id } = order.items[0];
     expect((await patchItem(id, { sku: null })).body.sku).toBeNull();
@@ -227,7 +227,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("concurrent patches, item statuses and fulfillments of one order lose nothing", async () => {
+  it("loses no change when items, item statuses and fulfillments of one order are changed concurrently", async () => {
     const items = Array.from({ length: 5 }, (_, n) => ({ name: `Item ${n}`, price: 1 }));
     const order = await takeIn(shop, { items });
     const [a, b, c, d, e] = order.items.map(({ id }: { id: string }) => id) as [string, string, string, string, string];

@@ -9,9 +9,9 @@ import { anyCharacter } from "../../kit/any-character";
 import { assertProperty } from "../../kit/property";
 import { type Fields, hashOf, type Json, parsed, reordered } from "./payloads";
 
-/** The hash of any payload (docs/spec/orders.md#payload-hash). */
+/** The hash of arbitrary payloads (docs/spec/orders.md#payload-hash). */
 
-/** Values of each field that are distinct for the hash, and that the API stores as they are sent. */
+/** Values of each field that have different hashes and are stored as they are sent. */
 const text = fc.oneof(
   fc.stringMatching(/^[a-z]{1,8}$/),
   fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }).map((any) => `x${any.replaceAll(/[\p{Cc}]/gu, "")}x`),
@@ -72,13 +72,13 @@ function withChange(body: Fields, { name, item, value }: { name: string; item: n
 }
 
 describe("for any payload", () => {
-  it("every field is tried", () => {
+  it("every field is covered", () => {
     expect(Object.keys(ITEM).toSorted()).toEqual(Object.keys(IncomingItemBody.shape).toSorted());
     const { items: _items, on_conflict: _onConflict, on_implausible: _onImplausible, ...shape } = IncomingOrderBody.shape;
     expect(Object.keys(ORDER).toSorted()).toEqual(Object.keys(shape).toSorted());
   });
 
-  it("another order of the keys at every level, in the request or in the schema, keeps the hash", async () => {
+  it("the hash is the same for any order of the keys at every level, in the request or in the schema", async () => {
     await assertProperty(
       fc.asyncProperty(anOrderBody, fc.integer(), async (body, seed) => {
         const rank = (name: string) => Number.parseInt(sha256Hex(`${seed} ${name}`).slice(0, 8), 16);
@@ -91,7 +91,7 @@ describe("for any payload", () => {
     );
   });
 
-  it("another value in any field, or none, changes the hash", async () => {
+  it("the hash differs for another value in any field, or for a missing field", async () => {
     const inOrder = fc.constantFrom(...Object.entries(ORDER)).map(([name, values]) => ({ name, item: null, values }));
     const inItem = fc.tuple(fc.constantFrom(...Object.entries(ITEM)), fc.nat(3)).map(([[name, values], item]) => ({ name, item, values }));
     const aChange = fc
@@ -105,7 +105,7 @@ describe("for any payload", () => {
     );
   });
 
-  it("another item, or another order of two items, changes the hash", async () => {
+  it("the hash differs for another item, or for another order of two items", async () => {
     await assertProperty(
       fc.asyncProperty(anOrderBody, anItem, anItem, async (body, one, other) => {
         const hashWith = (...items: readonly Fields[]) => hashOf({ ...body, items });

@@ -45,11 +45,11 @@ describe("the hash of a payload", () => {
       "09b9b3b1ca76cf85cc79af00e45ee5422e2a3b8b8f6bc4f001c17d82d5404b23",
     ],
     ["one with every kind of value", LARGE, "184242b94fc29c75d2c7ed9a8607eed5fb7cd0bf32eaeea81fe8402984713d2c"],
-  ])("of %s is always the same", (_which, body, hash) => {
+  ])("of %s has a fixed value", (_which, body, hash) => {
     expect(hashOf(body)).toBe(hash);
   });
 
-  it("is that of the example in the specification", () => {
+  it("is the value of the example in the specification", () => {
     const [, example = ""] = spec.split("## Payload hash\n");
     const [payload = "", canonical = "", hash = ""] = [...example.matchAll(/```(?:json|text)\n(.*?)\n```/gs)].map(([, text]) => text);
     expect(hashOf(JSON.parse(payload))).toBe(hash);
@@ -83,7 +83,7 @@ describe("the hash of a payload", () => {
   });
 });
 
-it("a payload whose keys come in another order, and with other white space, changes nothing", async () => {
+it("is the same for other white space and another order of keys, so the request changes nothing", async () => {
   const item = { external_id: "a", name: "Mug", sku: "MUG", quantity: 2, price: 9.99 };
   const order = {
     store: "gift",

@@ -12,7 +12,7 @@ export function parsed(body: Json) {
 
 export const hashOf = (body: Json): string => parsed(body).hash;
 
-/** A copy whose objects have their keys in the order of `rank`. */
+/** A copy whose objects have their keys sorted by `rank`. */
 export function reordered<T>(value: T, rank: (name: string) => number): T {
   if (Array.isArray(value)) return value.map((each: unknown) => reordered(each, rank)) as T;
   if (typeof value !== "object" || value === null) return value;

@@ -14,12 +14,12 @@ const order = total.chain((total_amount) =>
 );
 
 describe("the tax in a refund", () => {
-  it("is the nearest amount to its share, the greater one of two that are as near", async () => {
+  it("is the amount nearest to its share, and the greater one of two that are equally near", async () => {
     await assertProperty(
       fc.property(order, (amounts) => {
         const [sum, tax, refund] = [amounts.total_amount, amounts.tax, amounts.refund_amount].map(BigInt) as [bigint, bigint, bigint];
         const found = BigInt(refundedTax(amounts));
-        // Twice how far it is off, in 1/total of a unit: in (-total, total].
+        // Twice the rounding error, in 1/total of a unit: in (-total, total].
         const off = 2n * (found * sum - refund * tax);
         expect(off > -sum && off <= sum).toBe(true);
         expect(found >= 0n && found <= tax).toBe(true);
@@ -28,7 +28,7 @@ describe("the tax in a refund", () => {
     );
   });
 
-  it("leaves nothing of a fully refunded order, whether its tax is included or added", async () => {
+  it("leaves 0 for a fully refunded order, whether its tax is included or added", async () => {
     await assertProperty(
       fc.property(order, fc.boolean(), ({ total_amount: goods, tax }, isAdded) => {
         const total_amount = isAdded ? goods + tax : goods;
@@ -38,7 +38,7 @@ describe("the tax in a refund", () => {
     );
   });
 
-  it("of two parts of a refund is that of the whole, but for rounding", async () => {
+  it("of two partial refunds is that of their sum, except for rounding", async () => {
     await assertProperty(
       fc.property(order, ({ refund_amount: refund, ...amounts }) => {
         const part = Math.floor(refund / 3);

@@ -69,7 +69,7 @@ describe("POST /api/v2/orders/{id}/reprint", () => {
     expect((await shop.v2(`/orders/${original.id}`)).body.version).toBe(1);
   });
 
-  it("makes only the named items and quantities", async () => {
+  it("includes only the given items and quantities", async () => {
     const { id, items } = await anOriginal();
     const { body } = await reprint(id, { items: [{ order_item_id: items[0].id, quantity: 1 }, { order_item_id: items[2].id }] });
     expect(body.items.map(({ name, quantity }: Record<string, unknown>) => [name, quantity])).toEqual([
@@ -93,7 +93,7 @@ describe("POST /api/v2/orders/{id}/reprint", () => {
     expect(new Set(both.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  it("is refused for an unknown order, an item of another order, and an order without live items", async () => {
+  it("is rejected for an unknown order, an item of another order, and an order without live items", async () => {
     const [one, other, cancelled] = [
       await anOriginal(),
       await anOriginal(),

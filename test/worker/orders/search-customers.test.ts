@@ -89,7 +89,7 @@ describe("an order is found by", () => {
 });
 
 describe("contact data", () => {
-  it("finds nothing for a token that may not read it, nor for Public V1", async () => {
+  it("is not searched for a token without the scope, nor for Public V1", async () => {
     const token = await aCredential(shop.id, "api_token", { scopes: ["orders:read"] });
     for (const q of ["ann.lee+shop@example.co.uk", "ann.lee+shop@", "020 7946 0958"]) {
       expect(await idsFor(q, v2As(token))).toEqual([]);
@@ -98,7 +98,7 @@ describe("contact data", () => {
     expect(await idsFor("tromso", v2As(token))).toEqual([id]);
   });
 
-  it("finds orders for every member of a console, in the list and in the search for everything", async () => {
+  it("is searched for every member of a console, in the list and in the global search", async () => {
     const viewer = await aMember(shop.id, "viewer");
     for (const q of ["ann.lee+shop@example.co.uk", "020 7946 0958"]) {
       expect((await viewer.open(`/search?q=${encodeURIComponent(q)}`)).location).toMatch(new RegExp(`/orders/${id}$`));
@@ -106,7 +106,7 @@ describe("contact data", () => {
     }
   });
 
-  it("leaves the index when the person is erased", async () => {
+  it("is removed from the index when the person is erased", async () => {
     const mine = await aShop();
     const person = { name: "Zora Quell", email: "zora@quell.example", phone: "+49 170 5550123" };
     await takeIn(mine, { customer_name: person.name, customer_email: person.email, customer_phone: person.phone, ship_city: "Quellheim" });

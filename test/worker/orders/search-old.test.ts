@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rowsOf, type Shop, takeIn } from "../../kit/client";
 import { logOf } from "../../kit/log";
 
-/** Searches for a word that many old orders have and no new one (docs/spec/lists-and-filters.md#search). */
+/** Searches for a word that many old orders have and no new one has (docs/spec/lists-and-filters.md#search). */
 
 const ORDERS = 12_000;
-/** A page and its items each read every order and every match once, and some of the first orders before that. */
+/** A page and its items each read every order and every match once, and before that some of the first orders. */
 const MAX_ROWS = 2 * (ORDERS + ORDERS / 2 + 500);
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const PAGE = 50;
 
 interface Seed {
-  /** SQL for the day of the order number `n`, counted from the first one. */
+  /** SQL for the day of order number `n`, counted from the first day. */
   day: string;
-  /** SQL for whether the order number `n` has the word. */
+  /** SQL for whether order number `n` has the word. */
   hasWord: string;
 }
 
@@ -23,7 +23,7 @@ interface Seeded extends Seed {
   firstId: number;
 }
 
-/** A shop with orders that are written to its tables directly: half of them have the word. */
+/** A shop whose orders are written directly to its tables. Half of them have the word. */
 async function aShopWith(seed: Seed): Promise<Seeded> {
   const shop = await aShop();
   await takeIn(shop, { items: [{ name: "Tee", price: 1 }], date: "2020-01-01" });
@@ -66,7 +66,7 @@ async function expectedIds({ shop, firstId, hasWord }: Seeded): Promise<number[]
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
 
 describe.each([
-  // 40 orders a day, one after the other, as they come in.
+  // 40 orders a day, one after another.
   ["in the order of their days", { day: "n / 40", hasWord: "n < 6000" }],
   ["in the reverse order of their days", { day: "400 - n / 40", hasWord: "n >= 6000" }],
   ["on any days", { day: "(n * 7919) % 400", hasWord: "(n * 7919) % 400 < 200" }],
@@ -79,7 +79,7 @@ describe.each([
     expected = await expectedIds(seeded);
   });
 
-  it("are found on every page by number, in both directions", async () => {
+  it("are found on every numbered page, in both directions", async () => {
     expect(expected).toHaveLength(6000);
     for (const [sort, ids] of [
       ["date:desc", expected],

@@ -71,7 +71,7 @@ describe("POST /api/v2/orders/{id}/status", () => {
     ]);
   });
 
-  it("a race is decided by the order's version: every change is seen by the next", async () => {
+  it("applies concurrent changes one after another, each to the order's current version", async () => {
     const order = await takeIn(shop);
     const responses = await Promise.all(
       ["Pending Cost", "In Production", "Shipped"].map((status) =>
@@ -90,7 +90,7 @@ describe("POST /api/v2/orders/{id}/status", () => {
     }, "New");
   });
 
-  it("400 for an unknown status or id, 404 for an unknown order", async () => {
+  it("returns 400 for an unknown status or an invalid id, and 404 for an unknown order", async () => {
     expect((await shop.v2("/orders/1/status", { body: { status: "Lost" } })).body.error.details).toMatchObject([
       { path: "status", code: "invalid_status" },
     ]);

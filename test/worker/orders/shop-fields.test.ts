@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aCredential, anOrder, aShop, rows, type Shop, takeIn, v2As } from "../../kit/client";
 import { aMember, type Visitor } from "../console/kit";
 
-/** The fields that a shop sends, except the contact data. */
+/** The fields that a shop sends, without the contact data. */
 const SHOWN = {
   ship_name: "Recipient Ro",
   ship_company: "Company Co",
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe("the fields that a shop sends", () => {
-  it("are on the order, with the contact data only for customers:read", async () => {
+  it("are in the order, and the contact data only with the scope customers:read", async () => {
     const created = await takeIn(shop, { external_id: "all", ...SHOWN, ...CONTACTS });
     expect(created).toMatchObject({ ...SHOWN, total_amount: 22.48 });
     expect(Object.keys(created).filter((name) => name in CONTACTS)).toEqual([]);
@@ -52,7 +52,7 @@ describe("the fields that a shop sends", () => {
     });
   });
 
-  it("are in no list except for those without contact data, never in Public V1, and never in an event", async () => {
+  it("without contact data are in lists, and none is in Public V1 or in an event", async () => {
     const { id } = await takeIn(shop, { external_id: "secret", ...SHOWN, ...CONTACTS });
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { tags: ["fragile", "late"], customer_phone: "+49 30 5550100" } });
     const list = await shop.v2("/orders?external_id=secret");
@@ -97,7 +97,7 @@ describe("the fields that a shop sends", () => {
 });
 
 describe("in the console", () => {
-  it("they are on the order's page, and its form changes them", async () => {
+  it("the page of the order shows them, and its form changes them", async () => {
     const { id } = await takeIn(shop, { ...SHOWN, ...CONTACTS });
     const { text } = await member.open(`/orders/${id}`);
     for (const value of ["Recipient Ro", "SPRING-10, VIP-5", "fragile</a>", "gift wrap</a>", "2026-03-09", ...Object.values(CONTACTS)])

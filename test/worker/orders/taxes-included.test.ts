@@ -7,12 +7,15 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-/** Goods of 120, shipping of 6, a discount of 6 and a tax of 20: 120 where it is included, 140 where it is added. */
+/**
+ * Items of 120, shipping of 6, a discount of 6 and a tax of 20: the total is 120 if the tax is included, 140 if it is
+ * added.
+ */
 const AMOUNTS = { items: [{ name: "Mug", price: 120 }], tax: 20, shipping_cost: 6, discount: 6 };
 const take = (fields: Record<string, unknown>) => shop.v2("/orders", { body: anOrder({ ...AMOUNTS, ...fields }) });
 const patch = (id: number, body: Record<string, unknown>) => shop.v2(`/orders/${id}`, { method: "PATCH", body });
 
-describe("a total that is given", () => {
+describe("a total that is sent", () => {
   it.each([
     [true, 120, null],
     [true, 140, true],
@@ -29,7 +32,7 @@ describe("a total that is given", () => {
   });
 });
 
-describe("a total that is computed", () => {
+describe("a computed total", () => {
   it.each([
     [true, 120],
     [false, 140],
@@ -42,17 +45,17 @@ describe("a total that is computed", () => {
   it.each([
     [true, 120, 125],
     [false, 140, 145],
-    // Its source has not said so, but its amounts do.
+    // The source has not sent taxes_included, but the amounts show that taxes are included.
     [undefined, 120, 125],
     [undefined, 140, 145],
-  ])("after a PATCH of an order where it is %s and the total was %d is %d", async (taxes_included, total_amount, total) => {
+  ])("after a PATCH of an order where taxes_included is %s and the total was %d is %d", async (taxes_included, total_amount, total) => {
     const { body } = await take({ taxes_included, total_amount });
     const patched = await patch(body.id, { shipping_cost: 11 });
     expect(patched.body).toMatchObject({ total_amount: total, requires_audit: null });
     expect(patched.headers.get("X-Warnings")).toBeNull();
   });
 
-  it("is computed again where a PATCH says for the first time, or otherwise, that taxes are included", async () => {
+  it("is recomputed if a PATCH sets or changes taxes_included", async () => {
     const { body } = await take({});
     expect((await patch(body.id, { taxes_included: true })).body).toMatchObject({ taxes_included: true, total_amount: 120 });
     expect((await patch(body.id, { taxes_included: false })).body).toMatchObject({ taxes_included: false, total_amount: 140 });
@@ -62,7 +65,7 @@ describe("a total that is computed", () => {
     });
   });
 
-  it("is computed again by a PATCH with taxes_included, also with the same value or null", async () => {
+  it("is recomputed by a PATCH with taxes_included, also with the same value or null", async () => {
     const { body } = await take({ taxes_included: true, total_amount: 119 });
     expect((await patch(body.id, { taxes_included: true })).body).toMatchObject({ taxes_included: true, total_amount: 120 });
     const before = await everythingOf(shop.id);
@@ -74,14 +77,14 @@ describe("a total that is computed", () => {
     expect((await patch(body.id, { taxes_included: null })).body).toMatchObject({ total_amount: 140 });
   });
 
-  it("obeys what is stored where an update does not say", async () => {
+  it("follows the stored taxes_included if an update omits it", async () => {
     const { body } = await take({ external_id: "update", taxes_included: true });
     const updated = await take({ external_id: "update", on_conflict: "update", tax: 18 });
     expect(updated.body).toMatchObject({ id: body.id, tax: 18, taxes_included: true, total_amount: 120, requires_audit: null });
   });
 });
 
-it("an order that was marked for an audit stays marked", async () => {
+it("keeps the audit flag of the order", async () => {
   const { body } = await take({ external_id: "marked", total_amount: 120, taxes_included: false });
   const again = await take({ external_id: "marked", total_amount: 120, taxes_included: true, on_conflict: "update" });
   expect([body.requires_audit, again.body.requires_audit, again.headers.get("X-Warnings")]).toEqual([true, true, null]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, asOperator, idempotencyKey, type ApiResponse, type Shop } from "../../kit/client";
 import { aMember, type Visitor } from "../console/kit";
 
-/** In the order in which they are to be listed; those of one line are sorted alike, and follow each other by their ids. */
+/** In the expected sort order. Texts in the same row compare as equal and are sorted by id. */
 const NAMES = [
   "Ærø",
   "aesop",
@@ -28,7 +28,7 @@ beforeAll(async () => {
   visitor = await aMember(shop.id, "viewer");
   const [first, ...others] = NAMES;
   await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { name: first } });
-  // Neither in this order nor in the reverse one.
+  // Neither in this order nor in the reverse order.
   for (const name of mixed(others)) await asOperator(`/organizations/${shop.id}/stores`, { name, platform: "custom" });
   const orders = mixed(NAMES).map((name) => ({
     store: name,
@@ -42,12 +42,12 @@ beforeAll(async () => {
   }
 });
 
-/** The names in another order, equal ones in the same. */
+/** The names in another order, in which equal ones keep theirs. */
 function mixed(names: readonly string[]): string[] {
   return [...names.filter((_, index) => index % 3 === 1), ...names.filter((_, index) => index % 3 !== 1)];
 }
 
-/** The names as lists show them: those that are sorted alike follow each other as they were made. */
+/** The names as lists return them: those that compare as equal in the order of their creation. */
 const made = mixed(NAMES);
 const ALIKE = [
   ["Igor", "Ígor"],
@@ -65,7 +65,7 @@ function listed(direction: string, ids: readonly string[] = made): string[] {
 
 const storesMade = [NAMES[0] ?? "", ...mixed(NAMES.slice(1))];
 
-/** A field of every row, over all pages of four. */
+/** A field of every row, over all pages with four rows each. */
 async function walk(path: string, field: string): Promise<string[]> {
   const values: string[] = [];
   for (let page = 1; page <= 5; page += 1) {
@@ -76,7 +76,7 @@ async function walk(path: string, field: string): Promise<string[]> {
   return values;
 }
 
-describe.each(["asc", "desc"])("texts compare base letters, whatever the case, the accents and the locale: %s", (direction) => {
+describe.each(["asc", "desc"])("texts are sorted by base letters, ignoring case, accents and the locale: %s", (direction) => {
   it.each([
     ["/orders?sort=customerName", "customerName", made],
     ["/orders?sort=storeName", "storeName", storesMade],
@@ -92,7 +92,7 @@ describe.each(["asc", "desc"])("texts compare base letters, whatever the case, t
   });
 });
 
-describe("stores are listed by name in the same way", () => {
+describe("stores are sorted by name in the same way", () => {
   it("in Public V1", async () => {
     expect(await walk("/stores", "name")).toEqual(listed("asc", storesMade));
   });
@@ -107,7 +107,7 @@ describe("stores are listed by name in the same way", () => {
     expect(names).toEqual(listed("asc", storesMade));
   });
 
-  it("in the console, as orders, products, saved views and the organizations of a person are", async () => {
+  it("in the console, as are orders, products, saved views and the organizations of a person", async () => {
     const positions = async (path: string): Promise<string[]> => {
       const { text } = await visitor.open(path);
       const table = text.slice(text.indexOf("<tbody"));
@@ -127,7 +127,7 @@ describe("stores are listed by name in the same way", () => {
   });
 });
 
-describe("a changed text is sorted anew", () => {
+describe("the sort position follows a changed text", () => {
   it("of an order, an item, its status, a product, an expense and a store", async () => {
     const own = await aShop();
     const names = async (path: string, field: string): Promise<string[]> =>
@@ -161,7 +161,7 @@ describe("a changed text is sorted anew", () => {
       expect(await names(path, field), path).toEqual(["Peter", "Quinn"]);
     }
     expect(await names("/stores", "name")).toEqual(["Gift shop", "Peter", "Quinn"]);
-    // A fulfillment that ships an item sets its status too.
+    // A fulfillment that ships an item also sets its status.
     await own.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Ábc" }, headers: idempotencyKey() });
     await own.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit" } });
     expect(await names("/orderItems?sort=status:asc", "status")).toEqual(["Peter", "Shipped"]);

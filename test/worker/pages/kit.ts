@@ -16,8 +16,8 @@ export async function ordersIn(shop: Shop, count: number): Promise<number[]> {
 }
 
 /**
- * Makes the stored sizes of a shop's orders large. They are what lists go by, so the rows themselves can stay few: page-sizes.long.test.ts
- * holds the stored sizes to real items.
+ * Makes the stored sizes of a shop's orders large without many rows, because lists use these sizes. page-sizes.long.test.ts compares the
+ * stored sizes with real items.
  */
 export async function claimSizes(shop: Shop, sizes: { item_count?: number; text_bytes?: number }): Promise<void> {
   for (const [column, value] of Object.entries(sizes)) {
@@ -25,21 +25,21 @@ export async function claimSizes(shop: Shop, sizes: { item_count?: number; text_
   }
 }
 
-/** SQL of a text of so many characters. The `printf` of D1 makes no more than 100,000. */
+/** SQL for a text of this length. The `printf` of D1 is limited to 100,000 characters. */
 export const textOf = (length: number) => `hex(zeroblob(${length / 2}))`;
 
-/** Rows of a statement that inserts, for `count` numbers `n`. */
+/** Inserts rows with a statement for `count` numbers `n`. */
 export async function insertMany(count: number, statement: string, ...bindings: unknown[]): Promise<void> {
   await rows(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count}) ${statement}`, ...bindings);
 }
 
-/** What a walk over all pages of a v2 list found: the ids in their order, and the size of each page. */
+/** The result of reading all pages of a v2 list: the ids in their order, and the size of each page. */
 export interface Walk {
   ids: unknown[];
   pages: number[];
 }
 
-/** Walks a v2 list from its first page to its last one. */
+/** Reads all pages of a v2 list. */
 export async function walk(
   read: (cursor: string | undefined) => Promise<{ data: { id: unknown }[]; next_cursor?: string | null }>,
 ): Promise<Walk> {

@@ -11,9 +11,9 @@ import { organizationD1, withOrganizationD1 } from "../../kit/databases";
 
 const POLL_MS = 25;
 
-/** Waiting requests that look for room again when they are called. */
+/** Callbacks of waiting requests, which check for free memory when they are called. */
 let waiting: (() => void)[];
-/** Whether they look again without being called. */
+/** Whether waiting requests check again without being called. */
 let pollsAtOnce: boolean;
 let minutes = 0;
 beforeEach(() => {
@@ -34,7 +34,7 @@ const pollAll = () => {
   for (const poll of waiting.splice(0)) poll();
 };
 
-/** The database, whose second trip of each request waits until it is opened. */
+/** The database, whose second trip of each request waits until it is released. */
 function heldDatabase() {
   const gate = Promise.withResolvers<void>();
   let [held, most, isBroken] = [0, 0, false];
@@ -67,7 +67,7 @@ function heldDatabase() {
   };
 }
 
-/** Sends a read of v2, as a caller who may hang up. */
+/** Sends a read of v2 whose caller may cancel it. */
 function send({ token }: Shop, database: D1Database, { path = "/orders?limit=200", signal }: { path?: string; signal?: AbortSignal } = {}) {
   const headers = { Authorization: `Bearer ${token.secret}` };
   const request = new Request(`https://api.example.com/api/v2${path}`, { headers, ...(signal && { signal }) });
@@ -80,7 +80,7 @@ function send({ token }: Shop, database: D1Database, { path = "/orders?limit=200
   return respond();
 }
 
-/** Lets all requests that wait look again until these are answered. */
+/** Lets all waiting requests check again until they have responses. */
 async function finish(sent: readonly Promise<Response>[]): Promise<number[]> {
   const responses = Promise.all(sent.map(async (response) => (await response).status));
   let isDone = false;
@@ -92,7 +92,7 @@ async function finish(sent: readonly Promise<Response>[]): Promise<number[]> {
   return await responses;
 }
 
-/** Organizations whose page of orders is as large as a page may be, and whose credential is known to the isolate. */
+/** Organizations whose page of orders has the largest size, and whose credential is cached in the isolate. */
 let [one, other]: Shop[] = [];
 const shopOf = (shop: Shop | undefined): Shop => {
   if (shop === undefined) throw new Error("there is no shop");
@@ -107,13 +107,13 @@ async function aLargeShop(): Promise<Shop> {
 beforeAll(async () => {
   [one, other] = [await aLargeShop(), await aLargeShop()];
 });
-/** What is cached for a minute is read anew after the clock was set. */
+// Values that are cached for a minute are read again after the clock was set.
 beforeEach(async () => {
   for (const shop of [one, other]) await shopOf(shop).v2("/me");
 });
 
 describe("large pages share the memory of the isolate", () => {
-  it("one organization reads one of the largest at a time, and another one's is read beside it", async () => {
+  it("one organization reads one of the largest at a time, and another organization can read one at the same time", async () => {
     const database = heldDatabase();
     const many = Array.from({ length: 6 }, () => send(shopOf(one), database.of()));
     await eventually(() => expect([database.held(), waiting.length]).toEqual([1, 5]));
@@ -127,13 +127,13 @@ describe("large pages share the memory of the isolate", () => {
     expect(database.most()).toBe(2);
   });
 
-  it("several smaller ones fit in at once", async () => {
+  it("several smaller ones fit at the same time", async () => {
     const shop = await aShop();
     await ordersIn(shop, 2);
     await claimSizes(shop, { item_count: 1000, text_bytes: 1000 });
     const database = heldDatabase();
     const sent = Array.from({ length: 5 }, () => send(shop, database.of(), { path: "/orders?limit=2" }));
-    // Where the list ends, what a page weighs is known only if there is more behind it.
+    // At the end of the list, the size of a page is known only if more rows follow.
     await eventually(() => expect([database.held(), waiting.length]).toEqual([1, 4]));
     await ordersIn(shop, 3);
     database.open();
@@ -146,7 +146,7 @@ describe("large pages share the memory of the isolate", () => {
     expect(await finish(more)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it("after 5 s without room: 503 with Retry-After", async () => {
+  it("after 5 s without memory: 503 with Retry-After", async () => {
     const database = heldDatabase();
     const first = send(shopOf(one), database.of());
     await eventually(() => expect(database.held()).toBe(1));
@@ -172,7 +172,7 @@ describe("large pages share the memory of the isolate", () => {
     expect([twice.status, twice.d1_trips, twice.gate_calls]).toEqual([200, 2, 1]);
   });
 
-  it("room is given back after an error", async () => {
+  it("memory is released after an error", async () => {
     const database = heldDatabase();
     const failing = send(shopOf(one), database.of());
     await eventually(() => expect(database.held()).toBe(1));
@@ -182,7 +182,7 @@ describe("large pages share the memory of the isolate", () => {
     expect(waiting).toEqual([]);
   });
 
-  it("room is given back where the caller has hung up, and after a minute in any letter case", async () => {
+  it("memory is released when the caller has disconnected, and after a minute in any case", async () => {
     const database = heldDatabase();
     const caller = new AbortController();
     const left = send(shopOf(one), database.of(), { signal: caller.signal });
@@ -199,7 +199,7 @@ describe("large pages share the memory of the isolate", () => {
   });
 });
 
-describe("each list that can be long is read again, with memory for it", () => {
+describe("each long list is read a second time with reserved memory", () => {
   let shop: Shop;
   let order: number;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { logOf } from "../../kit/log";
 import { aMember, type Visitor } from "../console/kit";
 import { claimSizes, MIB, ordersIn } from "./kit";
 
-/** Orders that are read together, whole: to print them, and to change them. */
+/** Orders that are read together with all their items: for printing, and for bulk actions. */
 
 let shop: Shop;
 let owner: Visitor;
@@ -21,7 +21,7 @@ const act = async (body: Record<string, unknown>): Promise<ApiResponse> =>
 
 describe("printing", () => {
   it.each(["slips", "pick", "tickets"])(
-    "more than 2,000 items: 413, which says how many orders fit, and none is read (%s)",
+    "more than 2,000 items return 413 with the number of orders that fit, and none is read (%s)",
     async (document) => {
       await claimSizes(shop, { item_count: 900 });
       const line = await logOf(async () => {
@@ -34,7 +34,7 @@ describe("printing", () => {
     },
   );
 
-  it("8 MiB of text: the same", async () => {
+  it("8 MiB of text do the same", async () => {
     await claimSizes(shop, { text_bytes: 5 * MIB });
     const { status, text } = await print();
     expect([status, text.includes("Choose one at a time.")]).toEqual([413, true]);
@@ -55,7 +55,7 @@ describe("printing", () => {
 describe("bulk actions", () => {
   const ACTIONS = [{ add_tags: ["rush"] }, { assignee: "Ann" }, { supplier: "Acme" }, { ship: { carrier: "UPS" } }];
 
-  it.each(ACTIONS)("%j of more than 5,000 items: 413, which says how many orders fit, and nothing is written", async (action) => {
+  it.each(ACTIONS)("%j of more than 5,000 items return 413 with the number of orders that fit, and nothing is written", async (action) => {
     await claimSizes(shop, { item_count: 2000 });
     const { status, body } = await act(action);
     expect([status, body.error.details]).toEqual([
@@ -72,21 +72,21 @@ describe("bulk actions", () => {
     expect((await act(action)).body.summary).toMatchObject({ updated: 2 });
   });
 
-  it.each(ACTIONS)("%j of more than 1,000 items: once more, with memory for it", async (action) => {
+  it.each(ACTIONS)("%j of more than 1,000 items are read again with reserved memory", async (action) => {
     await act({ assignee: "Bo" });
     await claimSizes(shop, { item_count: 900 });
     const line = await logOf(async () => await act(action));
     expect([line.status, line.d1_trips]).toEqual([200, 3]);
   });
 
-  it("a status, whatever the size: no item is read", async () => {
+  it("a status needs no item to be read, whatever the size", async () => {
     await act({ assignee: "Bo" });
     await claimSizes(shop, { item_count: 2000, text_bytes: 8 * MIB });
     const line = await logOf(async () => expect((await act({ set_status: { status: "in_production" } })).body.summary.updated).toBe(3));
     expect([line.status, line.d1_trips]).toEqual([200, 2]);
   });
 
-  it("a tracking report on orders of more than 5,000 items: 413", async () => {
+  it("a tracking report on orders of more than 5,000 items returns 413", async () => {
     const number = "1Z-SHARED";
     expect((await act({ ship: { carrier: "UPS", tracking: ids.map((id) => ({ id, tracking_number: number })) } })).status).toBe(200);
     await claimSizes(shop, { item_count: 2000 });
@@ -98,7 +98,7 @@ describe("bulk actions", () => {
     expect(body.error.details[0].message).toContain("Update their fulfillments one at a time.");
   });
 
-  it("items of orders that have more than 5,000 items: 413", async () => {
+  it("items of orders that have more than 5,000 items return 413", async () => {
     const items = await rows<{ id: number }>("select id from order_items where organization_id = ?", shop.id);
     await claimSizes(shop, { item_count: 2000 });
     const { status, body } = await shop.v2("/order-items/bulk-actions", {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 /** Of the tables' text columns, those that are no text of the order's source; nor are sort keys. */
 const OWN = new Set(["status", "currency", "source_hash", "fulfillment_state"]);
 
-/** The sizes of a shop's orders, as they are stored and as its texts are. */
+/** The sizes of a shop's orders, as stored and as computed from their texts. */
 async function sizesOf(organizationId: number): Promise<{ stored: number; true: number }[]> {
   const bytes = async (table: string, alias: string) => {
     const columns = await rows<{ name: string; type: string }>(`select name, type from pragma_table_info('${table}')`);
@@ -31,7 +31,7 @@ async function expectTrueSizes(organizationId: number): Promise<void> {
   for (const { stored, true: measured } of sizes) expect(stored).toBe(measured);
 }
 
-describe("the stored size of an order is that of its texts and its items' texts", () => {
+describe("the stored size of an order equals that of its texts and its items' texts", () => {
   const items = [
     { name: "Tasse «été» 😀", external_id: "a", price: 1, quantity: 2, personalization: "für Zoë \u{1F469}\u200D\u{1F680}" },
     { name: "Plate", external_id: "b", price: 2, sku: "PLATE", ship_city: "東京" },
@@ -43,7 +43,7 @@ describe("the stored size of an order is that of its texts and its items' texts"
     await expectTrueSizes(shop.id);
   });
 
-  it("after its source sends it again, with other items", async () => {
+  it("after its source sends it again with other items", async () => {
     const again = {
       external_id: "S-2",
       items: [
@@ -55,7 +55,7 @@ describe("the stored size of an order is that of its texts and its items' texts"
     await expectTrueSizes(shop.id);
   });
 
-  it("after it or an item is changed, shipped or moved on", async () => {
+  it("after it or an item is changed, shipped or gets another status", async () => {
     const order = await takeIn(shop, { external_id: "S-4", items });
     const change = (path: string, body: object) => shop.v2(path, { method: "PATCH", body });
     expect((await change(`/orders/${order.id}`, { customer_name: "Æ".repeat(100), ship_city: null })).status).toBe(200);
@@ -66,8 +66,8 @@ describe("the stored size of an order is that of its texts and its items' texts"
   });
 });
 
-describe("an order has a largest size", () => {
-  it("its texts: 8 MiB, and a change that shortens longer ones is accepted", async () => {
+describe("the maximum size of an order", () => {
+  it("applies to its texts: 8 MiB, and a change that shortens longer ones is accepted", async () => {
     const order = await takeIn(shop, { external_id: "B-1", items: [1, 2, 3, 4, 5].map((n) => ({ name: `Mug ${n}`, price: 1 })) });
     await organizationD1()
       .prepare(`update order_items set comment = ${textOf(1_800_000)} where order_id = ?`)
@@ -87,7 +87,7 @@ describe("an order has a largest size", () => {
     await expectTrueSizes(shop.id);
   });
 
-  it("its items: 2,000, those that its source no longer sends included", async () => {
+  it("applies to its items: 2,000, including those that its source no longer sends", async () => {
     const small = Array.from({ length: 1999 }, (_, n) => ({ name: "M", price: 1, external_id: `i${n}` }));
     await takeIn(shop, { external_id: "B-2", items: small });
     const again = (items: object[]) => shop.v2("/orders", { body: anOrder({ external_id: "B-2", on_conflict: "update", items }) });
@@ -103,7 +103,7 @@ describe("an order has a largest size", () => {
     expect((await shop.v2(`/order-items/${full.items[0].id}`, { method: "PATCH", body: { comment: "Blue" } })).status).toBe(200);
   });
 
-  it("the stored items of all orders that one request may change: 5,000", async () => {
+  it("applies to the stored items of all orders that one request may change: 5,000", async () => {
     const other = await aShop();
     await ordersIn(other, 3);
     await claimSizes(other, { item_count: 2000 });
@@ -119,7 +119,7 @@ describe("an order has a largest size", () => {
     expect([refused.status, refused.body.error.details[0]]).toMatchObject([413, { code: "stored_items_limit", limit: 5000 }]);
     expect((await again(2, "New")).body.summary).toMatchObject({ updated: 2 });
     await claimSizes(other, { item_count: 2000 });
-    // What is sent again as it was needs no items.
+    // An unchanged order needs no items.
     expect((await again(2, "New")).body.summary).toMatchObject({ unchanged: 2 });
   });
 });

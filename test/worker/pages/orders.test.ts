@@ -19,7 +19,7 @@ const idsOf = (orders: { id: number }[]) => orders.map(({ id }) => id);
 describe("a numbered page of orders holds at most 10,000 items", () => {
   beforeAll(() => claimSizes(shop, { item_count: 2000, text_bytes: 100 }));
 
-  it("more: 400 page_too_large on page_size, naming a size that fits", async () => {
+  it("more return 400 page_too_large on page_size, with a size that fits", async () => {
     const { status, body } = await list("page_size=30");
     expect([status, body.error.code, body.error.details]).toEqual([
       400,
@@ -36,7 +36,7 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
     ]);
   });
 
-  it("the size that it names finds every order once", async () => {
+  it("with the returned size, every order is on one page", async () => {
     const found: number[] = [];
     for (let page = 1; page <= ORDERS / 5; page += 1) {
       const { status, body } = await list(`page_size=5&page=${page}`);
@@ -46,13 +46,13 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
     expect(found).toEqual(ids);
   });
 
-  it("behind the first page, the size and the page that it names begin with the same order", async () => {
+  it("after the first page, the returned size and page begin with the same order", async () => {
     const { page_size, page } = (await list("page_size=12&page=2")).body.error.details[0];
     expect([page_size, page]).toEqual([4, 4]);
     expect(idsOf((await list(`page_size=${page_size}&page=${page}`)).body.data)).toEqual(ids.slice(12, 16));
   });
 
-  it("a page that is left with few orders is not too large", async () => {
+  it("a last page with few orders is not too large", async () => {
     expect(idsOf((await list("page_size=28&page=2")).body.data)).toEqual(ids.slice(28));
   });
 
@@ -67,7 +67,7 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
     expect(refused.rows_read).toBeLessThanOrEqual(allowed.rows_read - ORDERS);
   });
 
-  it("the items of fulfillments count where they are included", async () => {
+  it("the items of fulfillments count if they are included", async () => {
     const few = await aShop();
     const [order = 0] = await ordersIn(few, 2);
     const [{ id: item }] = (await few.v2(`/orders/${order}`)).body.items;
@@ -100,7 +100,7 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
 });
 
 describe("a numbered page of orders holds at most 8 MiB of text", () => {
-  it("more: 400, naming a size that fits", async () => {
+  it("more return 400 with a size that fits", async () => {
     await claimSizes(shop, { item_count: 1, text_bytes: 2 * MIB });
     expect((await list("page_size=30")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 4, page: 1 });
     expect(idsOf((await list("page_size=4")).body.data)).toEqual(ids.slice(0, 4));
@@ -112,7 +112,7 @@ describe("a numbered page of orders holds at most 8 MiB of text", () => {
     expect(idsOf((await list("page_size=1&page=3")).body.data)).toEqual(ids.slice(2, 3));
   });
 
-  it("what items show of their order counts too", async () => {
+  it("the fields of the order in its items count too", async () => {
     await shop.v2(`/orders/${ids[0]}`, { method: "PATCH", body: { customer_name: "n".repeat(255), ship_address1: "a".repeat(255) } });
     await claimSizes(shop, { item_count: 1, text_bytes: 8 * MIB - 400 });
     expect((await list("page_size=1")).status).toBe(200);
@@ -121,7 +121,7 @@ describe("a numbered page of orders holds at most 8 MiB of text", () => {
   });
 });
 
-describe("a page of v2 ends early, and nothing is lost", () => {
+describe("a page of v2 ends early, and no order is lost", () => {
   it.each([
     ["items", { item_count: 2000, text_bytes: 100 }, 5],
     ["text", { item_count: 1, text_bytes: 2.5 * MIB }, 3],
@@ -141,7 +141,7 @@ describe("a page of v2 ends early, and nothing is lost", () => {
     }
   });
 
-  it("a search too", async () => {
+  it("also in a search", async () => {
     await claimSizes(shop, { item_count: 2000, text_bytes: 100 });
     const { ids: found } = await walk(
       async (cursor) => (await shop.v2(`/orders?q=mug&limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
@@ -151,7 +151,7 @@ describe("a page of v2 ends early, and nothing is lost", () => {
 });
 
 describe("a page over MCP is much smaller", () => {
-  it("at most 500 items or 512 KiB of text; nothing is lost", async () => {
+  it("has at most 500 items or 512 KiB of text, and no order is lost", async () => {
     for (const sizes of [
       { item_count: 100, text_bytes: 100 },
       { item_count: 1, text_bytes: 100 * 1024 },

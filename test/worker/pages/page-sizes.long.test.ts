@@ -30,9 +30,9 @@ beforeAll(async () => {
   }
 }, 600_000);
 
-/** A page of 30 such orders was 58 MB on V1, 60 MB on v2 and 19 MB over MCP: more than two pages' worth are enough to see the limit. */
+/** A page of 30 such orders was 58 MB in V1, 60 MB in v2 and 19 MB over MCP. More than two pages are enough to show the limit. */
 describe("pages of orders with 2,000 items each", () => {
-  it("V1: five at a time", async () => {
+  it("have five orders in V1", async () => {
     const refused = await shop.v1(`/orders?page_size=${ORDERS}`);
     expect([refused.status, refused.body.error.details[0].page_size]).toEqual([400, 5]);
     const found: number[] = [];
@@ -45,7 +45,7 @@ describe("pages of orders with 2,000 items each", () => {
     expect(found).toEqual(ids);
   });
 
-  it("v2: five at a time", async () => {
+  it("have five orders in v2", async () => {
     const { ids: found, pages } = await walk(async (cursor) => {
       const { body, text } = await shop.v2(`/orders?sort=id:asc&limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`);
       expect(body.data.every(({ items }: { items: unknown[] }) => items.length === ITEMS)).toBe(true);
@@ -55,7 +55,7 @@ describe("pages of orders with 2,000 items each", () => {
     expect([found, pages]).toEqual([ids, [5, 5, 1]]);
   });
 
-  it("MCP: one at a time", async () => {
+  it("have one order over MCP", async () => {
     const agent = agentOf(shop.token);
     const { ids: found, pages } = await walk(async (cursor) => {
       const { data, response } = await agent.call("find_orders", { sort: "id:asc", limit: 30, ...(cursor && { cursor }) });

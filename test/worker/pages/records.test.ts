@@ -22,8 +22,8 @@ const HISTORY = `insert into order_history (organization_id, order_id, at, "chan
 describe.each([
   ["notes", (length: number) => `${NOTES} select ?, ?, 'Ann', ${textOf(length)}, n from numbers`],
   ["history", (length: number) => `${HISTORY} select ?, ?, n, 'status', ${textOf(length)}, 'user', 'Ann' from numbers`],
-])("the %s of an order, asked for as a whole", (name, statement) => {
-  it("are read in one trip while they are few", async () => {
+])("the complete %s of an order", (name, statement) => {
+  it("are read in one trip if they are few", async () => {
     const { id } = await takeIn(shop);
     await insertMany(199, statement(10), shop.id, id);
     const { body } = await shop.v1(`/orders/${id}/${name}`);
@@ -31,11 +31,11 @@ describe.each([
     expect(await logOf(() => shop.v1(`/orders/${id}/${name}`))).toMatchObject({ d1_trips: 1 });
   });
 
-  it("are all there while they fit in a page, and 400 page_too_large from then on", async () => {
+  it("are all returned if they fit in a page, and otherwise return 400 page_too_large", async () => {
     const { id } = await takeIn(shop);
     const ask = (query = "") => shop.v1(`/orders/${id}/${name}${query}`);
     await insertMany(9999, statement(10), shop.id, id);
-    // An order begins its history by being created.
+    // The history of an order begins with its creation.
     if (name === "notes") await insertMany(1, statement(10), shop.id, id);
     const whole = await ask();
     expect([whole.status, whole.body.data.length, "pagination" in whole.body.meta]).toEqual([200, 10_000, false]);
@@ -49,7 +49,7 @@ describe.each([
     expect([part.body.data.length, part.body.meta.pagination.total]).toEqual([1, 10_001]);
   });
 
-  it("are too large by their text too", async () => {
+  it("are too large also because of their texts", async () => {
     const { id } = await takeIn(shop);
     await insertMany(1700, statement(10_000), shop.id, id);
     expect((await shop.v1(`/orders/${id}/${name}`)).body.error.details[0]).toMatchObject({ code: "page_too_large" });
@@ -68,7 +68,7 @@ describe("products", () => {
     return catalogue;
   };
 
-  it("a page of more than 8 MiB of text is 400, naming a size that fits", async () => {
+  it("return 400 with a size that fits for a page of more than 8 MiB of text", async () => {
     const { v1 } = await add(12, 0.95 * MIB);
     const { status, body } = await v1("/products?page_size=12&sort=id:asc");
     expect([status, body.error.details[0]]).toMatchObject([400, { path: "page_size", code: "page_too_large", page_size: 8, page: 1 }]);
@@ -76,7 +76,7 @@ describe("products", () => {
     expect(last.body.data.map(({ title }: { title: string }) => title)).toEqual(["Mug 9", "Mug 10", "Mug 11", "Mug 12"]);
   });
 
-  it("a long one among short ones is shown whole", async () => {
+  it("are returned completely if a long one is among short ones", async () => {
     const { v1, id } = await add(3, 10);
     await organizationD1()
       .prepare(`update products set description = ${textOf(100_000)}, tags = '["red"]' where organization_id = ? and title = 'Mug 2'`)
@@ -92,8 +92,8 @@ describe("products", () => {
   });
 });
 
-describe("lists of v2 end a page early, and lose nothing", () => {
-  it("fulfillments over MCP, by their items", async () => {
+describe("lists of v2 end a page early, and no row is lost:", () => {
+  it("fulfillments over MCP, because of their items", async () => {
     const { id, items } = await takeIn(shop, { items: Array.from({ length: 100 }, () => ({ name: "Mug", price: 1, quantity: 50 })) });
     const lines = items.map((one: { id: string }) => ({ order_item_id: one.id, quantity: 1 }));
     for (let n = 0; n < 12; n += 1) expect((await shop.v2(`/orders/${id}/fulfillments`, { body: { items: lines } })).status).toBe(201);
@@ -110,7 +110,7 @@ describe("lists of v2 end a page early, and lose nothing", () => {
     ["first", [501, 1]],
     ["in the middle", [1, 501, 1, 1]],
     ["next to another one", [501, 501, 1]],
-  ])("a fulfillment that is larger than a page of MCP is a page of its own, and none behind it is lost: %s", async (_where, sizes) => {
+  ])("a fulfillment larger than a page over MCP, which is a page of its own: %s", async (_where, sizes) => {
     const { id } = await takeIn(shop, { items: Array.from({ length: 501 }, () => ({ name: "Mug", price: 1, quantity: 9 })) });
     for (const [nth, size] of sizes.entries()) {
       await insertMany(
@@ -142,7 +142,7 @@ describe("lists of v2 end a page early, and lose nothing", () => {
     expect(lines).toEqual(sizes);
   });
 
-  it("history over MCP, by its text", async () => {
+  it("history over MCP, because of its texts", async () => {
     const { id } = await takeIn(shop);
     await insertMany(99, `${HISTORY} select ?, ?, n, 'status', ${textOf(10_000)}, 'user', 'Ann' from numbers`, shop.id, id);
     const agent = agentOf(shop.token);
@@ -152,7 +152,7 @@ describe("lists of v2 end a page early, and lose nothing", () => {
     expect([new Set(ids).size, pages]).toEqual([100, [53, 47]]);
   });
 
-  it("tickets over MCP, by their text", async () => {
+  it("tickets over MCP, because of their texts", async () => {
     await insertMany(
       40,
       `insert into tickets (organization_id, subject, body, status, priority, created_at, updated_at)
@@ -166,7 +166,7 @@ describe("lists of v2 end a page early, and lose nothing", () => {
     expect([whole.body.data.length, whole.body.has_more]).toEqual([40, false]);
   });
 
-  it("events, by their bodies", async () => {
+  it("events, because of their bodies", async () => {
     const feed = await aShop();
     const { id } = await takeIn(feed);
     await feed.v2(`/orders/${id}`, { method: "PATCH", body: { number: "7" } });
@@ -215,7 +215,7 @@ describe("lists of v2 end a page early, and lose nothing", () => {
     expect([new Set(ids).size, pages]).toEqual([30, [3, 3, 3, 3, 3, 3, 3, 3, 3, 3]]);
   });
 
-  it("a delivery shows its newest 100 attempts", async () => {
+  it("a delivery, which has only its newest 100 attempts", async () => {
     const { id: endpoint } = await anEndpoint(shop.id);
     await insertMany(
       1,
@@ -234,7 +234,7 @@ describe("lists of v2 end a page early, and lose nothing", () => {
   });
 });
 
-describe("an order has room for so many fulfillments that all of them fit in a page", () => {
+describe("the maximum number of fulfillments of an order lets all of them fit in a page", () => {
   const fulfillments = (count: number, id: number) =>
     insertMany(
       count,

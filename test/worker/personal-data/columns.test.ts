@@ -7,7 +7,7 @@ import { rows } from "../../kit/client";
 
 /** Every text column is declared as personal or not (docs/spec/personal-data.md#declaration). */
 
-/** Tables that SQLite, D1 and the migrations make: full-text indexes have the words of declared columns, the others have no data. */
+/** Tables that SQLite, D1 and the migrations create: full-text indexes have the words of declared columns, the others have no data. */
 const isDerived = (table: string) => /^(sqlite_|_cf_|d1_migrations)|^(order|item|product)_(search|words)/.test(table);
 
 it("every text column of the database is declared", async () => {

@@ -7,11 +7,11 @@ import { aMember, ORIGIN, tokenIn } from "../console/kit";
 import { parsePart, search } from "./export-kit";
 import { fillWithPerson, PERSON, TRACE } from "./kit";
 
-/** The console's page about personal data (docs/spec/personal-data.md#console). */
+/** The page about personal data in the console (docs/spec/personal-data.md#console). */
 
 const PATH = "/settings/personal-data";
 
-it("an owner finds a person, downloads what is stored of them, and erases it after typing a confirmation", async () => {
+it("an owner finds a person, downloads the stored data, and erases it after typing a confirmation", async () => {
   const shop = await aShop();
   const { order } = await fillWithPerson(shop);
   const owner = await aMember(shop.id, "owner");
@@ -39,7 +39,7 @@ it("an owner downloads an export in parts, each with the cursor of the next one"
   await fillWithPerson(shop);
   const owner = await aMember(shop.id, "owner");
   const found = await owner.send(`${PATH}/search`, PERSON);
-  // A script puts the parts together. Without it, the form has a field for the cursor.
+  // A script joins the parts. Without it, the form has a field for the cursor.
   expect(found.text).toMatch(/<form[^>]* data-parts="personal-data\.ndjson"[^>]*>.*<noscript>.*name="cursor".*<\/noscript>/s);
   const form = new URLSearchParams({ ...PERSON, form_token: tokenIn(found) });
   const part = async (cursor: string) => {
@@ -58,7 +58,7 @@ it("an owner downloads an export in parts, each with the cursor of the next one"
   expect((await owner.send(`${PATH}/export`, { ...PERSON, cursor: "x" })).status).toBe(400);
 });
 
-it("an owner downloads one file at a time, whatever is in it", async () => {
+it("an owner downloads one file at a time, of any kind", async () => {
   const shop = await aShop();
   await fillWithPerson(shop);
   const owner = await aMember(shop.id, "owner");
@@ -73,7 +73,7 @@ it("an owner downloads one file at a time, whatever is in it", async () => {
   const next = await download(`${PATH}/export`, { method: "POST", body });
   expect(next.status).toBe(200);
   await next.body?.cancel();
-  // A download that its client has given up is over.
+  // A download that its client has cancelled has ended.
   const orders = await download("/orders.csv");
   expect(orders.status).toBe(200);
   await orders.body?.cancel();

@@ -43,7 +43,7 @@ it.each([0, 1])("an erasure leaves no trace of the person in database %i, and ke
   expect((await shop.v2("/orders?q=quellmark")).body.data).toEqual([]);
 });
 
-it("a search says where the person is and by what, with everything in their orders", async () => {
+it("a search returns the tables and the matching identifiers, with everything in the person's orders", async () => {
   const shop = await aShop();
   const ids = await fillWithPerson(shop);
   const byEmail = await search(shop.id, { email: "ZORA.quellmark@EXAMPLE.org" });
@@ -53,7 +53,7 @@ it("a search says where the person is and by what, with everything in their orde
     matched: expect.arrayContaining(["email"]),
     data: expect.objectContaining({ customer_name: PERSON.name, customer_email: PERSON.email, ship_city: "Quellmark" }),
   });
-  // Everything in the person's order belongs to them, also what has none of the identifiers of the search.
+  // Everything in the person's order belongs to them, also without an identifier of the search.
   expect(byEmail.filter(({ table }) => table === "order_items")).toHaveLength(2);
   expect(byEmail.some(({ table, id }) => table === "orders" && id === String(ids.mentioned))).toBe(false);
   for (const phone of ["0170 5550123", "+49 (170) 555-0123"]) {
@@ -69,7 +69,7 @@ it("a search says where the person is and by what, with everything in their orde
   await eraseFromIndexes(shop);
 });
 
-it("a name that is written in HTML is erased too", async () => {
+it("a name in HTML is erased too", async () => {
   const shop = await aShop();
   for (const notes of ["For Zo&euml;&nbsp;Quellmark.", "For <b>Zo&#235;</b> <i>Quellmark</i>."]) {
     const { id } = (await shop.v2("/orders", { body: anOrder({ notes }) })).body;
@@ -78,7 +78,7 @@ it("a name that is written in HTML is erased too", async () => {
   }
 });
 
-it("an export has the same rows as the search, one per line, and then says that there are no more", async () => {
+it("an export has the same rows as the search, one per line, and then a line that there are no more", async () => {
   const shop = await aShop();
   await fillWithPerson(shop);
   const { status, text, headers } = await operate("POST", `${shop.id}/personal-data/export`, PERSON);
@@ -100,7 +100,7 @@ it("an erasure by email alone erases everything of the person in their orders", 
   expect(await traces(shop)).toEqual([]);
 });
 
-it("an erasure leaves no text by which a list sorts what it has erased", async () => {
+it("an erasure also deletes the sort keys of erased texts", async () => {
   const shop = await aShop();
   const person = { name: "Łucja Żółć", email: "lucja@example.org" };
   await shop.v2("/expenses", { body: { category: `Gift of ${person.name}`, amount: 1, currency: "USD", date: "2026-02-03" } });
@@ -120,7 +120,7 @@ it("an erasure leaves no word in the storage of the full-text indexes", async ()
       .join("");
   };
   for (let n = 0; n < 20; n += 1) {
-    // The index stores of a long word what follows its prefixes of up to 16 characters.
+    // The index stores the rest of a long word after its prefixes of up to 16 characters.
     const customer_name = `Zora Quellmarkquellmarkxyzzyplugh${n}`;
     await shop.v2("/orders", { body: { store: "gift", customer_name, customer_email: PERSON.email, items: [{ name: "Mug", price: 5 }] } });
   }
@@ -129,7 +129,7 @@ it("an erasure leaves no word in the storage of the full-text indexes", async ()
   expect((await stored()).includes("xyzzyplugh")).toBe(false);
 });
 
-it("identifiers that are missing or too short are rejected, and the error names the field", async () => {
+it("missing and too short identifiers are rejected with the name of the field", async () => {
   const shop = await aShop();
   for (const [body, path] of [
     [{}, ""],
@@ -158,7 +158,7 @@ it("another organization keeps the data of the same person", async () => {
   expect((await operate("GET", `${shop.id}/erasures/${erasure.id}`)).body).toEqual(erasure);
 });
 
-it("an erasure raises versions, and is in the history, the events and the audit log without the data", async () => {
+it("an erasure increments versions, and is in the history, the events and the audit log without the data", async () => {
   const shop = await aShop();
   const { order } = await fillWithPerson(shop);
   const { version } = (await shop.v2(`/orders/${order}`)).body;

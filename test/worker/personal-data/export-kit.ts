@@ -27,16 +27,16 @@ export async function search(organizationId: number, person: object): Promise<Fo
   return found;
 }
 
-/** What a row is, however its data has changed. */
+/** The identity of a row, which does not depend on its values. */
 export const nameOf = ({ table, id }: FoundRow): string => `${table} ${id}`;
 
-/** How many D1 calls a request may make. */
+/** The limit on D1 calls of a request. */
 export interface CallLimit {
   maxCalls: number;
   countedPer: "batch" | "statement";
 }
 
-/** Requests a part of a search or an export from a Worker with a limit of D1 calls. Calls while it is read count too. */
+/** Requests a part of a search or an export from a Worker with a limit of D1 calls. Calls during the download count too. */
 export async function requestPart(shop: Shop, action: "export" | "search", body: object, limit: CallLimit): Promise<Response> {
   return await inInvocation(async () => {
     const response = await openPart(shop, action, body, limit);
@@ -68,7 +68,7 @@ export function parsePart(text: string): Part {
   return { rows: lines.slice(0, -1).map((line) => JSON.parse(line) as FoundRow), next };
 }
 
-/** All parts of an export. `between` is called after each part but the last. */
+/** All parts of an export. `between` is called between two parts. */
 export async function exportParts(
   shop: Shop,
   person: object,

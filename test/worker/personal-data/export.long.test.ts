@@ -76,7 +76,7 @@ it.each(LIMITS)("the parts have each row of the search once, within $maxCalls ca
   expect(rows).toEqual(found);
 });
 
-it.each(LIMITS)("rows that change between the parts are in one part: $maxCalls calls per $countedPer", async (limit) => {
+it.each(LIMITS)("rows that change between the parts are in exactly one part: $maxCalls calls per $countedPer", async (limit) => {
   const change = async (nth: number) => {
     const order = "(select id from orders where organization_id = ?1 order by id desc limit 1 offset ?2)";
     await rowsOf(shop, `update tickets set order_id = ${order} where organization_id = ?1`, shop.id, nth % ORDERS);
@@ -90,7 +90,7 @@ it.each(LIMITS)("rows that change between the parts are in one part: $maxCalls c
   expect(found.map(nameOf).filter((name) => !all.has(name))).toEqual([]);
 });
 
-it("a search that reads many orders of other people keeps to its calls", async () => {
+it("a search that reads many orders of other people stays within its calls", async () => {
   const other = await aShop({ database: 1 });
   // Texts beyond ASCII are compared in the Worker, so each of the orders is read.
   await takeIn(other, { external_id: "first", customer_name: "Łucja Żółć", items: [{ name: "Mug", price: 1 }] });

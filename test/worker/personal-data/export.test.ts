@@ -10,7 +10,7 @@ import { fillWithPerson, PERSON } from "./kit";
 const FREE: CallLimit = { maxCalls: 50, countedPer: "batch" };
 const PAID: CallLimit = { maxCalls: 1_000, countedPer: "batch" };
 
-/** Gives a shop the person's data, with so many orders that the export has parts on the Free plan. */
+/** Creates the person's data in a shop, with enough orders for an export of several parts on the Free plan. */
 async function fill(shop: Shop) {
   captureEnqueued();
   const ids = await fillWithPerson(shop);
@@ -30,7 +30,7 @@ it.each([0, 1])("the parts have each row of the search once, within the calls of
   expect([whole, others]).toEqual([found, []]);
 });
 
-it("a page of the search keeps to the calls of the Free plan too", async () => {
+it("a page of the search also stays within the calls of the Free plan", async () => {
   const shop = await aShop({ database: 1 });
   await fill(shop);
   const expected = await search(shop.id, PERSON);
@@ -46,7 +46,7 @@ it("a page of the search keeps to the calls of the Free plan too", async () => {
   expect(found).toEqual(expected);
 });
 
-it("rows that change between the parts are in one part, and none is missing", async () => {
+it("rows that change between the parts are in exactly one part", async () => {
   const shop = await aShop({ database: 1 });
   const { order, mentioned, ticket } = await fill(shop);
   const later = await takeIn(shop, { customer_name: PERSON.name, items: [{ name: "Mug", price: 1 }] });
@@ -54,7 +54,7 @@ it("rows that change between the parts are in one part, and none is missing", as
   let changes = 0;
   const parts = await exportParts(shop, PERSON, { maxCalls: 20, countedPer: "batch" }, async (nth) => {
     changes += 1;
-    // The ticket moves from the person's order to another one, then to none. Both customers become somebody else, and the person again.
+    // The ticket moves from the person's order to another one, then to none. Both customers are replaced by another person and back.
     const target = [mentioned, later.id, order][nth % 3];
     await shop.v2(`/tickets/${ticket}`, { method: "PATCH", body: { order_id: target }, headers: idempotencyKey() });
     const name = nth % 2 === 0 ? PERSON.name : "Somebody Else";
@@ -67,7 +67,7 @@ it("rows that change between the parts are in one part, and none is missing", as
   expect(before.filter((name) => !exported.includes(name))).toEqual([]);
 });
 
-it("what belongs to an order that is not the person's any more, and has an identifier itself, is in a later part", async () => {
+it("a row with an identifier whose order is no longer the person's is in a later part", async () => {
   const shop = await aShop({ database: 1 });
   const { id } = await takeIn(shop, { customer_email: PERSON.email, items: [{ name: "Mug", price: 1 }] });
   const ofOrder: string[] = [];

@@ -3,7 +3,10 @@ import { aShop, rowsOf, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { erase } from "./kit";
 
-/** What an integration sends again after an erasure, and what may not be guessed (docs/spec/personal-data.md#erasure). */
+/**
+ * Payloads that an integration sends again after an erasure, and values that cannot be attributed to a person
+ * (docs/spec/personal-data.md#erasure).
+ */
 
 const ANN = { customer_name: "Ann Lee", customer_email: "ann-lee@example.org", customer_phone: "0170 5550123" };
 const payload = (more: object = {}) => ({
@@ -18,7 +21,7 @@ const send = async (shop: Shop, body: object, query = "") => await shop.v2(`/ord
 const hashOf = async (shop: Shop) =>
   (await rowsOf<{ source_hash: string }>(shop, "select source_hash from orders where organization_id = ?", shop.id))[0]?.source_hash;
 
-it("the payload that was last ingested changes nothing after an erasure, and its stored hash says nothing about it", async () => {
+it("the payload that was last ingested changes nothing after an erasure, and its stored hash reveals nothing about it", async () => {
   const shop = await aShop();
   const { id } = (await send(shop, payload())).body;
   const before = await hashOf(shop);
@@ -46,7 +49,7 @@ it("another payload is a conflict after an erasure, and with on_conflict=update 
   expect(await hashOf(shop)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it("standard statuses and categories stay, although a person has such a name", async () => {
+it("standard statuses and categories are kept, although a person has such a name", async () => {
   const shop = await aShop();
   const item = { name: "Mug", price: 5, status: "In Production" };
   const { id } = (await send(shop, { ...payload({ customer_name: "In Production" }), items: [item] })).body;

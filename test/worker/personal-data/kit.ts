@@ -8,7 +8,7 @@ import { operate } from "../access/kit";
 import { connect, deliverWoo, wooOrder } from "../connections/fixtures";
 import { inDatabase } from "../databases/in-database";
 
-/** A person whose data is in everything that a request can write. */
+/** A person whose data is in every field that a request can write. */
 export const PERSON = {
   name: "Zora Quellmark",
   email: "zora.quellmark@example.org",
@@ -16,12 +16,12 @@ export const PERSON = {
   address: "7 Quellmark Lane",
 };
 
-/** What no text may contain after an erasure. */
+/** Matches what no text may contain after an erasure. */
 export const TRACE = /quellmark|zora|170[^0-9]*5550123/i;
 
 export type TestPerson = typeof PERSON;
 
-/** A text as a person reads it, however it is encoded and composed: without accents, escapes and invisible characters. */
+/** A text without encoding, accents, escapes and invisible characters, as a person reads it. */
 export function asRead(text: string): string {
   const decoded = text
     .replaceAll(/(?:%[0-9a-f]{2})+/gi, (unit) =>
@@ -178,13 +178,13 @@ export async function fillWithPerson(
     ),
     shop.id,
   );
-  // From one status that somebody wrote to another.
+  // From one custom status to another.
   await post1(`/orderItems/${order.items[1].id}/status`, { status: `Ready for ${name}` });
   await fillJobs(shop, { name, email }, text);
   return { order: order.id, mentioned: mentioned.id, ticket: ticket.id };
 }
 
-/** Leaves the person's data where jobs, deliveries of shops and writes that were not settled leave it. */
+/** Creates the person's data in the rows of jobs, deliveries of shops and unfinished writes. */
 async function fillJobs(shop: Shop, { name, email }: Pick<TestPerson, "name" | "email">, text: (what: string) => string): Promise<void> {
   const connection = await connect(shop);
   await deliverWoo(connection, wooOrder({ billing: { first_name: name, last_name: name, email } }));
@@ -216,7 +216,7 @@ async function fillJobs(shop: Shop, { name, email }: Pick<TestPerson, "name" | "
 
 const MAX_RUNS = 100;
 
-/** Erases a person, however long it takes. Returns the erasure. */
+/** Erases a person completely, and returns the erasure. */
 export async function erase(shop: Shop, person: object): Promise<ApiResponse["body"]> {
   let { body } = await operate("POST", `${shop.id}/erasures`, person);
   for (let runs = 0; body.status === "running"; runs += 1) {

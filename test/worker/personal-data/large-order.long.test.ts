@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { aShop, asOperator, rowsOf, takeIn } from "../../kit/client";
 import { erase } from "./kit";
 
-/** A request reads an order with very many notes slice by slice (docs/spec/personal-data.md#search). */
+/** A request reads an order with very many notes in parts (docs/spec/personal-data.md#search). */
 
 const NOTES = 5000;
 const NOTE_BYTES = 5000;
-/** A page ends after 100 rows, but a slice of up to 2 MiB is not cut. JSON and the rows before it need some room. */
+/** A page ends after 100 rows, but a part of up to 2 MiB is not split. JSON and the rows before it need additional space. */
 const MAX_PAGE_BYTES = 3 * 1024 * 1024;
 
 it("an order with 5,000 long notes is searched in small pages, and erased", { timeout: 120_000 }, async () => {

@@ -6,7 +6,7 @@ import { OrgReader } from "../../../src/platform/db/org-db";
 import { aShop, takeIn } from "../../kit/client";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
-it("other requests go on while a large order is compared with a person", async () => {
+it("other requests are processed while a large order is compared with a person", async () => {
   const shop = await aShop();
   const { id } = await takeIn(shop, { customer_name: "Somebody Else", items: [{ name: "Mug", price: 1, comment: "For Zora Quellmark" }] });
   const organization = {

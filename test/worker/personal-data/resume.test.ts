@@ -10,7 +10,7 @@ import { operate } from "../access/kit";
 import { interrupted, move } from "../move/kit";
 import { fillWithPerson, PERSON, traces } from "./kit";
 
-/** An erasure that was interrupted goes on (docs/spec/personal-data.md#erasure). */
+/** An interrupted erasure continues (docs/spec/personal-data.md#erasure). */
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -46,8 +46,8 @@ it.each(["before", "after"] as const)("an erasure that is killed %s any batch is
   expect(await traces(shop)).toEqual([]);
 });
 
-it("an erasure waits for a move, and removes the old copy at once", async () => {
-  // A move waits for the attempts in progress, whose leases do not end while the clock stands still.
+it("an erasure waits for a move, and deletes the old copy immediately", async () => {
+  // A move waits for running attempts, whose leases do not expire while the clock is stopped.
   captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"] });
   const shop = await aShop({ database: 0 });
@@ -77,7 +77,7 @@ it("the identifiers of the person are encrypted while an erasure runs, and delet
   expect(await stored()).toBeNull();
 });
 
-it.each([0, 1, 2, 3])("an erasure that another process ends %i batches before its last one is recorded once", async (before) => {
+it.each([0, 1, 2, 3])("an erasure that another process finishes %i batches before its last one is recorded once", async (before) => {
   let batches = 0;
   const counted = await aShop();
   await fillWithPerson(counted);

@@ -58,7 +58,7 @@ it("a shorter retention applies to all orders, and an organization without one k
   expect([await customerOf(shop, order.id), await customerOf(other, kept.id)]).toEqual([null, "Ann Lee"]);
 });
 
-it("events are deleted after their retention, and the feed says that they are missing", async () => {
+it("events are deleted after their retention, and the feed reports the gap", async () => {
   const shop = await aShop();
   await takeIn(shop, { external_id: "1" });
   const first = (await shop.v2("/events?limit=1")).body;
@@ -71,7 +71,7 @@ it("events are deleted after their retention, and the feed says that they are mi
   expect((await shop.v2(`/events?cursor=${encodeURIComponent(first.next_cursor)}`)).status).toBe(410);
 });
 
-it("an owner changes the retention in the console, and the audit log says so", async () => {
+it("an owner changes the retention in the console, with an entry in the audit log", async () => {
   const shop = await aShop();
   const owner = await aMember(shop.id, "owner");
   const path = "/settings/personal-data";
@@ -89,7 +89,7 @@ it("an owner changes the retention in the console, and the audit log says so", a
   expect((await admin.send(`${path}/retention`, { customer_days: "1", event_days: "" })).status).toBe(403);
 });
 
-it("a retention that is no number of days is rejected, and the error names the field", async () => {
+it("a retention that is not a number of days is rejected with the name of the field", async () => {
   const shop = await aShop();
   for (const [field, value] of [
     ["customer_days", 0],

@@ -8,9 +8,9 @@ import { operate } from "../access/kit";
 import { exportAll } from "../lifecycle/kit";
 import { asRead, erase, fillWithPerson, type TestPerson, traces } from "./kit";
 
-/** After an erasure nothing shows the person, whatever script their name is in, and no figure has changed (docs/spec/personal-data.md#erasure). */
+/** After an erasure nothing contains the person, in any script, and no figure has changed (docs/spec/personal-data.md#erasure). */
 
-/** A person, what no text may contain after their erasure, and texts that somebody may write about them. */
+/** A person, what no text may contain after their erasure, and texts that may mention them. */
 interface Swept {
   person: TestPerson;
   trace: RegExp;
@@ -38,7 +38,7 @@ const PERSONS: readonly (readonly [what: string, swept: Swept])[] = [
     "accented, composed",
     {
       person: { name: "Ngọc Trần", email: "ngoc@example.vn", phone: "+84 90 765 43 21", address: "12 Đường Lê Lợi" },
-      // Without accents, as `asRead` returns texts.
+      // Without accents, because `asRead` removes them.
       trace: /ngoc|tran\b|90[^0-9]*765[^0-9]*43[^0-9]*21|le loi/i,
       mentions: [
         "TRẦN, NGỌC".normalize("NFD"),
@@ -83,7 +83,7 @@ const ANALYTICS = PERIOD_NAMES.map((period) =>
   period === "custom" ? "period=custom&from=2026-01-01&to=2026-02-28&group_by=day&compare=previous_period" : `period=${period}`,
 ).map((query) => `/analytics/summary?${query}`);
 
-/** Every figure: all responses about figures, and all stored roll-ups. A status that somebody wrote counts under its erased text. */
+/** Every figure: all responses with figures, and all stored roll-ups. A custom status counts under its erased text. */
 async function figuresOf(shop: Shop): Promise<unknown> {
   const responses = await Promise.all(ANALYTICS.map(async (path) => await shop.v2(path)));
   const { data: stores } = (await shop.v1("/stores")).body;
@@ -99,7 +99,7 @@ async function figuresOf(shop: Shop): Promise<unknown> {
       "select * from expense_rollups where organization_id = ?",
       "select * from order_days where organization_id = ?",
       "select basis, bucket, store_id, missing, sum(items) as items from item_rollups where organization_id = ? group by all_columns",
-      // The country, the service and the tags of the person's orders are erased, and with them their totals.
+      // The country, the service and the tags of the person's orders are erased, and so are their totals.
       `select list, basis, bucket, sum(total) as total from list_counts where organization_id = ? and filter not glob 'ship*:*'
         and filter not glob 'tag:*' group by list, basis, bucket`,
     ].map(async (query) => {
@@ -123,7 +123,7 @@ async function fill(shop: Shop, { person, mentions }: Swept): Promise<{ order: n
   return { order };
 }
 
-it.each(PERSONS)("nothing shows a person whose name is %s, and no figure changes", async (_what, swept) => {
+it.each(PERSONS)("nothing contains a person whose name is %s, and no figure changes", async (_what, swept) => {
   const { person, trace } = swept;
   const logged = [vi.spyOn(console, "log"), vi.spyOn(console, "error"), vi.spyOn(console, "warn")].map((spy) => spy.mockReturnValue());
   const enqueued = captureEnqueued();

@@ -6,7 +6,7 @@ it.each([
   [{}, 800],
   [{ WORKERS_PLAN: "free" }, 40],
   [{ WORKERS_PLAN: "free", MAX_DATABASE_CALLS: "60" }, 48],
-])("background work with the settings %o stops after 80% of the calls that are allowed: %i", (settings, calls) => {
+])("background work with the settings %o stops after 80% of the allowed calls: %i", (settings, calls) => {
   const budget = invocationBudget({ ...env, ...settings }, 60_000);
   let made = 0;
   for (; !budget.isSpent; made += 1) budget.count();

@@ -3,7 +3,7 @@ import { ByteBudget, Reservation } from "../../../src/platform/reading/byte-budg
 import { MAX_PROCESSING_BYTES, MAX_WORKING_BYTES, withMemory, type WorkMemory } from "../../../src/platform/reading/memory";
 
 describe("a budget of memory", () => {
-  it("gives each holder its share, and anything to somebody who is alone", () => {
+  it("gives each holder its share, and a single holder everything", () => {
     const budget = new ByteBudget(100);
     const of = (holder: string) => new Reservation([{ holder, limit: 50 }]);
     expect(budget.tryAdd(of("a"), 500)).toBe(true);
@@ -18,7 +18,7 @@ describe("a budget of memory", () => {
     expect(other.tryAdd(of("a"), 50)).toBe(true);
   });
 
-  it("goes to those who have waited longest, and somebody who waits for an own share keeps nobody waiting", async () => {
+  it("is given to those who have waited longest, and a holder that waits for its own share does not delay others", async () => {
     const budget = new ByteBudget(100);
     const of = (holder: string) => new Reservation([{ holder, limit: 60 }]);
     const admitted: string[] = [];
@@ -44,7 +44,7 @@ describe("a budget of memory", () => {
     expect(admitted).toEqual(["passing", "of a", "large", "small"]);
   });
 
-  it("lets somebody who already has some of it grow before those who have nothing", async () => {
+  it("lets a holder that already has memory grow before those that have none", async () => {
     const budget = new ByteBudget(100);
     const [growing, other] = [new Reservation(), new Reservation()];
     expect([budget.tryAdd(growing, 20), budget.tryAdd(other, 70)]).toEqual([true, true]);
@@ -56,7 +56,7 @@ describe("a budget of memory", () => {
     await waiting;
   });
 
-  it("goes to one after another of those who have some of it and need more than is left", async () => {
+  it("is given to one holder after another if several have some and need more than is left", async () => {
     const budget = new ByteBudget(100);
     const holders = [1, 2, 3].map(() => new Reservation([{ holder: "a", limit: 50 }]));
     for (const holder of holders) expect(budget.tryAdd(holder, 10)).toBe(true);
@@ -73,7 +73,7 @@ describe("a budget of memory", () => {
     expect(grown).toEqual([0, 1, 2]);
   });
 
-  it("goes to the largest work beside small ones, which come all the time", () => {
+  it("is given to the largest work despite a steady stream of small work", () => {
     const budget = new ByteBudget(160);
     const [small, other, large] = [new Reservation(), new Reservation(), new Reservation([{ holder: "a", limit: 80 }])];
     expect(budget.tryAdd(small, 10)).toBe(true);
@@ -83,7 +83,7 @@ describe("a budget of memory", () => {
     expect(budget.tryAdd(large, 500)).toBe(false);
   });
 
-  it("is given back when the work has ended, also with an error", async () => {
+  it("is released when the work has ended, also with an error", async () => {
     const largest = async (memory: WorkMemory) => await memory.reservePages(MAX_WORKING_BYTES);
     await withMemory(1, largest);
     const failed = withMemory(1, async (memory) => {
@@ -96,7 +96,7 @@ describe("a budget of memory", () => {
         throw new Error("The JSON is malformed.");
       };
       await expect(memory.process(MAX_PROCESSING_BYTES, parse)).rejects.toThrow("The JSON is malformed.");
-      // It holds nothing any more, so another one gets all of it.
+      // It has released everything, so another one gets all of it.
       await withMemory(2, largest);
     });
     await expect(processed).resolves.toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { canonicalJson } from "../../../src/platform/values/canonical-json";
 
-it("has sorted keys at every level, by UTF-16 code units, and no white space (RFC 8785)", () => {
+it("canonical JSON has sorted keys at every level, by UTF-16 code units, and no white space (RFC 8785)", () => {
   const value = {
     b: [{ z: 1, a: null }, []],
     "\u20ac": "€ \n\u0007",

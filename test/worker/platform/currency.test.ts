@@ -12,13 +12,13 @@ describe("minorUnit", () => {
     ["HUF", 100n],
     ["IQD", 10n],
     ["XAU", 100n],
-  ])("%s as ISO 4217 has it, in stored units", (currency, unit) => {
+  ])("%s has the value of ISO 4217, in stored units", (currency, unit) => {
     expect(minorUnit(currency)).toBe(unit);
   });
 });
 
 describe("isZone", () => {
-  it("knows every zone of the runtime, and none that the calendar then refuses", () => {
+  it("accepts every time zone of the runtime, and none that the calendar rejects", () => {
     for (const zone of Intl.supportedValuesOf("timeZone")) expect(isZone(zone), zone).toBe(true);
     for (const name of ["IST", "PST", "JST", "AET", "BST", "+05:30", "Mars/Olympus", ""]) {
       expect(isZone(name), name).toBe(false);

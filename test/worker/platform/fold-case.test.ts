@@ -4,7 +4,7 @@ import { foldCase } from "../../../src/platform/values/fold-case";
 import { sortKey } from "../../../src/platform/db/text/sort-key";
 import { assertProperty } from "../../kit/property";
 
-/** The last character of the planes that have letters with two cases. */
+/** The last code point of the planes that have letters with case. */
 const LAST = 0x1_ff_ff;
 const isSurrogate = (code: number): boolean => code >= 0xd8_00 && code <= 0xdf_ff;
 const all = Array.from({ length: LAST + 1 }, (_, code) => code)
@@ -18,12 +18,12 @@ const isSameIgnoringCase = (one: string, other: string): boolean => new RegExp(`
 const single = (text: string): boolean => Array.from(text).length === 1;
 
 describe("folding case", () => {
-  it("folds every character of Unicode as its simple case folding has it", () => {
+  it("matches the simple case folding of Unicode for every character", () => {
     const cased = all.filter((character) => character.toLowerCase() !== character || character.toUpperCase() !== character);
     expect(cased.length).toBeGreaterThan(2800);
     const wrong: string[] = [];
     for (const character of cased) {
-      // Canonically equivalent characters are one character in a composed text.
+      // Canonically equivalent characters are the same in a composed text.
       const composed = character.normalize("NFC");
       const others = [character.toLowerCase(), character.toUpperCase(), character.toUpperCase().toLowerCase()].filter(single);
       if (!single(composed)) continue;
@@ -35,7 +35,7 @@ describe("folding case", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("changes nothing in a character without case, but its composition", () => {
+  it("only composes a character without case", () => {
     const uncased = all.filter((character) => character.toLowerCase() === character && character.toUpperCase() === character);
     for (const character of uncased) if (foldCase(character) !== character.normalize("NFC")) expect(foldCase(character)).toBe(character);
   });
@@ -59,7 +59,7 @@ describe("folding case", () => {
     ["Übermug", "Ubermug"],
     ["HÀ NỘI", "HA NOI"],
     ["STRASSE", "straße"],
-    // The Turkish letters are others than I and i, whatever the language.
+    // The Turkish letters differ from I and i in every language.
     ["İ", "i"],
     ["İ", "I"],
     ["ı", "i"],
@@ -68,7 +68,7 @@ describe("folding case", () => {
     expect(foldCase(one)).not.toBe(foldCase(other));
   });
 
-  it("is the same when it is done again, in either case, and in any normal form", async () => {
+  it("gives the same result when it is repeated, in either case, and in any normal form", async () => {
     const letters = fc.string({
       unit: fc.oneof(
         fc.constantFrom(...Array.from("aZÀỘộđĐßẞσςΣİıǰᾼᾳ\u0308\u0301\u0345")),
@@ -82,7 +82,7 @@ describe("folding case", () => {
         expect(foldCase(folded)).toBe(folded);
         expect(folded.normalize("NFC")).toBe(folded);
         for (const form of ["NFC", "NFD"] as const) expect(foldCase(text.normalize(form))).toBe(folded);
-        // Texts that are equal without regard to case have one place in a list. U+0345 is a mark that folds to a letter.
+        // Texts that are equal except for case have the same sort key. U+0345 is a mark that folds to a letter.
         if (!text.normalize("NFD").includes("\u0345")) expect(sortKey(folded) ?? folded).toBe(sortKey(text) ?? text.toLowerCase());
       }),
       { cases: 500 },

@@ -6,7 +6,7 @@ import { assertProperty } from "../../kit/property";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The pieces of a cover in milliseconds, in order of time. */
+/** The ranges of a cover in milliseconds, in order of time. */
 function pieces(from: number, to: number): Range[] {
   const { days, hours, rows } = coverRange(from, to);
   const scaled = (ranges: Range[], unit: number) => ranges.map(([start, end]): Range => [start * unit, end * unit]);
@@ -26,7 +26,7 @@ it("covers every millisecond of a range once", async () => {
         expect(covered).toEqual([]);
         return;
       }
-      // Each piece begins where the one before it ends.
+      // Each range begins at the end of the previous one.
       expect(covered.map(([start]) => start)).toEqual([Math.max(0, from), ...covered.slice(0, -1).map(([, end]) => end)]);
       expect(covered.at(-1)?.[1]).toBe(to);
     }),
@@ -47,7 +47,7 @@ it("reads few roll-ups: whole days, less than two days of hours, less than two h
   );
 });
 
-it("counts no rows where both ends are whole hours", () => {
+it("reads no rows if both ends are whole hours", () => {
   expect(coverRange(2 * DAY, 5 * DAY)).toEqual({ days: [[2, 5]], hours: [], rows: [] });
   expect(coverRange(2 * DAY - HOUR, 5 * DAY + 2 * HOUR)).toEqual({
     days: [[2, 5]],
@@ -59,7 +59,7 @@ it("counts no rows where both ends are whole hours", () => {
   });
 });
 
-it("an end that is not given reaches past every date that can be stored", () => {
+it("includes every date that can be stored after an omitted end", () => {
   expect(pieces(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)[0]?.[0]).toBe(0);
   const end = coverRange(0, Number.POSITIVE_INFINITY).days[0]?.[1] ?? 0;
   expect(end * DAY).toBeGreaterThan(Date.parse("9999-12-31T23:59:59.999Z"));

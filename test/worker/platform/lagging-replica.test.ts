@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { LaggingReplica } from "../../kit/lagging-replica";
 
-/** The stand-in for the replica of the tests (test/kit/lagging-replica.ts). */
+/** The replica stand-in of the tests (test/kit/lagging-replica.ts). */
 
 const MAX_SILENT_TURNS = 20;
 
-/** A database that keeps what it has run, and takes this many ms for each batch. */
+/** A database that records its statements, and takes this many ms for each batch. */
 function aDatabase(ms: number) {
   const ran: string[] = [];
   const prepare = (sql: string) => ({ bind: () => sql });
@@ -20,7 +20,7 @@ function aDatabase(ms: number) {
 const insert = (n: number) => [{ sql: `insert ${n}`, params: [] }];
 const read = [{ sql: "select", params: [] }];
 
-it("repeats each commit once, in order, however long that takes, if two requests read at the same time", async () => {
+it("repeats each commit once, in order, however long it takes, if two requests read at the same time", async () => {
   const [primary, replica] = [aDatabase(0), aDatabase(4 * MAX_SILENT_TURNS)];
   const lagging = new LaggingReplica(primary.d1, replica.d1, MAX_SILENT_TURNS);
   for (const n of [1, 2, 3]) await lagging.onPrimary(insert(n));
@@ -28,10 +28,10 @@ it("repeats each commit once, in order, however long that takes, if two requests
   expect(replica.ran).toEqual(["insert 1", "insert 2", "insert 3", "select", "select"]);
 });
 
-it("does not wait for a call whose request was cut off", async () => {
+it("does not wait for a call whose request was cancelled", async () => {
   const lagging = new LaggingReplica(aDatabase(0).d1, aDatabase(0).d1, MAX_SILENT_TURNS);
   const wait = scheduler.wait.bind(scheduler);
-  // With the request, its timers end.
+  // The timers of a request end with it.
   scheduler.wait = async () => await new Promise(() => undefined);
   void lagging.inOrder(async () => await new Promise(() => undefined));
   scheduler.wait = wait;

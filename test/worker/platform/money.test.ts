@@ -6,7 +6,7 @@ import { assertProperty } from "../../kit/property";
 const units = fc.oneof(...[MAX_AMOUNT * SCALE, MAX_TOTAL].map((max) => fc.integer({ min: -max, max })));
 
 describe("amounts and stored units", () => {
-  it("every amount of four places comes back as it was", async () => {
+  it("convert to each other without a change, for every amount with four decimal places", async () => {
     await assertProperty(
       fc.property(units, (stored) => {
         expect(toUnits(toAmount(stored))).toBe(stored);
@@ -15,7 +15,7 @@ describe("amounts and stored units", () => {
     );
   });
 
-  it("as the decimal text that a caller wrote", async () => {
+  it("are the decimal text of the caller", async () => {
     await assertProperty(
       fc.property(fc.nat({ max: MAX_AMOUNT - 1 }), fc.nat({ max: SCALE - 1 }), (whole, part) => {
         const text = `${whole}.${String(part).padStart(4, "0")}`;
@@ -25,7 +25,7 @@ describe("amounts and stored units", () => {
     );
   });
 
-  it("float noise is rounded away, a fifth place is not", async () => {
+  it("are rounded if they have float noise, but not with a fifth decimal place", async () => {
     expect(toUnits(0.1 + 0.2)).toBe(3000);
     expect(toUnits(1.1 * 3)).toBe(33_000);
     expect(toUnits(0.000_000_5)).toBe(0);
@@ -37,7 +37,7 @@ describe("amounts and stored units", () => {
     );
   });
 
-  it("sums of stored units are exact", async () => {
+  it("have exact sums", async () => {
     await assertProperty(
       fc.property(fc.array(fc.integer({ min: 0, max: MAX_AMOUNT * SCALE }), { maxLength: 50 }), (all) => {
         const sum = all.reduce((one, other) => one + other, 0);
@@ -49,7 +49,7 @@ describe("amounts and stored units", () => {
 });
 
 describe("an amount in a request", () => {
-  it("is -1e9 to 1e9, with at most four places", () => {
+  it("is -1e9 to 1e9, with at most four decimal places", () => {
     expect(AmountInput.parse(19.99)).toBe(199_900);
     expect(AmountInput.parse(0)).toBe(0);
     expect(AmountInput.parse(-0.01)).toBe(-100);
@@ -59,7 +59,7 @@ describe("an amount in a request", () => {
     }
   });
 
-  it("of an order is as large as a computed one, with four places", () => {
+  it("of an order is as large as a computed one, with four decimal places", () => {
     const max = MAX_TOTAL / SCALE;
     for (const amount of [max, -max, 99_999_999_999.9999]) expect(OrderAmountInput.parse(amount)).toBe(Math.round(amount * SCALE));
     for (const amount of [max + 0.001, -max - 0.001, 1e12, 9_999_999_999.999_95]) {
@@ -67,7 +67,7 @@ describe("an amount in a request", () => {
     }
   });
 
-  it("says that it has too many places", () => {
+  it("has an error if it has too many decimal places", () => {
     const { error } = AmountInput.safeParse(1.000_01);
     expect(error?.issues).toMatchObject([{ code: "custom", params: { code: "too_many_places" } }]);
   });

@@ -12,7 +12,7 @@ const LIMITS = { maxBytes: 100, ms: 1_000 };
 
 const bytes = (length: number): Uint8Array => new Uint8Array(length).fill(0x20);
 
-/** A stream of parts, and whether somebody has stopped it. After the parts, it never ends if it `hangs`. */
+/** A stream of parts that records whether it was cancelled. If it `hangs`, it never ends after the parts. */
 function streamOf(parts: readonly Uint8Array[], { hangs = false, type }: { hangs?: boolean; type?: "bytes" } = {}) {
   const left = [...parts];
   const state = { isCancelled: false, pulls: 0 };
@@ -27,7 +27,7 @@ function streamOf(parts: readonly Uint8Array[], { hangs = false, type }: { hangs
       if (part !== undefined) return controller.enqueue(part);
       if (hangs) return await new Promise<void>(() => undefined);
       controller.close();
-      // A reader with a buffer of its own waits until it is answered.
+      // A reader with its own buffer waits for a response.
       controller.byobRequest?.respond(0);
       return undefined;
     },
@@ -40,7 +40,7 @@ function streamOf(parts: readonly Uint8Array[], { hangs = false, type }: { hangs
   return { stream, state };
 }
 
-/** The timers that were set, which fire when they are told to. */
+/** The timers that were set, which the test fires. */
 let timers: (() => void)[];
 beforeEach(() => {
   timers = [];
@@ -55,13 +55,13 @@ describe.each([undefined, "bytes"] as const)("a stream (type %s)", (type) => {
     expect([read.length, [...read.subarray(0, 4)]]).toEqual([100, [1, 2, 3, 0x20]]);
   });
 
-  it("is stopped at the limit", async () => {
+  it("is cancelled at the size limit", async () => {
     const { stream, state } = streamOf([bytes(60), bytes(60), bytes(60)], { ...(type !== undefined && { type }) });
     await expect(readAll(stream, LIMITS)).rejects.toMatchObject({ failure: "too_large" });
     await vi.waitFor(() => expect(state).toMatchObject({ isCancelled: true, pulls: 2 }));
   });
 
-  it("is stopped when its time is over", async () => {
+  it("is cancelled at the time limit", async () => {
     holdTimers();
     const { stream } = streamOf([bytes(10)], { hangs: true, ...(type !== undefined && { type }) });
     const read = readAll(stream, LIMITS);
@@ -72,7 +72,7 @@ describe.each([undefined, "bytes"] as const)("a stream (type %s)", (type) => {
   });
 });
 
-it("a stream that breaks is incomplete", async () => {
+it("a stream that breaks off is incomplete", async () => {
   const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("broken")) });
   await expect(readAll(stream, LIMITS)).rejects.toMatchObject({ failure: "incomplete" });
 });
@@ -85,7 +85,7 @@ describe("the body of a request", () => {
       headers: stated === undefined ? {} : { "Content-Length": String(stated) },
     });
 
-  it("is not touched if its Content-Length is too large", async () => {
+  it("is not read if its Content-Length is too large", async () => {
     const { stream, state } = streamOf([bytes(10)]);
     await expect(readRequest(requestOf(stream, 101), LIMITS)).rejects.toMatchObject({ failure: "too_large" });
     expect(state.pulls).toBe(0);
@@ -99,13 +99,13 @@ describe("the body of a request", () => {
     await expect(read).rejects.toMatchObject({ failure: "too_slow" });
   });
 
-  it("counts with its stated length, or with the limit if none is stated", () => {
+  it("reserves its stated length, or the limit if none is stated", () => {
     expect(maxBodyBytes(requestOf(bytes(10), 10), 100)).toBe(10);
     expect(maxBodyBytes(requestOf(streamOf([]).stream), 100)).toBe(100);
     expect(maxBodyBytes(requestOf(null), 100)).toBe(0);
   });
 
-  it("of at most 64 KiB is read early, as long as there is room: an organization has 1 MiB", () => {
+  it("of at most 64 KiB is read early if memory is free: an organization has 1 MiB", () => {
     const small = () => requestOf(streamOf([]).stream, 64 * KIB);
     expect(tryReserveEarlyBody(requestOf(streamOf([]).stream, 64 * KIB + 1), 1)).toBeNull();
     expect(tryReserveEarlyBody(requestOf(streamOf([]).stream), 1)).toBeNull();
@@ -121,18 +121,18 @@ describe("the body of a request", () => {
   });
 });
 
-describe("a response of somebody else", () => {
+describe("a response from another server", () => {
   const limits = { maxBytes: 4 * MIB, ms: 60_000 };
 
-  it("takes little memory at first, and that of the longest one once it is longer: others wait then", async () => {
-    // Two organizations hold all of the memory for responses.
+  it("reserves little memory at first, and the maximum once it is longer, so that others wait", async () => {
+    // Two organizations use all of the memory for responses.
     await withMemory(1, async (one) => {
       await one.reserveResponse(4 * MIB);
       await withMemory(2, async (two) => {
         await two.reserveResponse(3.75 * MIB);
         const short = new Response(streamOf([bytes(200 * KIB)]).stream);
         expect((await withMemory(3, async (memory) => await readResponse(short, limits, memory))).length).toBe(200 * KIB);
-        // Whoever waits for memory looks again at once.
+        // A waiting request checks again immediately.
         const wait = globalThis.setTimeout;
         const pollAtOnce = (run: () => void, ms: number) => (ms === POLL_MS ? queueMicrotask(run) : wait(run, ms));
         vi.spyOn(globalThis, "setTimeout").mockImplementation(pollAtOnce as unknown as typeof setTimeout);
@@ -146,7 +146,7 @@ describe("a response of somebody else", () => {
     expect((await withMemory(3, async (memory) => await readResponse(long, limits, memory))).length).toBe(400 * KIB);
   });
 
-  it("is not touched if its Content-Length is too large, and its length is not believed if it is compressed", async () => {
+  it("is not read if its Content-Length is too large, which is ignored for a compressed response", async () => {
     const { stream, state } = streamOf([bytes(10)]);
     const large = new Response(stream, { headers: { "Content-Length": String(4 * MIB + 1) } });
     await expect(withMemory(1, async (memory) => await readResponse(large, limits, memory))).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe("a response of somebody else", () => {
     expect([checked.status, checked.headers.get("Content-Type"), await checked.json()]).toEqual([400, "application/json", { a: 1 }]);
   });
 
-  it("that is only logged keeps its beginning, whatever ends it", async () => {
+  it("that is only logged keeps its beginning, however it ends", async () => {
     const kept = { maxBytes: 50, keptBytes: 10, ms: 1_000 };
     expect(await readExcerpt(new Response(null), kept)).toBeNull();
     const long = streamOf([bytes(200), bytes(200)]);
@@ -183,11 +183,11 @@ describe("a response of somebody else", () => {
   });
 });
 
-describe("JSON of somebody else", () => {
+describe("JSON from another server", () => {
   const shape = { maxDepth: 3, maxValues: 5 };
   const codeOf = (text: string) => parseJsonText(text, shape).violation?.code ?? null;
 
-  it("is parsed within its limits, and rejected beyond them before it is parsed", () => {
+  it("is parsed within its limits, and rejected above them before it is parsed", () => {
     const parse = vi.spyOn(JSON, "parse");
     expect([codeOf("[[[1]]]"), codeOf("[1,2,3,4]"), codeOf('{"a":{"b":[1]}}')]).toEqual([null, null, null]);
     expect(parse).toHaveBeenCalledTimes(3);

@@ -10,7 +10,7 @@ function matchExpression(organization: number, q: string): string | null {
   return terms === null ? null : matchOf(terms);
 }
 
-/** What the full-text index does: every asked word is a term, or, with a star behind it, the beginning of one. */
+/** Simulates the full-text index: every word of the query is a term or, if followed by a star, the beginning of one. */
 function finds(organization: number, texts: (string | null)[], q: string): boolean {
   const indexed = indexWords(organization, texts).split(" ");
   const asked = matchExpression(organization, q);
@@ -70,24 +70,24 @@ describe("a text is found", () => {
     }
   });
 
-  it("not by the middle of a word, nor by a word that it lacks", () => {
+  it("not by the middle of a word, nor by a missing word", () => {
     expect(finds(1, ["Blue Mug"], "ug")).toBe(false);
     expect(finds(1, ["Blue Mug"], "blue red")).toBe(false);
     expect(finds(1, ["Mug"], "mugs")).toBe(false);
   });
 
-  it("in its own organization alone", () => {
+  it("only in its own organization", () => {
     expect(finds(1, ["1 mug 11"], "mug")).toBe(true);
     const indexed = indexWords(11, ["mug"]);
     expect(matchExpression(1, "mug")).toBe('"1~mug"');
     expect(indexed.split(" ").some((word) => word.startsWith("1~mug"))).toBe(false);
-    // Whatever a caller writes can't name another organization's words.
+    // No query can contain another organization's words.
     expect(matchExpression(1, '2~mug" OR "2~mug')).toBe('"1~2" AND "1~mug" AND "1~or"');
   });
 });
 
-describe("what reaches the index", () => {
-  it("is made of nothing that its tokenizer or its query language would read otherwise", async () => {
+describe("the terms of the index", () => {
+  it("contain nothing that its tokenizer or its query language would interpret", async () => {
     await assertProperty(
       fc.property(fc.oneof(anyText, readable), (text) => {
         expect(indexWords(7, [text])).toMatch(/^(?:7~[a-z0-9_]{1,64}(?: 7~[a-z0-9_]{1,64})*)?$/);
@@ -99,12 +99,12 @@ describe("what reaches the index", () => {
 
   const terms = (text: string): string[] => indexWords(1, [text]).split(" ").toSorted();
 
-  it("holds each word and each beginning of it once", () => {
+  it("have each word and each beginning of it once", () => {
     expect(indexWords(1, ["Mug mug MUG", null, undefined, "tee my"])).toBe("1~m 1~mu 1~mug 1~t 1~te 1~tee 1~my");
     expect(terms("第一")).toEqual(["1~_7b2c_", "1~_7b2c__4e00_"]);
   });
 
-  it("holds at most 64 characters of a word, and beginnings of at most 16", () => {
+  it("have at most 64 characters of a word, and beginnings of at most 16", () => {
     const xs = Array.from({ length: 16 }, (_, n) => `1~${"x".repeat(n + 1)}`);
     expect(terms("x".repeat(100))).toEqual([...xs, `1~${"x".repeat(64)}`]);
     expect(terms("x".repeat(16))).toEqual(xs);
@@ -119,12 +119,12 @@ describe("what reaches the index", () => {
     }
     expect(finds(1, ["x".repeat(16)], "x".repeat(17))).toBe(false);
     expect(finds(1, ["x".repeat(20)], "x".repeat(21))).toBe(false);
-    // Other letters take more room: fewer than 16 of them reach it.
+    // Other letters take more bytes: fewer than 16 of them are indexed.
     expect(finds(1, ["第".repeat(20)], "第".repeat(14))).toBe(true);
     expect(finds(1, ["第".repeat(5)], "第".repeat(6))).toBe(false);
   });
 
-  it("takes 1.35 MB of terms, and leaves out words beyond them whole", () => {
+  it("take at most 1.35 MB, and whole words above that are omitted", () => {
     const many = Array.from({ length: 40_000 }, (_, n) => `w${n}long`).join(" ");
     const text = indexWords(1, [many]);
     expect(text.length).toBeLessThanOrEqual(1_350_000);
@@ -133,7 +133,7 @@ describe("what reaches the index", () => {
     expect(finds(1, [many], "w39999long")).toBe(false);
   });
 
-  it("is the same whether a text is plain or holds another letter", async () => {
+  it("are the same whether a text is ASCII or has another letter", async () => {
     await assertProperty(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         expect(indexWords(1, [`${text} \u00e9`])).toBe(indexWords(1, [text, "\u00e9"]));
@@ -142,7 +142,7 @@ describe("what reaches the index", () => {
     );
   });
 
-  it("is nothing where there is no word", () => {
+  it("are empty if there is no word", () => {
     for (const text of ["", " ", "#!?", "☕", "\u0301", "\ud800"]) {
       expect(matchExpression(1, text), text).toBeNull();
       expect(indexWords(1, [text])).toBe("");

@@ -26,11 +26,11 @@ describe("sortKey", () => {
     expect(sortKey(text)).toBe(key);
   });
 
-  it("is none for printable ASCII and for what is not there", () => {
+  it("is null for printable ASCII and for a missing text", () => {
     for (const text of ["Igor", "IGOR_2 ~!", "", null, undefined]) expect(sortKey(text)).toBeNull();
   });
 
-  it("is the same for a text in any letter case and any normal form, at most 255 characters long, and changes nothing when it is made twice", async () => {
+  it("is the same for a text in any letter case and normal form, has at most 255 characters, and is its own sort key", async () => {
     await assertProperty(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 300 }), async (text) => {
         const key = sortKey(text);

@@ -16,12 +16,12 @@ const changing = fc.tuple(fc.integer(YEARS), fc.constantFrom(3, 4, 10, 11), fc.n
   // 1 January 1970 was a Thursday.
   return first + ((10 - (first % 7)) % 7) + 7 * week;
 });
-/** Days since 1970, of the years in which every zone's clocks change by the rules that are still in use. */
+/** Days since 1970 in the years in which every time zone follows the current rules. */
 const day = fc.oneof(fc.integer({ min: Date.UTC(YEARS.min, 0, 1) / DAY, max: Date.UTC(YEARS.max, 11, 31) / DAY }), changing);
 const moment = fc.tuple(day, fc.nat({ max: DAY - 1 })).map(([days, ms]) => days * DAY + ms);
 const last = Date.parse("9999-12-31T23:59:59.999Z");
 
-describe("the days of a zone", () => {
+describe("the days of a time zone", () => {
   it("begin and end where its calendar says", async () => {
     await assertProperty(
       fc.property(day, zone, (days, name) => {
@@ -44,7 +44,7 @@ describe("the days of a zone", () => {
     );
   });
 
-  it("hold the moments that are of that day", async () => {
+  it("contain exactly the times of that day", async () => {
     await assertProperty(
       fc.property(moment, zone, (at, name) => {
         const text = dayText(dayNumber(at, name));
@@ -56,7 +56,7 @@ describe("the days of a zone", () => {
     );
   });
 
-  it("on which clocks change, or that a zone skipped", () => {
+  it("include those on which clocks change, or that a zone skipped", () => {
     expect(endOfDay("2026-03-29", "Europe/Berlin") - startOfDay("2026-03-29", "Europe/Berlin")).toBe(23 * HOUR);
     expect(endOfDay("2026-10-25", "Europe/Berlin") - startOfDay("2026-10-25", "Europe/Berlin")).toBe(25 * HOUR);
     expect(endOfDay("2026-04-05", "Australia/Lord_Howe") - startOfDay("2026-04-05", "Australia/Lord_Howe")).toBe(24.5 * HOUR);
@@ -68,7 +68,7 @@ describe("the days of a zone", () => {
 });
 
 describe("days as text", () => {
-  it("are read back as they were written", async () => {
+  it("are parsed to the same day", async () => {
     await assertProperty(
       fc.property(fc.integer({ min: 0, max: Math.floor(last / DAY) }), (days) => {
         expect(isDay(dayText(days))).toBe(true);
@@ -104,8 +104,8 @@ describe("days as text", () => {
   });
 });
 
-describe("a moment", () => {
-  it("with an offset is that moment, whatever the zone", async () => {
+describe("a time", () => {
+  it("with an offset is that time in any time zone", async () => {
     await assertProperty(
       fc.property(moment, fc.integer({ min: -14 * 60, max: 14 * 60 }), zone, (at, minutes, name) => {
         const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
@@ -121,7 +121,7 @@ describe("a moment", () => {
     );
   });
 
-  it("without one is read on the zone's clock", async () => {
+  it("without one is read in the time zone", async () => {
     await assertProperty(
       fc.property(moment, zone, fc.constantFrom(10, 16, 19, 23), (at, name, length) => {
         const text = new Date(at).toISOString().slice(0, length);
@@ -131,18 +131,18 @@ describe("a moment", () => {
     );
   });
 
-  it("that a clock shows twice is the first of the two, that it skips as far past the gap", () => {
+  it("that occurs twice is the first of the two, and one that is skipped moves forward by the gap", () => {
     expect(momentText(readMoment("2026-10-25T02:30", "Europe/Berlin") ?? 0)).toBe("2026-10-25T00:30:00.000Z");
     expect(momentText(readMoment("2026-03-29T02:30", "Europe/Berlin") ?? 0)).toBe("2026-03-29T01:30:00.000Z");
   });
 
-  it("may be written with a space, in lower case, to the nanosecond", () => {
+  it("may be written with a space, in lower case, and with nanoseconds", () => {
     for (const text of ["2026-01-02 03:04:05Z", "2026-01-02t03:04:05z", "2026-01-02 03:04:05 +00:00", " 2026-01-02T03:04:05.000000000Z "]) {
       expect(readMoment(text, "Asia/Tokyo"), text).toBe(Date.parse("2026-01-02T03:04:05Z"));
     }
   });
 
-  it("is of the years 1970 to 9999", () => {
+  it("is between the years 1970 and 9999", () => {
     expect(readMoment("1970-01-01T00:00:00Z", "UTC")).toBe(0);
     expect(readMoment("1969-12-31T23:59:59.999Z", "UTC")).toBeNull();
     expect(readMoment("9999-12-31T23:59:59.999Z", "UTC")).toBe(last);
@@ -151,7 +151,7 @@ describe("a moment", () => {
     expect(readMoment("9999-12-31T23:59:59", "America/New_York")).toBeNull();
   });
 
-  it("is nothing else, and no text breaks it", async () => {
+  it("in any other format is rejected without an exception", async () => {
     for (const text of [
       "",
       "now",
@@ -175,14 +175,14 @@ describe("a moment", () => {
   });
 });
 
-describe("a zone", () => {
-  it("is an IANA name, an old one too, in any letter case", () => {
+describe("a time zone", () => {
+  it("is an IANA name, also an old one, in any letter case", () => {
     for (const name of [...Intl.supportedValuesOf("timeZone"), "US/Eastern", "Asia/Calcutta", "Etc/GMT+5", "GMT", "europe/berlin"]) {
       expect(isZone(name), name).toBe(true);
     }
   });
 
-  it("is no offset and no other text", async () => {
+  it("is not an offset or any other text", async () => {
     for (const name of ["", "+02:00", "-05", "Mars/Olympus", "Europe/Berlin ", "Europe", "UTC+1", "Z", "__proto__"]) {
       expect(isZone(name), name).toBe(false);
     }

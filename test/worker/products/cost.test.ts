@@ -3,7 +3,7 @@ import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../
 import { type LogLine, logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
-/** Lines of the query plans of all that a request asks the database. */
+/** The query plans of all statements of a request. */
 async function plansOf(request: () => Promise<ApiResponse>): Promise<string[]> {
   await request();
   const prepare = vi.spyOn(organizationD1(), "prepare");
@@ -17,7 +17,7 @@ async function plansOf(request: () => Promise<ApiResponse>): Promise<string[]> {
   return (await Promise.all(plans)).flat();
 }
 
-/** Writes `count` products straight into the tables: each on one store, every hundredth with a tag and a word of its own. */
+/** Inserts `count` products directly into the tables: each in one store, every hundredth with a tag and a unique word. */
 async function aCatalogue(count: number): Promise<Shop> {
   const shop = await aShop();
   const first = await shop.v1("/products", { body: { title: "First" }, headers: idempotencyKey() });
@@ -57,13 +57,16 @@ afterEach(() => vi.restoreAllMocks());
 const costOf = (shop: Shop, path: string): Promise<LogLine> => logOf(() => shop.v1(path));
 
 describe("GET /products", () => {
-  it.each(["updated_at", "created_at", "title", "sku", "price", "id"])("sorted by %s: read off an index, nothing sorted", async (field) => {
-    for (const direction of ["asc", "desc"]) {
-      const plans = await plansOf(() => few.v1(`/products?sort=${field}:${direction}`));
-      expect(plans).toHaveLength(2);
-      for (const line of plans) expect(line).toMatch(/^SEARCH p USING (COVERING )?INDEX products_\w+ \(organization_id=\?\)$/);
-    }
-  });
+  it.each(["updated_at", "created_at", "title", "sku", "price", "id"])(
+    "sorted by %s is read from an index without sorting",
+    async (field) => {
+      for (const direction of ["asc", "desc"]) {
+        const plans = await plansOf(() => few.v1(`/products?sort=${field}:${direction}`));
+        expect(plans).toHaveLength(2);
+        for (const line of plans) expect(line).toMatch(/^SEARCH p USING (COVERING )?INDEX products_\w+ \(organization_id=\?\)$/);
+      }
+    },
+  );
 
   it.each([
     "sku=a",
@@ -74,13 +77,13 @@ describe("GET /products", () => {
     "updated_after=2026-01-01",
     "q=rare",
     "q=rare&tag=rare&store=gift",
-  ])("?%s: every table is searched, none is scanned", async (query) => {
+  ])("?%s searches every table and scans none", async (query) => {
     const plans = await plansOf(() => few.v1(`/products?${query}`));
     const scans = plans.filter((line) => line.startsWith("SCAN") && !/CONSTANT ROW|VIRTUAL TABLE|^SCAN f$|SUBQUERY/.test(line));
     expect(scans).toEqual([]);
   });
 
-  it("one trip; a page costs its rows, the total one index entry for each product that matches", async () => {
+  it("takes one trip; a page costs its rows, the total one index entry for each matching product", async () => {
     const [small, large] = [await costOf(few, "/products?page_size=10"), await costOf(many, "/products?page_size=10")];
     expect(small).toMatchObject({ d1_trips: 1, gate_calls: 1 });
     expect(small.rows_read).toBeLessThanOrEqual(301 + 10 + 1);
@@ -92,7 +95,7 @@ describe("GET /products", () => {
     ["tag=rare", 3, 30],
     ["tag=rare&store=gift", 3, 30],
     ["sku=sku-7", 1, 1],
-  ])("?%s costs its matches, however large the catalogue", async (query, inFew, inMany) => {
+  ])("?%s costs its matches, however large the catalog", async (query, inFew, inMany) => {
     const [small, large] = [await costOf(few, `/products?${query}`), await costOf(many, `/products?${query}`)];
     expect((await few.v1(`/products?${query}`)).body.meta.pagination.total).toBe(inFew);
     expect((await many.v1(`/products?${query}`)).body.meta.pagination.total).toBe(inMany);
@@ -100,14 +103,14 @@ describe("GET /products", () => {
     expect(large.rows_read).toBeLessThanOrEqual(25 * inMany + 25);
   });
 
-  it("a search pays nothing for another organization's products", async () => {
+  it("a search costs nothing for another organization's products", async () => {
     const empty = await aShop();
     await empty.v1("/products?page_size=1");
     expect((await costOf(empty, "/products?q=mug")).rows_read).toBeLessThanOrEqual(3);
     expect((await costOf(empty, "/products?tag=rare")).rows_read).toBeLessThanOrEqual(3);
   });
 
-  it("a new product costs the same in a large catalogue, the look for its SKU too", async () => {
+  it("a new product costs the same in a large catalog, including the check of its SKU", async () => {
     const cost = (shop: Shop) =>
       logOf(() =>
         shop.v1("/products", { body: { title: "New", sku: "SKU-5", stores: ["gift"], tags: ["rare"] }, headers: idempotencyKey() }),
@@ -117,7 +120,7 @@ describe("GET /products", () => {
     expect(large.rows_read).toBeLessThanOrEqual(40);
   });
 
-  it("a change writes what it changes: a price neither terms nor other products", async () => {
+  it("a change writes only the changed values: a new price writes no terms and no other products", async () => {
     const tags = Array.from({ length: 100 }, (_, n) => `tag ${n}`);
     const { body } = await few.v1("/products", { body: { title: "Tagged", tags }, headers: idempotencyKey() });
     const change = (fields: unknown) =>

@@ -27,7 +27,7 @@ const titled = (title: string) => rows("select id, version from products where t
 const isReplay = ({ headers }: ApiResponse): boolean => headers.get("Idempotent-Replayed") === "true";
 
 describe("Idempotency-Key", () => {
-  it("POST and PUT require one, of 1 to 255 printable characters; DELETE does not", async () => {
+  it("is required by POST and PUT, with 1 to 255 printable characters, and not by DELETE", async () => {
     const id = await aProduct();
     for (const headers of [{}, { "Idempotency-Key": " " }]) {
       for (const response of [await post({ title: "x" }, headers), await put(id, { title: "x" }, headers)]) {
@@ -42,7 +42,7 @@ describe("Idempotency-Key", () => {
     expect((await remove(id, {})).status).toBe(200);
   });
 
-  it("the same request again is replayed to the byte, with its Location and status", async () => {
+  it("replays the same request with identical bytes, Location and status", async () => {
     const headers = idempotencyKey();
     const body = { title: "Replayed", sku: "RE" };
     const first = await post(body, headers);
@@ -59,7 +59,7 @@ describe("Idempotency-Key", () => {
     expect((await shop.v1(`/products/${id}`)).body.data.price).toBe(2);
   });
 
-  it("DELETE honours one: the retry is replayed, where another DELETE is 404", async () => {
+  it("replays a retry of DELETE, while another DELETE returns 404", async () => {
     const id = await aProduct();
     const headers = idempotencyKey();
     const first = await remove(id, headers);
@@ -68,14 +68,14 @@ describe("Idempotency-Key", () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it("30 concurrent POSTs with one key make one product; all get the same body", async () => {
+  it("of 30 concurrent POSTs creates one product, and all get the same body", async () => {
     const headers = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 30 }, () => post({ title: "At once" }, headers)));
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await titled("At once")).toHaveLength(1);
   });
 
-  it("one used for another body, path or method is 422", async () => {
+  it("returns 422 if it is reused with another body, path or method", async () => {
     const [id, other] = [await aProduct(), await aProduct()];
     const headers = idempotencyKey();
     expect((await put(id, { title: "One" }, headers)).status).toBe(200);
@@ -89,7 +89,7 @@ describe("Idempotency-Key", () => {
     }
   });
 
-  it("a request that fails leaves it free for any request", async () => {
+  it("stays free for any request after a request that fails", async () => {
     const id = await aProduct();
     const headers = idempotencyKey();
     expect((await put(id, { price: "free" }, headers)).status).toBe(400);
@@ -98,7 +98,7 @@ describe("Idempotency-Key", () => {
   });
 });
 
-/** Lets the first execution commit, and dies before its key is settled. */
+/** Lets the first execution commit, and ends the process before its key is settled. */
 async function dyingBeforeSettle(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const gates = env.GATE.getByName.bind(env.GATE);
   vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
@@ -112,13 +112,13 @@ async function dyingBeforeSettle(request: () => Promise<ApiResponse>): Promise<A
   return response;
 }
 
-/** A new process, after the lease of the old one has ended. */
+/** Simulates a new process after the lease of the old one has expired. */
 async function restart(): Promise<void> {
   await evictDurableObject(env.GATE.getByName(`credential:${shop.key.id}`));
   vi.setSystemTime(Date.now() + 31_000);
 }
 
-/** Fails the request at its `nth` batch, after that has committed: `times` answers are lost. */
+/** Loses the response to the `nth` batch of a request `times` times, after its commit. */
 async function losingTheResponse(nth: number, times: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
   loseBatch(nth, true, times);
   const response = await request();
@@ -127,7 +127,7 @@ async function losingTheResponse(nth: number, times: number, request: () => Prom
 }
 
 describe("a process that dies after the commit", () => {
-  it("POST: the retry makes no second product and shows the first as it is by now, archived or not", async () => {
+  it("POST: the retry creates no second product and returns the current state of the first, archived or not", async () => {
     const headers = idempotencyKey();
     const body = { title: "Once", sku: "ONCE" };
     const first = await dyingBeforeSettle(() => post(body, headers));
@@ -140,12 +140,12 @@ describe("a process that dies after the commit", () => {
     expect([retry.status, retry.headers.get("Location"), isReplay(retry)]).toEqual([201, `/products/${id}`, false]);
     expect(retry.body.data).toMatchObject({ id, price: 5 });
     expect(await titled("Once")).toEqual([{ id, version: 3 }]);
-    // The rebuilt answer is remembered like any other.
+    // The rebuilt response is stored like any other.
     const replay = await post(body, headers);
     expect([replay.text, isReplay(replay)]).toEqual([retry.text, true]);
   });
 
-  it("PUT: the retry changes nothing again, and the warning of a re-used SKU is rebuilt too", async () => {
+  it("PUT: the retry changes nothing again, and the warning about a reused SKU is rebuilt too", async () => {
     const twin = await aProduct({ sku: "TWIN" });
     const id = await aProduct();
     const headers = idempotencyKey();
@@ -159,7 +159,7 @@ describe("a process that dies after the commit", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("DELETE: the retry is a success, not a 404", async () => {
+  it("DELETE: the retry succeeds instead of returning 404", async () => {
     const id = await aProduct();
     const headers = idempotencyKey();
     await dyingBeforeSettle(() => remove(id, headers));
@@ -169,7 +169,7 @@ describe("a process that dies after the commit", () => {
     expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 2 }]);
   });
 
-  it("a commit whose response was lost is 503, stays bound to its request, and is found again", async () => {
+  it("a commit whose response was lost returns 503, stays bound to its request, and is found again", async () => {
     const headers = idempotencyKey();
     const failed = await losingTheResponse(1, EVERY_TRY, () => post({ title: "Lost" }, headers));
     expect([failed.status, failed.body.error]).toEqual([503, { code: "service_unavailable", message: "Service temporarily unavailable." }]);
@@ -185,7 +185,7 @@ describe("a process that dies after the commit", () => {
     expect(await titled("Lost")).toEqual([{ id, version: 2 }]);
   });
 
-  it("a response that is lost once is no caller's concern: one product, changed once", async () => {
+  it("a response that is lost once is not noticed by the caller: one product, changed once", async () => {
     const headers = idempotencyKey();
     const made = await losingTheResponse(1, 1, () => post({ title: "Lost once" }, headers));
     expect(made.status).toBe(201);

@@ -20,7 +20,7 @@ import { assertProperty } from "../../kit/property";
 import { momentOf } from "../../kit/zone-model";
 import { organizationD1 } from "../../kit/databases";
 
-/** What the list may look at, of a product as it was last written. */
+/** The current values of a product that the list uses. */
 interface ModelProduct {
   id: number;
   title: string;
@@ -43,7 +43,7 @@ const ZONE = "America/New_York";
 const LONG_AGO = Date.parse("2026-01-01T05:00:00Z");
 const DAY = 86_400_000;
 
-/** What a text is sorted by: its letters without case and accents. */
+/** The sort key of a text: its letters without case and accents. */
 const sortedBy = (text: string): string =>
   text
     .trim()
@@ -63,7 +63,7 @@ function foundBy(q: string, product: ModelProduct): boolean {
   return asked.length > 0 && asked.every((word) => there.some((other) => other.startsWith(word)));
 }
 
-/** Whether a product gives a store by the text itself, or by name or code of the store that the text names. */
+/** Whether a product names a store by its text, or by the name or code of the store that the text names. */
 function sells(stores: ModelStore[], product: ModelProduct, text: string): boolean {
   const store = storeIdByRef(stores, text);
   const names = [text, store?.name, store?.code].filter((name) => typeof name === "string");
@@ -87,7 +87,7 @@ function compare(one: string | number | null, other: string | number | null): nu
   return one < other ? -1 : 1;
 }
 
-/** The page that parameters ask for. */
+/** The page for these parameters. */
 function expected(products: ModelProduct[], stores: ModelStore[], params: Params) {
   const given = (...names: string[]) => first(params, ...names);
   const [field = "updated_at", direction = "desc"] = (given("sort") ?? "updated_at:desc").split(":");
@@ -146,7 +146,7 @@ let shop: Shop;
 let stores: ModelStore[];
 let products: ModelProduct[];
 
-/** 120 products, of which some were changed and some archived since they were made. */
+/** 120 products, some of which were changed and some archived since their creation. */
 beforeAll(async () => {
   shop = await aShop({ timezone: ZONE });
   const make = (name: string, code: string | null) => asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
@@ -181,8 +181,8 @@ async function faults(query: string, headers: Record<string, string> = {}): Prom
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
 
-describe("GET /products against a model", () => {
-  it("any parameters: the same products in the same order, and the same totals", async () => {
+describe("GET /products compared with the model", () => {
+  it("any parameters return the same products in the same order, and the same totals", async () => {
     const params = fc.record({
       ...filterParams(PRODUCT_FILTERS, PRODUCT_CASES, { timezone: ZONE, stores }, "v1", 4),
       sort: seldom(
@@ -212,21 +212,21 @@ describe("GET /products against a model", () => {
     expect(seen).toEqual(expected(products, stores, { sort, page_size: "200" }).ids);
   });
 
-  it("shows each product as GET /products/{id} does", async () => {
+  it("returns each product as GET /products/{id} does", async () => {
     const { body } = await list({ page_size: "5" });
     for (const product of body.data) expect((await shop.v1(`/products/${product.id}`)).body.data).toEqual(product);
   });
 });
 
 describe("parameters", () => {
-  it("without any: the last changed first, 50 to a page", async () => {
+  it("have defaults: the last changed first, 50 per page", async () => {
     const response = await list();
     const { ids, pagination } = expected(products, stores, { sort: "updated_at:desc" });
     expect([idsOf(response), response.body.meta.pagination]).toEqual([ids, pagination]);
     expect(pagination.page_size).toBe(50);
   });
 
-  it("an empty one counts as absent; q wins over search, page_size over limit", async () => {
+  it("are treated as absent if they are empty; q takes precedence over search, page_size over limit", async () => {
     const empty = "q=&search=&sku=&spu=&store=&platform=&tag=&updated_after=&timezone=&sort=&page=&page_size=&limit=";
     const { status, body } = await shop.v1(`/products?${empty}`);
     expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, products.length, undefined]);
@@ -234,7 +234,7 @@ describe("parameters", () => {
     expect((await list({ page_size: "3", limit: "4" })).body.meta.pagination.page_size).toBe(3);
   });
 
-  it("names every fault at once, and clamps nothing", async () => {
+  it("have all their validation errors listed, and none is clamped", async () => {
     expect(await faults("page=0&page_size=201&limit=x&sort=colour&updated_after=soon&timezone=Mars/Base")).toEqual([
       "updated_after invalid_date",
       "timezone invalid_timezone",
@@ -249,19 +249,19 @@ describe("parameters", () => {
     for (const page of ["-1", "1.5", "100001", "1e3"]) expect(await faults(`page=${page}`)).toEqual(["page invalid_integer"]);
   });
 
-  it("an unknown one is ignored with a warning; refused under Prefer: handling=strict", async () => {
+  it("that are unknown are ignored with a warning, and rejected under Prefer: handling=strict", async () => {
     expect((await list({ colour: "red" })).body.meta.warnings).toEqual(["colour is unknown and was ignored."]);
     expect(await faults("colour=red", { Prefer: "handling=strict" })).toEqual(["colour unrecognized_key"]);
   });
 
-  it("a page past the end is empty and says the true totals; no products, no pages", async () => {
+  it("for a page past the end return an empty list with the true totals; without products there are 0 pages", async () => {
     const { body } = await list({ page: "100000", page_size: "200" });
     expect([body.data, body.meta.pagination.total]).toEqual([[], products.length]);
     const nothing = (await list({}, await aShop())).body;
     expect([nothing.data, nothing.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 
-  it("updated_after without an offset is read in timezone, else in the organization's", async () => {
+  it("with updated_after without an offset are read in timezone, otherwise in the organization's", async () => {
     const count = async (params: Params) => (await list(params)).body.meta.pagination.total as number;
     const after = (moment: number) => products.filter(({ updatedAt }) => updatedAt > moment).length;
     // 1 January begins in New York at 05:00 UTC, when some products were changed.
@@ -271,7 +271,7 @@ describe("parameters", () => {
     expect(await count({ updated_after: "2026-01-03T00:00:00-05:00" })).toBe(after(LONG_AGO + 2 * DAY));
   });
 
-  it("nothing of another organization, whatever it names", async () => {
+  it("find nothing of another organization", async () => {
     const other = await aShop();
     for (const params of [{ store: String(shop.store.id) }, { store: "gift" }, { q: "mug" }, { sku: "mug-1" }, { tag: "gift" }]) {
       expect((await list(params, other)).body.meta.pagination.total).toBe(0);

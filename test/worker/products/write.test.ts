@@ -17,7 +17,7 @@ const put = (id: number, body: unknown, as: Shop = shop): Promise<ApiResponse> =
   as.v1(`/products/${id}`, { method: "PUT", body, headers: idempotencyKey() });
 const remove = (id: number): Promise<ApiResponse> => shop.v1(`/products/${id}`, { method: "DELETE" });
 
-/** Makes a product and returns it. */
+/** Creates a product and returns it. */
 async function aProduct(fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   const response = await post({ title: "Mug", ...fields });
   expect(response.status, response.text).toBe(201);
@@ -43,7 +43,7 @@ const WHOLE = {
 };
 
 describe("POST /products", () => {
-  it("creates a product: 201, Location, the documented fields and nothing else", async () => {
+  it("creates a product and returns 201, Location and exactly the documented fields", async () => {
     const before = Date.now();
     const response = await post(WHOLE);
     expect(response.status).toBe(201);
@@ -57,7 +57,7 @@ describe("POST /products", () => {
     expect((await shop.v1(`/products/${id}`)).body.data).toEqual(data);
   });
 
-  it("wants a title only; what is not said is null, 0 or an empty list", async () => {
+  it("requires only a title; omitted fields are null, 0 or an empty list", async () => {
     const { id: _id, created_at: _created, updated_at: _updated, ...rest } = await aProduct({ title: "  Bare  " });
     expect(rest).toEqual({
       sku: null,
@@ -78,19 +78,19 @@ describe("POST /products", () => {
     expect(faultsOf(await post({}))).toEqual(["title invalid_type"]);
   });
 
-  it("null and an empty text are nothing; lists are kept as they are sent", async () => {
+  it("treats null and an empty text as omitted, and keeps lists as they are sent", async () => {
     const lists = { tags: null, images: ["", " a ", "a", "a"], stores: [], platforms: null };
     const product = await aProduct({ sku: null, spu: " ", description: "", design_link: null, ...lists });
     expect(product).toMatchObject({ sku: null, spu: null, description: null, design_link: null, tags: [], images: lists.images });
   });
 
-  it("keeps a price exact to four places", async () => {
+  it("keeps a price exact to four decimal places", async () => {
     expect((await aProduct({ price: 0.1 + 0.2 })).price).toBe(0.3);
     expect((await aProduct({ price: 1e9 })).price).toBe(1e9);
     expect(faultsOf(await post({ title: "x", price: 0.00001 }))).toEqual(["price too_many_places"]);
   });
 
-  it("ignores read-only and unknown fields with a warning; refuses them under Prefer: handling=strict", async () => {
+  it("ignores read-only and unknown fields with a warning, and rejects them under Prefer: handling=strict", async () => {
     const body = { title: "x", videos: ["v"], labels: ["l"], sizes: ["s"], id: 5, organization_id: 1, colour: "red" };
     const response = await post(body);
     expect(response.status).toBe(201);
@@ -101,25 +101,25 @@ describe("POST /products", () => {
     expect(faultsOf(strict)).toEqual(unknown.map((name) => `${name} unrecognized_key`));
   });
 
-  it("a SKU may be used again: a warning names the product that has it, in any letter case, unless it is archived", async () => {
+  it("accepts a SKU again with a warning that names the other product, in any letter case, unless that is archived", async () => {
     const first = await aProduct({ sku: "Twice-1" });
     const again = await post({ title: "Other", sku: "TWICE-1" });
     expect([again.status, again.body.meta.warnings]).toEqual([201, [`sku "TWICE-1" is also used by product ${first.id}.`]]);
     await remove(first.id);
     await remove(again.body.data.id);
     expect((await post({ title: "Third", sku: "twice-1" })).body.meta.warnings).toBeUndefined();
-    // Another organization's is nobody's business.
+    // Another organization's product is not mentioned.
     expect((await post({ title: "x", sku: "twice-1" }, await aShop())).body.meta.warnings).toBeUndefined();
   });
 
-  it("one trip for the row, its terms, its words and its response", async () => {
+  it("takes one trip for the row, its terms, its words and its response", async () => {
     await aProduct();
     expect(await logOf(() => post(WHOLE))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
   });
 });
 
 describe("PUT /products/{id}", () => {
-  it("merges: what is left out stays, null clears, a list replaces the whole one", async () => {
+  it("merges: omitted fields are kept, null clears a field, and a list replaces the whole list", async () => {
     const { id, created_at, ...made } = await aProduct(WHOLE);
     const response = await put(id, { price: 3, description: null, tags: ["new"], images: null });
     expect(response.status).toBe(200);
@@ -136,7 +136,7 @@ describe("PUT /products/{id}", () => {
     expect(faultsOf(await put(id, { title: null, price: null }))).toEqual(["title invalid_type", "price invalid_type"]);
   });
 
-  it("wants at least one field that it knows", async () => {
+  it("requires at least one known field", async () => {
     const { id } = await aProduct();
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" no_fields"]);
@@ -144,7 +144,7 @@ describe("PUT /products/{id}", () => {
     expect([response.status, response.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
   });
 
-  it("what is as it was already is not written again", async () => {
+  it("does not write values that are the same", async () => {
     const { id, updated_at } = await aProduct(WHOLE);
     const before = await everythingOf(shop.id);
     const response = await put(id, { title: "Blue mug", tags: ["gift", "Blue"], price: 12.5 });
@@ -152,14 +152,14 @@ describe("PUT /products/{id}", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("warns of a re-used SKU where it is given one", async () => {
+  it("returns a warning for a reused SKU", async () => {
     const first = await aProduct({ sku: "S-1" });
     const { id } = await aProduct();
     expect((await put(id, { sku: "s-1" })).body.meta.warnings).toEqual([`sku "s-1" is also used by product ${first.id}.`]);
     expect((await put(id, { price: 7 })).body.meta.warnings).toBeUndefined();
   });
 
-  it("changes of different fields at the same time are all kept", async () => {
+  it("applies all concurrent changes of different fields", async () => {
     const { id } = await aProduct();
     const fields = [{ sku: "A" }, { spu: "B" }, { price: 5 }, { description: "D" }, { tags: ["e"] }, { stores: ["f"] }];
     const responses = await Promise.all(fields.map((field) => put(id, field)));
@@ -168,14 +168,14 @@ describe("PUT /products/{id}", () => {
     expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 7 }]);
   });
 
-  it("two trips at most: the admission beside the read, then one batch", async () => {
+  it("takes at most two trips: the admission with the read, then one batch", async () => {
     const { id } = await aProduct();
     expect(await logOf(() => put(id, { price: 9 }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
   });
 });
 
 describe("DELETE /products/{id}", () => {
-  it("archives: the row stays, nothing shows it, and a second DELETE is 404", async () => {
+  it("archives: the row is kept but never returned, and a second DELETE returns 404", async () => {
     const { id } = await aProduct({ title: "Farewell", tags: ["gone"] });
     const response = await remove(id);
     expect([response.status, response.body.data]).toEqual([200, { deleted: true }]);
@@ -191,7 +191,7 @@ describe("DELETE /products/{id}", () => {
 });
 
 describe("ids", () => {
-  it("one that is no integer of at least 1 is 400, one that is nothing or another organization's is 404", async () => {
+  it("that are not an integer of at least 1 return 400; unknown ones and another organization's return 404", async () => {
     const other = await aShop();
     const foreign = (await post({ title: "Theirs" }, other)).body.data.id;
     const calls = (id: string | number) => [
@@ -209,7 +209,7 @@ describe("ids", () => {
   });
 });
 
-/** A field with a value that is taken, and what is then answered; or one that is refused, and the paths that are named. */
+/** A field with a valid value and the returned value, or with an invalid value and the paths of the errors. */
 type Sent = { value: unknown; faults: string[]; kept?: unknown };
 
 const good = <T>(values: fc.Arbitrary<T>, kept: (value: T) => unknown = (value) => value): fc.Arbitrary<Sent> =>
@@ -266,8 +266,8 @@ const TITLE_REFUSED = bad(["", "title"], ["  ", "title"], ["t".repeat(256), "tit
 const valuesOf = (sent: Record<string, Sent | undefined>, of: "value" | "kept") =>
   Object.fromEntries(Object.entries(sent).flatMap(([name, one]) => (one === undefined ? [] : [[name, one[of]]])));
 
-describe("whatever is sent", () => {
-  it("POST and PUT take it and answer it, or name each fault and write nothing", async () => {
+describe("for any body", () => {
+  it("POST and PUT accept and return it, or list every validation error and write nothing", async () => {
     const whole = fc.record({ title: fc.oneof({ weight: 9, arbitrary: TITLE_TAKEN }, { weight: 1, arbitrary: TITLE_REFUSED }), ...FIELDS });
     const part = fc.record({ title: field(TITLE_TAKEN, TITLE_REFUSED), ...FIELDS });
     let product = await aProduct();
@@ -294,7 +294,7 @@ describe("whatever is sent", () => {
         const changed = await put(product.id, valuesOf(change, "value"));
         await check(change, changed, 200);
         const now = changed.status === 200 ? changed.body.data : product;
-        // What was not said is as it was.
+        // Omitted fields are unchanged.
         for (const [name, value] of Object.entries(product)) {
           if (name !== "updated_at" && (change as Record<string, unknown>)[name] === undefined) expect(now[name], name).toEqual(value);
         }

@@ -5,14 +5,14 @@ import type { Gate } from "../../../src/entrypoints/gate";
 import { type ApiResponse, aShop, asOperator, call, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 
-/** The text of whatever a row or a column holds; bytes as the characters that they would be. */
+/** The text of a row or a column, with bytes as characters. */
 function textOf(value: unknown): string {
   if (value instanceof ArrayBuffer) return String.fromCharCode(...new Uint8Array(value));
   if (Array.isArray(value) || (typeof value === "object" && value !== null)) return Object.values(value).map(textOf).join("\n");
   return String(value);
 }
 
-/** All that D1 holds, table by table. */
+/** The content of D1, table by table. */
 async function database(): Promise<string> {
   const tables = await rows<{ name: string }>("select name from sqlite_master where type = 'table' and name not like '_cf_%'");
   const texts: string[] = [];
@@ -20,7 +20,7 @@ async function database(): Promise<string> {
   return texts.join("\n");
 }
 
-/** All that the Durable Objects hold. */
+/** The content of the Durable Objects. */
 async function objects(): Promise<string> {
   const texts: string[] = [];
   for (const id of await listDurableObjectIds(env.GATE)) {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   shop = await aShop();
   await takeIn(shop);
   const rotated = await asOperator(`/organizations/${shop.id}/credentials/${shop.token.id}/rotate`, { overlap_hours: 24 });
-  // The secret is in the response, and the response is remembered under its key.
+  // The response contains the secret and is stored under its key.
   const made = await shop.v2("/webhooks", {
     body: { url: "https://receiver.example.com/", events: ["order.created"] },
     headers: idempotencyKey(),
@@ -69,13 +69,13 @@ afterAll(() => {
 });
 
 describe("at rest", () => {
-  it("the database holds no secret, only what it can be checked by", async () => {
+  it("the database contains no secrets, only values that verify them", async () => {
     const text = await database();
     expect(text).toContain("ann@example.com");
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
   });
 
-  it("the objects hold no secret, nor any response that could be read", async () => {
+  it("the objects contain no secret, and no readable response", async () => {
     await eventually(async () => expect((await objects()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2));
     const text = await objects();
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
@@ -84,8 +84,8 @@ describe("at rest", () => {
   });
 });
 
-describe("in answers", () => {
-  it("a secret is shown once, where it is made, and by a replay of that response: no list, no read, no change shows it", async () => {
+describe("in responses", () => {
+  it("a secret is returned once, when it is created, and by a replay of that response, but by no list, read or change", async () => {
     const paths = ["/me", "/webhooks", `/webhooks/${hook}`, `/webhooks/${hook}/deliveries`, "/events", "/openapi.json"];
     const responses: ApiResponse[] = await Promise.all(paths.map((path) => shop.v2(path)));
     responses.push(await shop.v2(`/webhooks/${hook}`, { method: "PATCH", body: { description: "ERP" } }));
@@ -98,7 +98,7 @@ describe("in answers", () => {
     }
   });
 
-  it("a refusal repeats no credential that it was sent", async () => {
+  it("an error does not repeat a credential of the request", async () => {
     const nearly = shop.token.secret.slice(0, -1) + (shop.token.secret.endsWith("0") ? "1" : "0");
     for (const secret of [nearly, `${shop.token.secret}x`, "sk_live_nonsense", env.OPERATOR_TOKEN]) {
       const { status, text } = await v2As({ id: 0, secret })("/orders");

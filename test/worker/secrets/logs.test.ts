@@ -10,14 +10,14 @@ import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 import { eventually } from "../../kit/eventually";
 import { withDatabases } from "../../kit/databases";
 
-/** What stands in requests and may be in no line. */
+/** Values in requests that no log line may contain. */
 const PRIVATE = ["PRIVATE-NAME", "private@example.com", "PRIVATE-NOTE", "PRIVATE-QUERY"];
 
 interface Line extends Record<string, unknown> {
   event: string;
 }
 
-/** Keeps every line that is logged from now on. */
+/** Collects every line that is logged from now on. */
 function listen() {
   const said: unknown[][] = [];
   for (const level of ["log", "info", "warn", "error", "debug"] as const) {
@@ -26,7 +26,7 @@ function listen() {
   return {
     text: () => said.flat().map(String).join("\n"),
     lines: () => said.map(([line]) => JSON.parse(String(line)) as Line),
-    /** Each is one text, and JSON. */
+    /** Whether each line is one JSON text. */
     isStructured: () => said.every((args) => args.length === 1 && typeof args[0] === "string"),
   };
 }
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** One request of each endpoint, some accepted and some refused, with private things wherever they fit. */
+/** One request of each endpoint, some accepted and some rejected, with private values in every possible place. */
 async function everything(as: Env, shop: Shop): Promise<void> {
   for (const [surface, endpoint] of ROUTES) {
     const secret = { v1: shop.key.secret, v2: shop.token.secret, operator: env.OPERATOR_TOKEN }[surface.name];
@@ -69,8 +69,8 @@ function forbidden(shop: Shop): string[] {
   return [...PRIVATE, ...secrets, ...secrets.map((secret) => sha256Hex(secret))];
 }
 
-describe("a line of the log", () => {
-  it("is JSON for each request of every endpoint, and has no secret, hash, body or query in it", async () => {
+describe("a log line", () => {
+  it("is JSON for each request of every endpoint, without secrets, hashes, bodies and queries", async () => {
     const shop = await aShop();
     const { id } = await takeIn(shop);
     const log = listen();
@@ -104,7 +104,7 @@ describe("a line of the log", () => {
     });
   });
 
-  it("has a path in development alone, with the ids of its route, and nothing else that a caller chose", async () => {
+  it("has a path only in development, with the ids of its route, and no other value of the caller", async () => {
     const shop = await aShop();
     const log = listen();
     const paths = [
@@ -142,7 +142,7 @@ describe("a line of the log", () => {
     expect(log.lines().at(-1)).not.toHaveProperty("path");
   });
 
-  it("has nothing of them either where the database, the gate or the queue fails", async () => {
+  it("has none of these either if the database, the gate or the queue fails", async () => {
     const shop = await aShop();
     await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
     const away = new Error("D1_ERROR: Network connection lost.");
@@ -171,7 +171,7 @@ describe("a line of the log", () => {
     expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET must have at least 32 characters"))).toBe(true);
   });
 
-  it("of a failed write names the error and where it was thrown, and nothing that was to be written", async () => {
+  it("of a failed write has the error and its stack, and no values of the write", async () => {
     const shop = await aShop();
     const log = listen();
     await env.DB.exec("create trigger refuse before insert on credentials begin select raise(abort, 'refused'); end");
@@ -185,12 +185,12 @@ describe("a line of the log", () => {
     expect(fault?.["error"]).toContain("refused");
     expect(fault?.["at"]).toContain("createCredential");
     expect(fault?.["request_id"]).toBe(response.headers.get("X-Request-Id"));
-    // The ORM's message has the values in it, the secret's hash among them, and some look like what is behind it.
+    // The ORM's message has the values in it, including the secret's hash, and some look like the end of a message.
     expect(log.text()).not.toContain(PRIVATE[0]);
     expect(log.text()).not.toMatch(/[0-9a-f]{64}/);
   });
 
-  it("says what the gate said, and which refusal was answered", async () => {
+  it("has the result of the gate, and the error code of the response", async () => {
     const shop = await aShop();
     const log = listen();
     const key = idempotencyKey();
@@ -215,7 +215,7 @@ describe("a line of the log", () => {
   });
 });
 
-/** The same binding, some of whose methods fail. */
+/** The same binding with some methods that fail. */
 function refusing<T extends object>(target: T, names: readonly string[], error: Error): T {
   return new Proxy(target, {
     get: (_, name) => {

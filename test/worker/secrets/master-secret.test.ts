@@ -11,7 +11,7 @@ import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client
 import { eventually } from "../../kit/eventually";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
-/** The Worker with other master secrets: what a deployment is after `wrangler secret bulk`. */
+/** The Worker with other master secrets, as a deployment after `wrangler secret bulk`. */
 function deployed(MASTER_SECRET: string, MASTER_SECRET_SECOND = ""): Env {
   return { ...env, MASTER_SECRET, MASTER_SECRET_SECOND };
 }
@@ -35,7 +35,7 @@ async function ask(as: Env, shop: Shop, path: string, body?: unknown, headers: R
   return response;
 }
 
-/** What a shop has that hangs on the master secret. */
+/** The data of a shop that depends on the master secret. */
 async function aFullShop(as: Env) {
   const shop = await aShop();
   await takeIn(shop);
@@ -51,7 +51,7 @@ async function aFullShop(as: Env) {
   return { shop, hook, secrets: [hook.secret, rotated.secret], write: { key, body, first }, cursor: next_cursor };
 }
 
-/** Which of a full shop's things are still good. */
+/** The parts of a shop's data that still work. */
 async function goodFor(as: Env, { shop, hook, secrets, write, cursor }: Awaited<ReturnType<typeof aFullShop>>) {
   let signed = false;
   const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
@@ -74,13 +74,13 @@ async function goodFor(as: Env, { shop, hook, secrets, write, cursor }: Awaited<
 const ALL = { webhooks: true, replays: true, cursors: true };
 
 describe("changing the master secret", () => {
-  it("interrupts nothing: the new one beside the old, both in each other's place, then the new one alone", async () => {
+  it("has no interruption: the new one is second, then the two are swapped, then the new one is alone", async () => {
     const before = deployed(OLD);
     const prepared = deployed(OLD, NEW);
     const swapped = deployed(NEW, OLD);
     const older = await aFullShop(before);
     expect(await goodFor(prepared, older)).toEqual(ALL);
-    // While the swap spreads, both kinds of isolate run, and each opens what the other has sealed.
+    // During the swap, both kinds of isolate run, and each decrypts what the other has encrypted.
     const newer = await aFullShop(swapped);
     for (const as of [prepared, swapped]) for (const full of [older, newer]) expect(await goodFor(as, full)).toEqual(ALL);
 
@@ -103,12 +103,12 @@ describe("changing the master secret", () => {
     }
     const after = deployed(NEW);
     expect(await goodFor(after, newer)).toEqual(ALL);
-    // MarkerResult answers and cursors of the old one end with it: hence the day's wait in the runbook.
+    // Stored responses and cursors of the old secret end with it, so the runbook waits for a day.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect(await goodFor(after, older)).toEqual({ webhooks: true, replays: false, cursors: false });
   });
 
-  it("seals anew a hundred endpoints at a time, and says how many are left", async () => {
+  it("encrypts the secrets of a hundred endpoints again at a time, and reports how many are left", async () => {
     const shop = await aShop();
     const { id }: { id: string } = await (
       await ask(deployed(OLD), shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
@@ -122,7 +122,7 @@ describe("changing the master secret", () => {
       .bind(id)
       .run();
     const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    // A copy is sealed for another endpoint: nothing opens it, and it stands in nobody's way.
+    // A copy is encrypted for another endpoint: it can't be decrypted, and does not stop the others.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
     await eventually(async () => {
@@ -136,13 +136,13 @@ describe("changing the master secret", () => {
     await organizationD1().prepare("delete from webhook_endpoints where id like ? || '_%'").bind(id).run();
   });
 
-  it("does not touch a secret that is rotated while it is sealed anew", async () => {
+  it("does not overwrite a secret that is rotated at the same time", async () => {
     const full = await aFullShop(deployed(OLD));
     const batch = organizationD1().batch.bind(organizationD1());
     let rotated = false;
     let current = "";
     vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
-      // Between the read of what is to be sealed anew and its write.
+      // Between the read of the secrets and their write.
       const writes = statements.some((one) => "statement" in one && String(one.statement).includes("update webhook_endpoints"));
       if (writes && !rotated) {
         rotated = true;
@@ -164,7 +164,7 @@ describe("changing the master secret", () => {
     expect((await goodFor(deployed(NEW, OLD), { ...full, secrets: [current] })).webhooks).toBe(true);
   });
 
-  it("passes over deleted endpoints, and lets go of a secret from before a rotation that nothing opens", async () => {
+  it("skips deleted endpoints, and deletes a secret from before a rotation that can't be decrypted", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const faults = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const [deleted, live] = [await aFullShop(deployed(OLD)), await aFullShop(deployed(OLD))];
@@ -176,7 +176,7 @@ describe("changing the master secret", () => {
       .prepare("update webhook_endpoints set previous_secret = 'AAAAAAAAnothing' where id = ?")
       .bind(live.hook.id)
       .run();
-    // Until then it holds up no delivery: the new one signs alone.
+    // Until then it delays no delivery: the new secret signs alone.
     const current = { ...live, secrets: live.secrets.slice(1) };
     expect((await goodFor(deployed(OLD), current)).webhooks).toBe(true);
     expect(faults).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.decrypt_secret","endpoint_id":"${live.hook.id}"`));
@@ -190,7 +190,7 @@ describe("changing the master secret", () => {
     expect(warn.mock.calls.at(-1)).toEqual([expect.stringContaining('"left":0,"release":')]);
   });
 
-  it("needs 32 characters of each, and says which setting is wrong, not what it holds", () => {
+  it("requires 32 characters of each, and reports the name of the invalid setting, not its value", () => {
     expect(() => settingsOf(deployed("short-and-secret"))).toThrow(/^MASTER_SECRET must have at least 32 characters;[^\n]*$/);
     expect(() => settingsOf(deployed(NEW, "short-and-secret"))).toThrow(/^MASTER_SECRET_SECOND must have/);
     expect(settingsOf(deployed(NEW)).masterSecrets).toEqual([NEW]);

@@ -22,7 +22,7 @@ async function faults(path: string): Promise<string[]> {
 }
 
 describe("GET /stores/{id}", () => {
-  it("answers the documented fields and nothing else; what is not set is null", async () => {
+  it("returns exactly the documented fields, with null for unset ones", async () => {
     expect((await shop.v1(`/stores/${shop.store.id}`)).body.data).toEqual({
       id: shop.store.id,
       name: "Gift shop",
@@ -37,7 +37,7 @@ describe("GET /stores/{id}", () => {
     expect((await shop.v1(`/stores/${id}`)).body.data).toMatchObject({ code: null, type: "marketplace", currency: "EUR" });
   });
 
-  it("an id that is no integer of at least 1 is 400; nobody's and another organization's are 404, of statistics too", async () => {
+  it("returns 400 for an id that is not an integer of at least 1, and 404 for unknown ids and another organization's, also for statistics", async () => {
     const other = await aShop();
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
       expect(await faults(`/stores/${id}`)).toEqual(["id invalid_id"]);
@@ -51,7 +51,7 @@ describe("GET /stores/{id}", () => {
 });
 
 describe("GET /stores", () => {
-  it("lists an organization's stores by name, without regard to case, in pages", async () => {
+  it("lists an organization's stores by name, ignoring case, in pages", async () => {
     const own = await aShop();
     for (const name of ["beta", "Alpha", "Zeta", "alpha 2"]) await aStore(own, { name });
     const names = async (query: string): Promise<unknown> => {
@@ -65,7 +65,7 @@ describe("GET /stores", () => {
     expect(await names("?page=9")).toEqual([[], { page: 9, page_size: 50, total: 5, total_pages: 1 }]);
   });
 
-  it("refuses a page out of range and warns of an unknown parameter", async () => {
+  it("rejects a page out of range and returns a warning for an unknown parameter", async () => {
     expect(await faults("/stores?page=0&page_size=201&limit=x")).toEqual([
       "page invalid_integer",
       "page_size invalid_integer",
@@ -74,7 +74,7 @@ describe("GET /stores", () => {
     expect((await shop.v1("/stores?q=gift")).body.meta.warnings).toEqual(["q is unknown and was ignored."]);
   });
 
-  it("each is shown as it is alone; one trip", async () => {
+  it("returns each store as GET /stores/{id} does, in one trip", async () => {
     const { body } = await shop.v1("/stores");
     for (const store of body.data) expect((await shop.v1(`/stores/${store.id}`)).body.data).toEqual(store);
     expect(await logOf(() => shop.v1("/stores"))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
@@ -82,7 +82,7 @@ describe("GET /stores", () => {
 });
 
 describe("GET /stores/{id}/statistics", () => {
-  it("counts all orders, cancelled ones too, and the products that name the store", async () => {
+  it("counts all orders, including cancelled ones, and the products that name the store", async () => {
     const own = await aShop();
     expect(await statistics(own, own.store.id)).toEqual({ total_orders: 0, active_products: 0 });
     await takeIn(own);
@@ -91,7 +91,7 @@ describe("GET /stores/{id}/statistics", () => {
     expect(await statistics(own, own.store.id)).toEqual({ total_orders: 2, active_products: 1 });
   });
 
-  it("a product names a store by name or code, in any letter case, and counts once; an archived one does not", async () => {
+  it("counts a product once that names the store by name or code, in any letter case, unless it is archived", async () => {
     const own = await aShop();
     const active = async () => (await statistics(own, own.store.id))["active_products"];
     const id = await aProduct(own, ["gift SHOP", "GIFT", "gift", "Gift shop "]);
@@ -110,14 +110,14 @@ describe("GET /stores/{id}/statistics", () => {
     expect(await active()).toBe(1);
   });
 
-  it("another organization's orders and products of the same names do not count", async () => {
+  it("does not count another organization's orders and products of the same names", async () => {
     const [own, other] = [await aShop(), await aShop()];
     await takeIn(other);
     await aProduct(other, ["Gift shop"]);
     expect(await statistics(own, own.store.id)).toEqual({ total_orders: 0, active_products: 0 });
   });
 
-  it("equals a recount after anything that happens", async () => {
+  it("equals a recount after any changes", async () => {
     const own = await aShop();
     const stores = [
       { id: own.store.id, known: ["gift shop", "gift"] },
@@ -131,7 +131,7 @@ describe("GET /stores/{id}/statistics", () => {
       fc.record({ does: fc.constant("archive" as const), which: fc.nat() }),
       fc.record({ does: fc.constant("order" as const), which: fc.nat({ max: 2 }) }),
     );
-    // What the catalogue is by the model: names by product id.
+    // The catalog of the model: names by product id.
     const catalogue = new Map<number, string[]>();
     const orders = new Map<number, number>();
     const happen = async (what: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
@@ -158,7 +158,7 @@ describe("GET /stores/{id}/statistics", () => {
           const namesIt = (given: string[]) => given.some((name) => store.known.includes(name.toLowerCase()));
           const active = [...catalogue.values()].filter(namesIt).length;
           expect(await statistics(own, store.id)).toEqual({ total_orders: orders.get(store.id) ?? 0, active_products: active });
-          // A list by the same store says the same.
+          // A list by the same store has the same total.
           const list = await own.v1(`/products?store=${store.id}&page_size=1`);
           expect(list.body.meta.pagination.total).toBe(active);
         }
@@ -173,7 +173,7 @@ describe("GET /stores/{id}/statistics", () => {
     expect((await statistics(own, own.store.id))["active_products"]).toBe(recounted?.n);
   });
 
-  it("one trip, and no more rows read with ten times as many orders", async () => {
+  it("takes one trip, and reads no more rows with ten times as many orders", async () => {
     const withOrders = async (count: number): Promise<ApiResponse["body"]> => {
       const own = await aShop();
       await own.v2("/orders/bulk", { body: { orders: Array.from({ length: count }, () => anOrder()) } });

@@ -35,7 +35,7 @@ const STORE_CASES: FilterCases<StoreFilter, StoreResponse, { timezone: string }>
 };
 const MODEL = { timezone: "UTC" };
 
-/** Letters of names, and as what each is sorted (docs/spec/lists-and-filters.md#text-order). */
+/** Letters of names, and how each is sorted (docs/spec/lists-and-filters.md#text-order). */
 const LETTERS = [
   ["a", "a"],
   ["Á", "a"],
@@ -63,7 +63,7 @@ const LETTERS = [
 ] as const;
 
 let numbered = 0;
-/** A name that no store has. */
+/** An unused store name. */
 const aName = () => `Store ${(numbered += 1)}`;
 
 const post = (of: Shop, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
@@ -77,7 +77,7 @@ function storeOf(response: ApiResponse, status: number): StoreResponse {
 }
 const make = async (of: Shop, fields: Record<string, unknown> = {}) => storeOf(await post(of, fields), 201);
 
-/** The faults of a 409, as `path code`. */
+/** The conflicts of a 409, as `path code`. */
 function conflictsOf({ status, body, text }: ApiResponse): string[] {
   if (status !== 409 || body.error.code !== "conflict") throw new Error(`${status} ${text}`);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
@@ -86,7 +86,7 @@ function conflictsOf({ status, body, text }: ApiResponse): string[] {
 const everything = () => Promise.all([rows("select * from stores order by id"), rows("select * from write_markers order by 1")]);
 
 describe("POST /stores", () => {
-  it("201 with Location and every documented key; GET answers the same, Public V1 the same without the times and what only v2 has", async () => {
+  it("returns 201 with Location and every documented key; GET returns the same, and Public V1 the same without the times and the fields of v2", async () => {
     const name = aName();
     const response = await post(shop, { name });
     const { id, created_at } = response.body;
@@ -127,12 +127,12 @@ describe("POST /stores", () => {
     expect(await make(shop, untidy)).toMatchObject({ name, code: null, currency: "EUR" });
   });
 
-  it("an order can name it at once, by id, code and name", async () => {
+  it("creates a store that an order can name immediately, by id, code and name", async () => {
     const { id, name } = await make(shop, { code: "fresh" });
     for (const store of [id, "FRESH", name]) expect(await takeIn(shop, { store })).toMatchObject({ store_id: id, store_name: name });
   });
 
-  it("names every fault at once and writes nothing", async () => {
+  it("lists every validation error and writes nothing", async () => {
     const before = await everything();
     expect(faultsOf(await shop.v2("/stores", { body: {} }))).toEqual(["name invalid_type", "platform invalid_value"]);
     const faulty = {
@@ -159,7 +159,7 @@ describe("POST /stores", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("a name or code that another store has, in whatever case, is 409 that names it; a code may be another's name", async () => {
+  it("returns 409 for a name or code that another store has, in any letter case; a code may equal another store's name", async () => {
     const own = await aShop();
     const before = await everything();
     expect(conflictsOf(await post(own, { name: " GIFT shop" }))).toEqual(["name name_taken"]);
@@ -168,19 +168,19 @@ describe("POST /stores", () => {
     expect(await everything()).toEqual(before);
     const crossed = await make(own, { name: "gift", code: "Gift shop" });
     expect(crossed).toMatchObject({ name: "gift", code: "Gift shop" });
-    // A code wins over a name.
+    // A code takes precedence over a name.
     expect(await takeIn(own, { store: "gift" })).toMatchObject({ store_id: own.store.id });
     expect(await takeIn(own, { store: "Gift shop" })).toMatchObject({ store_id: crossed.id });
     for (let n = 0; n < 2; n += 1) expect(await make(own)).toMatchObject({ code: null });
   });
 
-  it("the same name of another organization is no conflict", async () => {
+  it("allows the same name in another organization", async () => {
     const [one, other] = [await aShop(), await aShop()];
     await make(one, { name: "Same", code: "same" });
     expect(await make(other, { name: "Same", code: "same" })).toMatchObject({ organization_id: other.id });
   });
 
-  it("of several at the same time, one gets the name; the others 409", async () => {
+  it("gives the name to one of several concurrent requests, and returns 409 for the others", async () => {
     const own = await aShop();
     for (const fields of [{ name: "Wanted" }, { code: "wanted" }]) {
       const responses = await Promise.all(Array.from({ length: 6 }, () => post(own, fields)));
@@ -192,7 +192,7 @@ describe("POST /stores", () => {
     expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(3);
   });
 
-  it("sends no event; two trips", async () => {
+  it("sends no event, and takes two trips", async () => {
     const own = await aShop();
     await make(own);
     expect(await logOf(() => post(own))).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
@@ -201,7 +201,7 @@ describe("POST /stores", () => {
 });
 
 describe("PATCH /stores/{id}", () => {
-  it("merges: what is sent changes, what is left out stays; what is as it was writes nothing", async () => {
+  it("merges: sent fields change, omitted fields are kept, and equal values write nothing", async () => {
     const fields = fc.record(
       {
         name: fc.constantFrom("First", "FIRST", "Second"),
@@ -233,7 +233,7 @@ describe("PATCH /stores/{id}", () => {
     );
   });
 
-  it("updated_at is when it changed, created_at stays", async () => {
+  it("sets updated_at, and keeps created_at", async () => {
     const { id, created_at } = await make(shop);
     await organizationD1().prepare("update stores set created_at = 5, updated_at = 5 where id = ?").bind(id).run();
     const { body } = await patch(shop, id, { type: "test" });
@@ -241,7 +241,7 @@ describe("PATCH /stores/{id}", () => {
     expect(body.updated_at >= created_at).toBe(true);
   });
 
-  it("null clears code and type, and is refused elsewhere; at least one known field is wanted", async () => {
+  it("clears code and type with null, rejects null elsewhere, and requires at least one known field", async () => {
     const { id } = await make(shop, { code: "cleared", type: "social" });
     expect(storeOf(await patch(shop, id, { code: null, type: null }), 200)).toMatchObject({ code: null, type: null });
     const required = { name: null, platform: null, currency: null, is_active: null };
@@ -249,7 +249,7 @@ describe("PATCH /stores/{id}", () => {
     for (const body of [{}, { id: 7, organization_id: 1 }]) expect(faultsOf(await patch(shop, id, body))).toEqual([" no_fields"]);
   });
 
-  it("a name or code that another store has is 409; its own in another case is not", async () => {
+  it("returns 409 for a name or code of another store, but not for its own in another case", async () => {
     const own = await aShop();
     const { id } = await make(own, { name: "Mine", code: "mine" });
     const before = await everything();
@@ -259,7 +259,7 @@ describe("PATCH /stores/{id}", () => {
     expect(storeOf(await patch(own, id, { name: "MINE", code: "Mine" }), 200)).toMatchObject({ name: "MINE", code: "Mine" });
   });
 
-  it("orders follow their store to its new name, and find it there", async () => {
+  it("keeps the orders of a renamed store, which are found by the new name", async () => {
     const own = await aShop();
     const order = await takeIn(own);
     await patch(own, own.store.id, { name: "Gifts", code: null });
@@ -268,7 +268,7 @@ describe("PATCH /stores/{id}", () => {
     expect((await own.v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] } })).status).toBe(404);
   });
 
-  it("at the same time: different fields are all kept; of two stores that want one name, one gets it", async () => {
+  it("applies all concurrent changes of different fields, and gives a name to one of two stores", async () => {
     const own = await aShop();
     const [one, two] = [await make(own), await make(own)];
     const patches = [{ code: "c" }, { type: "test" }, { currency: "JPY" }, { is_active: false }, { platform: "wix" }];
@@ -278,7 +278,7 @@ describe("PATCH /stores/{id}", () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  it("404 for an unknown id and another organization's, nothing changed; 400 for what is no id", async () => {
+  it("returns 404 for an unknown id and another organization's without changes, and 400 for an invalid id", async () => {
     const other = await aShop();
     const before = await everything();
     for (const id of [other.store.id, 9007199254740991]) {
@@ -293,7 +293,7 @@ describe("PATCH /stores/{id}", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("two trips, one where nothing changes", async () => {
+  it("takes two trips, and one if nothing changes", async () => {
     const { id } = await make(shop);
     expect(await logOf(() => patch(shop, id, { type: "test" }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
     expect(await logOf(() => patch(shop, id, { type: "test" }))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 0 });
@@ -301,7 +301,7 @@ describe("PATCH /stores/{id}", () => {
 });
 
 describe("with an Idempotency-Key", () => {
-  it("50 at the same time make one store, and all get its response; again, a replay to the byte", async () => {
+  it("50 concurrent requests create one store, and all get its response; a later one is replayed with identical bytes", async () => {
     const own = await aShop();
     const key = idempotencyKey();
     const send = () => post(own, { name: "Once", code: "once" }, key);
@@ -312,7 +312,7 @@ describe("with an Idempotency-Key", () => {
     expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(2);
   });
 
-  it("a commit whose response was lost is found again: the store that was made, no conflict with itself", async () => {
+  it("a commit whose response was lost is found again: the store was created, without a conflict with itself", async () => {
     const own = await aShop();
     const { id } = await make(own);
     for (const send of [
@@ -330,7 +330,7 @@ describe("with an Idempotency-Key", () => {
     }
   });
 
-  it("a response that is lost once is no caller's concern: the store that was made, no conflict with itself", async () => {
+  it("a response that is lost once is not noticed by the caller: the store was created, without a conflict with itself", async () => {
     const own = await aShop();
     const { id } = await make(own);
     for (const send of [
@@ -348,7 +348,7 @@ describe("with an Idempotency-Key", () => {
     }
   });
 
-  it("a 409 leaves the key free: once the name is free, the same request makes the store", async () => {
+  it("a 409 leaves the key free: once the name is free, the same request creates the store", async () => {
     const own = await aShop();
     const key = idempotencyKey();
     const send = () => post(own, { name: "Gift shop", code: "new" }, key);
@@ -372,7 +372,7 @@ describe("GET /stores", () => {
     return pages;
   }
 
-  it("by name without regard to case and accents, then by age", async () => {
+  it("sorts by name, ignoring case and accents, and then by age", async () => {
     const own = await aShop();
     const first: StoreResponse = (await own.v2(`/stores/${own.store.id}`)).body;
     const known = [{ store: first, sortedAs: first.name.toLowerCase() }];
@@ -399,7 +399,7 @@ describe("GET /stores", () => {
     );
   });
 
-  it("walking all pages meets each store once, whatever its name", async () => {
+  it("lists each store once over all pages, with any names", async () => {
     const own = await aShop();
     const known: string[] = [own.store.name];
     const anyNames = fc.sample(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 30 }), 40);
@@ -413,12 +413,12 @@ describe("GET /stores", () => {
     for (const limit of [1, 7]) expect((await walk(own, `limit=${limit}`)).flat()).toEqual(whole);
   });
 
-  it("shows of each what GET /stores/{id} does", async () => {
+  it("returns each store as GET /stores/{id} does", async () => {
     const { data } = (await shop.v2("/stores?limit=5")).body;
     for (const store of data) expect((await shop.v2(`/stores/${store.id}`)).body).toEqual(store);
   });
 
-  it("names every fault; a cursor is good for the list that gave it alone", async () => {
+  it("lists every validation error; a cursor is valid only for its own list", async () => {
     expect(faultsOf(await shop.v2("/stores?platform=myspace&is_active=maybe&limit=0"))).toEqual([
       "platform invalid_platform",
       "is_active invalid_boolean",
@@ -430,7 +430,7 @@ describe("GET /stores", () => {
       [shop, `platform=etsy&cursor=${next_cursor}`],
       [shop, `cursor=${next_cursor}x`],
       [other, `cursor=${next_cursor}`],
-      // As it was before two stores could sort alike: only a name.
+      // The format from before two stores could have equal sort keys: only a name.
       [shop, `cursor=${await writeCursor([env.MASTER_SECRET], { organizationId: shop.id, list: "listStoresV2", query: {} }, ["A"])}`],
     ] as const) {
       expect(faultsOf(await of.v2(`/stores?${query}`))).toEqual(["cursor invalid_cursor"]);
@@ -446,7 +446,7 @@ describe("GET /stores", () => {
     expect(await names("")).toEqual(["Closed", "Gift shop"]);
   });
 
-  it("one trip, a page found by its index, 304 where nothing has changed", async () => {
+  it("takes one trip, finds a page by its index, and returns 304 if nothing has changed", async () => {
     const { body, headers } = await shop.v2("/stores?limit=2");
     expect(await logOf(() => shop.v2("/stores?limit=2"))).toMatchObject({ d1_trips: 1, gate_calls: 1, rows_written: 0 });
     const etag = headers.get("ETag") ?? "";
@@ -465,7 +465,7 @@ describe("GET /stores", () => {
   });
 });
 
-it("finds a store by the text that it was created with, also where characters of it are not stored", async () => {
+it("finds a store by the text with which it was created, also if some characters of it are not stored", async () => {
   const { v1, v2 } = await aShop();
   const name = "Gifts \u0007and\u202e more\u202c";
   const code = "g\u202egifts";

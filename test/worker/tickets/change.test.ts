@@ -18,7 +18,7 @@ const patchAt = (at: Shop, id: number | string, body: unknown) => at.v2(`/ticket
 const patch = (id: number | string, body: unknown) => patchAt(shop, id, body);
 
 const any = <T>(...values: T[]) => fc.constantFrom(...values);
-/** Values of each field; the first one is what the ticket has to begin with. */
+/** Values of each field. The ticket is created with the first one. */
 const VALUES = {
   subject: ["Late", "Very late"],
   body: ["Where is it?", "Found."],
@@ -46,7 +46,7 @@ const initial = (): Record<string, unknown> => ({
 });
 
 describe("PATCH /tickets/{id}", () => {
-  it("merges: what is sent changes, what is left out stays; one ticket.updated that names what has changed, or none", async () => {
+  it("merges: sent fields change, omitted fields are kept; one ticket.updated names the changed fields, and none is sent without a change", async () => {
     const own = await aShop();
     const ownOrders = [(await takeIn(own)).id, (await takeIn(own)).id];
     const orderOf = (place: number | null | undefined) => (typeof place === "number" ? ownOrders[place] : place);
@@ -80,7 +80,7 @@ describe("PATCH /tickets/{id}", () => {
     );
   });
 
-  it("any status may follow any, in any letter case", async () => {
+  it("allows any status after any other, in any letter case", async () => {
     const { id } = await openTicket(shop);
     for (const from of TICKET_STATUSES) {
       for (const to of TICKET_STATUSES) {
@@ -90,7 +90,7 @@ describe("PATCH /tickets/{id}", () => {
     }
   });
 
-  it("what is as it was writes nothing and sends nothing", async () => {
+  it("writes and sends nothing for equal values", async () => {
     const { id } = await openTicket(shop, initial());
     const before = await everything();
     for (const same of [{ status: "OPEN" }, { subject: " Late " }, initial(), { channel: "email", priority: "Normal" }]) {
@@ -99,7 +99,7 @@ describe("PATCH /tickets/{id}", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("null clears what can be empty, and is refused elsewhere", async () => {
+  it("clears optional fields with null, and rejects null elsewhere", async () => {
     const { id } = await openTicket(shop, initial());
     const cleared = { order_id: null, channel: null, customer_name: null };
     expect(ticketOf(await patch(id, cleared), 200)).toMatchObject({ ...cleared, subject: "Late" });
@@ -109,7 +109,7 @@ describe("PATCH /tickets/{id}", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("wants at least one field that it knows", async () => {
+  it("requires at least one known field", async () => {
     const { id } = await openTicket(shop);
     for (const body of [{}, { colour: "red", id: 5, created_at: "2026-01-01T00:00:00.000Z" }]) {
       expect(faultsOf(await patch(id, body))).toEqual([" no_fields"]);
@@ -118,7 +118,7 @@ describe("PATCH /tickets/{id}", () => {
     expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, '["colour is unknown and was ignored."]']);
   });
 
-  it("404 for an unknown ticket, another organization's, and an unknown order; nothing is changed", async () => {
+  it("returns 404 for an unknown ticket, another organization's, and an unknown order, and changes nothing", async () => {
     const other = await aShop();
     const [theirs, theirOrder] = [await openTicket(other), await takeIn(other)];
     const { id } = await openTicket(shop);
@@ -135,7 +135,7 @@ describe("PATCH /tickets/{id}", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("two trips, one where nothing changes, and only what changes is written", async () => {
+  it("takes two trips, and one if nothing changes, and writes only the changed values", async () => {
     const { id } = await openTicket(shop);
     const close = { status: "closed", order_id: orders[1] };
     expect(await logOf(() => patch(id, close))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
@@ -143,8 +143,8 @@ describe("PATCH /tickets/{id}", () => {
   });
 });
 
-describe("changes at the same time", () => {
-  it("of different fields are all kept, and each is told once", async () => {
+describe("concurrent changes", () => {
+  it("of different fields are all applied, with one event each", async () => {
     const own = await aShop();
     const { id } = await openTicket(own);
     const patches = [{ subject: "s" }, { body: "b" }, { status: "closed" }, { priority: "high" }, { channel: "c" }, { customer_name: "n" }];
@@ -156,7 +156,7 @@ describe("changes at the same time", () => {
     expect(await rows("select version from tickets where id = ?", id)).toEqual([{ version: 1 + patches.length }]);
   });
 
-  it("of the status form one line of events: each begins where the one before ended; who loses every race gets 409", async () => {
+  it("of the status have consecutive events, each from the previous status; a request that conflicts too often returns 409", async () => {
     const own = await aShop();
     const { id } = await openTicket(own);
     const wanted = Array.from({ length: 24 }, (_, n) => TICKET_STATUSES[n % 4]);
@@ -175,7 +175,7 @@ describe("changes at the same time", () => {
     expect(await rows("select version from tickets where id = ?", id)).toEqual([{ version: 1 + changes.length }]);
   });
 
-  it("the same change, many times: made and told once", async () => {
+  it("to the same value are applied once, with one event", async () => {
     const own = await aShop();
     const { id } = await openTicket(own);
     const responses = await Promise.all(

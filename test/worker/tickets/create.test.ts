@@ -28,7 +28,7 @@ const full = () => ({
 });
 
 describe("POST /tickets", () => {
-  it("201 with Location and every documented key: open and normal, what is not set is null; GET answers the same", async () => {
+  it("returns 201 with Location and every documented key, open and normal by default and null otherwise; GET returns the same", async () => {
     const response = await send({});
     const { id, created_at } = response.body;
     expect(response.headers.get("Location")).toBe(`/api/v2/tickets/${id}`);
@@ -51,20 +51,20 @@ describe("POST /tickets", () => {
     expect(await openTicket(shop, full())).toMatchObject(full());
   });
 
-  it("subject and body are required; nothing else is", async () => {
+  it("requires only subject and body", async () => {
     expect(faultsOf(await shop.v2("/tickets", { body: {} }))).toEqual(["subject invalid_type", "body invalid_type"]);
     expect(faultsOf(await send({ subject: null, body: " " }))).toEqual(["subject invalid_type", "body too_small"]);
     const unset = { order_id: null, channel: null, customer_name: null };
     expect(await openTicket(shop, unset)).toMatchObject(unset);
   });
 
-  it("status and priority in any letter case", async () => {
+  it("accepts status and priority in any letter case", async () => {
     for (const status of TICKET_STATUSES) expect(await openTicket(shop, { status: ` ${status.toUpperCase()}` })).toMatchObject({ status });
     for (const priority of TICKET_PRIORITIES)
       expect(await openTicket(shop, { priority: priority.toUpperCase() })).toMatchObject({ priority });
   });
 
-  it("texts are trimmed, an empty one that may be left out is null; up to 255, 20,000, 64 and 255 characters", async () => {
+  it("trims texts, stores null for an empty optional one, and accepts up to 255, 20,000, 64 and 255 characters", async () => {
     expect(await openTicket(shop, { subject: " s ", body: "\nb ", channel: " ", customer_name: "" })).toMatchObject({
       subject: "s",
       body: "b",
@@ -75,7 +75,7 @@ describe("POST /tickets", () => {
     expect(await openTicket(shop, longest)).toMatchObject(longest);
   });
 
-  it("an order of nobody or of another organization is 404 that names order_id; nothing is written", async () => {
+  it("returns 404 that names order_id for an unknown order or another organization's, and writes nothing", async () => {
     const theirs = await takeIn(await aShop());
     const before = await everything();
     for (const order_id of [theirs.id, 999_999, Number.MAX_SAFE_INTEGER]) {
@@ -85,7 +85,7 @@ describe("POST /tickets", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("names every fault at once and writes nothing", async () => {
+  it("lists every validation error and writes nothing", async () => {
     const before = await everything();
     const response = await send({
       subject: "x".repeat(256),
@@ -111,9 +111,9 @@ describe("POST /tickets", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("whatever texts are sent come back, in the response and in the event", async () => {
+  it("returns any texts as they were sent, in the response and in the event", async () => {
     const own = await aShop();
-    // All but control characters, which are removed (docs/spec/resources.md#text).
+    // Except control characters, which are removed (docs/spec/resources.md#text).
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).map((of) => `a${storedText(of)}z`);
     await assertProperty(
       fc.asyncProperty(
@@ -129,7 +129,7 @@ describe("POST /tickets", () => {
     );
   });
 
-  it("unknown fields, and fields that are only answered, are ignored with a warning; refused under handling=strict", async () => {
+  it("ignores unknown and read-only fields with a warning, and rejects them under handling=strict", async () => {
     const body = aTicket({ colour: "red", id: 7, version: 9 });
     const response = await shop.v2("/tickets", { body });
     expect(response.status).toBe(201);
@@ -139,7 +139,7 @@ describe("POST /tickets", () => {
     expect(faultsOf(await shop.v2("/tickets", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(3);
   });
 
-  it("one trip, two where an order is named", async () => {
+  it("takes one trip, and two with an order", async () => {
     await send({});
     expect(await logOf(() => send({}))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
     expect(await logOf(() => send({ order_id: orderId }))).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
@@ -147,7 +147,7 @@ describe("POST /tickets", () => {
 });
 
 describe("ticket.created", () => {
-  it("is sent once, with exactly the documented fields, to whoever subscribes", async () => {
+  it("is sent once, with exactly the documented fields, to every subscriber", async () => {
     const own = await aShop();
     const order = await takeIn(own);
     const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
@@ -176,7 +176,7 @@ describe("ticket.created", () => {
     vi.restoreAllMocks();
   });
 
-  it("ids are integers, and null where there is no order", async () => {
+  it("has integer ids, and null without an order", async () => {
     const own = await aShop();
     const { id } = await openTicket(own);
     expect((await eventsOf(own))[0]).toMatchObject({ order_id: null, channel: null });
@@ -184,7 +184,7 @@ describe("ticket.created", () => {
     expect(event?.body).toContain(`"ticket_id":${id},"order_id":null`);
   });
 
-  it("a ticket is no change of its order: no line in its history, no new version", async () => {
+  it("does not change the order: no history entry and no new version", async () => {
     const { id, version } = await takeIn(shop);
     const history = () => rows("select * from order_history where order_id = ?", id);
     const before = await history();
@@ -192,7 +192,7 @@ describe("ticket.created", () => {
     expect([await history(), (await shop.v2(`/orders/${id}`)).body.version]).toEqual([before, version]);
   });
 
-  it("tickets opened at the same time each get an id and an event of their own", async () => {
+  it("has its own id for each of several concurrent tickets", async () => {
     const own = await aShop();
     const subjects = Array.from({ length: 20 }, (_, n) => `Ticket ${n}`);
     const opened = await Promise.all(subjects.map((subject) => openTicket(own, { subject })));
@@ -203,7 +203,7 @@ describe("ticket.created", () => {
 });
 
 describe("GET /tickets/{id}", () => {
-  it("404 for an unknown id and another organization's; 400 for what is no id", async () => {
+  it("returns 404 for an unknown id and another organization's, and 400 for an invalid id", async () => {
     const theirs = await openTicket(await aShop());
     for (const id of [theirs.id, 9007199254740991]) {
       const { status, body } = await shop.v2(`/tickets/${id}`);
@@ -214,7 +214,7 @@ describe("GET /tickets/{id}", () => {
     }
   });
 
-  it("one trip; 304 where the caller has this version", async () => {
+  it("takes one trip, and returns 304 for the version that the caller has", async () => {
     const { id } = await openTicket(shop);
     const read = await shop.v2(`/tickets/${id}`);
     expect(await logOf(() => shop.v2(`/tickets/${id}`))).toMatchObject({ d1_trips: 1, gate_calls: 1 });

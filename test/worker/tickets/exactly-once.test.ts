@@ -23,9 +23,9 @@ const replayed = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed"
 interface Write {
   what: string;
   send: (headers: Headers) => Promise<ApiResponse>;
-  /** A ticket is there already. */
+  /** Whether a ticket exists before. */
   prepared: boolean;
-  /** What there is afterwards. */
+  /** The events after the request. */
   events: string[];
   version: number;
 }
@@ -51,7 +51,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     expect((await eventsOf(shop)).map(({ event }) => event)).toEqual(events);
   };
 
-  it("again: the same response to the byte, with its warnings and Location; nothing is written", async () => {
+  it("is replayed with identical bytes, warnings and Location, and nothing is written", async () => {
     const key = idempotencyKey();
     const first = await send(key);
     const before = await everything();
@@ -62,7 +62,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     await expectOnce();
   });
 
-  it("50 at the same time: one is executed, all get its response", async () => {
+  it("is executed once by 50 concurrent requests, and all get the same response", async () => {
     const key = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 50 }, () => send(key)));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
@@ -70,7 +70,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     await expectOnce();
   });
 
-  it("a commit whose response was lost is found again, and answered as it was made", async () => {
+  it("is found by a retry if the response to its commit was lost, with the original response", async () => {
     const key = idempotencyKey();
     loseBatch(2, true, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
@@ -85,7 +85,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     await expectOnce();
   });
 
-  it("a commit that was lost is made by the retry", async () => {
+  it("is executed by the retry if its commit was lost", async () => {
     const key = idempotencyKey();
     loseBatch(2, false, EVERY_TRY);
     expect((await send(key)).status).toBe(503);
@@ -93,7 +93,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     await expectOnce();
   });
 
-  it.each([true, false])("a batch that is lost once (committed: %s) is repeated unnoticed, and writes once", async (committed) => {
+  it.each([true, false])("is repeated automatically if its batch is lost once (committed: %s), and written once", async (committed) => {
     const key = idempotencyKey();
     loseBatch(2, committed);
     const response = await send(key);
@@ -103,14 +103,14 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
   });
 });
 
-describe("keys", () => {
-  it("without one, each POST opens a ticket", async () => {
+describe("an idempotency key", () => {
+  it("is optional: without one, each POST creates a ticket", async () => {
     const ids = [ticketOf(await create({}), 201).id, ticketOf(await create({}), 201).id];
     expect(new Set(ids).size).toBe(2);
     expect(await eventsOf(shop)).toHaveLength(2);
   });
 
-  it("one reused with another body or path is 422 and writes nothing", async () => {
+  it("returns 422 if it is reused with another body or path, and nothing is written", async () => {
     const key = idempotencyKey();
     existing = ticketOf(await create(key), 201).id;
     const before = await everything();
@@ -120,7 +120,7 @@ describe("keys", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("a 400 or 404 leaves it free for any request", async () => {
+  it("stays free for any request after a 400 or 404", async () => {
     const key = idempotencyKey();
     existing = 9007199254740991;
     expect((await create(key, { subject: "" })).status).toBe(400);
@@ -129,7 +129,7 @@ describe("keys", () => {
     expect((await create(key)).status).toBe(201);
   });
 
-  it("a PATCH that changed nothing is replayed, whatever has happened since", async () => {
+  it("of a PATCH without a change replays the response, whatever has changed since", async () => {
     const key = idempotencyKey();
     existing = (await openTicket(shop)).id;
     const first = await update(key, { status: "open" });

@@ -4,18 +4,18 @@ import { type ApiResponse, rows, type Shop } from "../../kit/client";
 
 export type TicketResponse = z.output<typeof Ticket>;
 
-/** A small ticket, with what a test wants of it. */
+/** A small ticket with these fields. */
 export function aTicket(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { subject: "Where is my mug?", body: "It was due on Monday.", ...fields };
 }
 
-/** The ticket of a response that must be one of this status, with the documented keys and no others. */
+/** The ticket of a response, which must have this status and exactly the documented keys. */
 export function ticketOf(response: ApiResponse, status: number): TicketResponse {
   if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
   return Ticket.parse(response.body);
 }
 
-/** Opens a ticket and returns it. */
+/** Creates a ticket and returns it. */
 export async function openTicket(shop: Shop, fields: Record<string, unknown> = {}): Promise<TicketResponse> {
   return ticketOf(await shop.v2("/tickets", { body: aTicket(fields) }), 201);
 }
@@ -29,7 +29,7 @@ export async function eventsOf({ id }: Shop): Promise<Record<string, unknown>[]>
   return found.map(({ body }) => JSON.parse(body));
 }
 
-/** Everything that a write of tickets may write, in all organizations. */
+/** All rows of all organizations in the tables that a write of tickets changes. */
 export async function everything(): Promise<unknown[]> {
   return await Promise.all([
     rows("select * from tickets order by id"),

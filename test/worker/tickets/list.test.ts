@@ -15,7 +15,7 @@ const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
 
 let shop: Shop;
 let orders: number[];
-/** The tickets as they are by the answers to their creation, and when they changed. */
+/** The tickets by the responses to their creation, and the times of their changes. */
 type ModelTicket = TicketResponse & { at: number };
 let model: ModelTicket[];
 
@@ -49,7 +49,7 @@ const TICKET_CASES: FilterCases<TicketFilter, ModelTicket, { timezone: string }>
 };
 const MODEL = { timezone: "UTC" };
 
-/** The list by the words of its documentation. */
+/** The expected list by the rules of the documentation. */
 function expected(params: Params): number[] {
   const [field, direction = "desc"] = (params["sort"] ?? "id:desc").split(":");
   const sign = direction === "asc" ? 1 : -1;
@@ -72,8 +72,8 @@ async function walk(of: Shop, params: Params): Promise<number[][]> {
   return pages;
 }
 
-describe("GET /tickets against the model", () => {
-  it("any filters and sort: walking all pages meets each ticket once, in order, on pages that are full but the last", async () => {
+describe("GET /tickets compared with the model", () => {
+  it("any filters and sort list each ticket once over all pages, in order, and all pages but the last are full", async () => {
     const parameters = fc.record({
       ...filterParams(TICKET_FILTERS, TICKET_CASES, MODEL, "v2", 1),
       sort: seldom(fc.constantFrom("id", "id:asc", "id:desc", "updated_at", "updated_at:asc", "updated_at:desc"), 1),
@@ -90,25 +90,25 @@ describe("GET /tickets against the model", () => {
     );
   });
 
-  it("shows of each what GET /tickets/{id} does", async () => {
+  it("every ticket is returned as by GET /tickets/{id}", async () => {
     const { data } = (await shop.v2("/tickets?limit=20")).body;
     for (const ticket of data) expect((await shop.v2(`/tickets/${ticket.id}`)).body).toEqual(ticket);
   });
 
-  it("50 at a time, the newest first, where nothing is said", async () => {
+  it("the default is 50 per page, the newest first", async () => {
     expect((await walk(shop, {})).map((page) => page.length)).toEqual([50, 30]);
     expect((await walk(shop, {})).flat()).toEqual(model.map(({ id }) => id).toReversed());
   });
 });
 
 describe("parameters", () => {
-  it("an empty one counts as absent, an unknown one is warned of", async () => {
+  it("that are empty are treated as absent, and unknown ones cause a warning", async () => {
     const { body, headers } = await shop.v2("/tickets?status=&priority=%20&order_id=&sort=&limit=&cursor=&colour=red");
     expect(body.data).toHaveLength(50);
     expect(headers.get("X-Warnings")).toBe('["colour is unknown and was ignored."]');
   });
 
-  it("names every fault at once, clamps nothing", async () => {
+  it("have all their validation errors listed, and none is clamped", async () => {
     expect(faultsOf(await shop.v2("/tickets?status=done&priority=hot&order_id=0&sort=subject&limit=201"))).toEqual([
       "status invalid_status",
       "priority invalid_priority",
@@ -123,7 +123,7 @@ describe("parameters", () => {
       expect(faultsOf(await shop.v2(`/tickets?limit=${limit}`))).toEqual(["limit invalid_integer"]);
   });
 
-  it("a cursor is good for the list that gave it alone; limit may change", async () => {
+  it("with a cursor are valid only for its own list, but limit may change", async () => {
     const { next_cursor } = (await shop.v2("/tickets?status=open&limit=3")).body;
     expect((await shop.v2(`/tickets?status=open&limit=5&cursor=${next_cursor}`)).status).toBe(200);
     const orderCursor = (await shop.v2("/orders?limit=1")).body.next_cursor;
@@ -141,14 +141,14 @@ describe("parameters", () => {
     expect(faultsOf(await other.v2(`/tickets?status=open&limit=3&cursor=${next_cursor}`))).toEqual(["cursor invalid_cursor"]);
   });
 
-  it("another organization's tickets are in no list of it; an order of another filters everything away", async () => {
+  it("find nothing of another organization; the order of another organization matches no ticket", async () => {
     const other = await aShop();
     const own = await openTicket(other);
     expect(await walk(other, {})).toEqual([[own.id]]);
     expect(await walk(other, { order_id: String(orders[0]) })).toEqual([[]]);
   });
 
-  it("what is opened while a caller walks does not disturb the pages behind", async () => {
+  it("with a cursor return the same later pages when a ticket is created meanwhile", async () => {
     const own = await aShop();
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift((await openTicket(own)).id);
@@ -158,15 +158,15 @@ describe("parameters", () => {
     expect([...first.data, ...rest.data].map(({ id }: TicketResponse) => id)).toEqual(ids);
   });
 
-  it("one trip, and 304 where nothing has changed", async () => {
+  it("are read in one trip, with 304 if nothing has changed", async () => {
     const { headers } = await shop.v2("/tickets");
     expect(await logOf(() => shop.v2("/tickets"))).toMatchObject({ d1_trips: 1, gate_calls: 1, rows_written: 0 });
     expect((await shop.v2("/tickets", { headers: { "If-None-Match": headers.get("ETag") ?? "" } })).status).toBe(304);
   });
 });
 
-describe("what a list costs", () => {
-  /** How SQLite finds the rows of a list, in its own words. */
+describe("the cost of a list", () => {
+  /** The query plan of a list. */
   async function plan(query: string): Promise<string> {
     const prepare = vi.spyOn(organizationD1(), "prepare");
     await shop.v2(`/tickets?${query}`);
@@ -197,14 +197,14 @@ describe("what a list costs", () => {
   });
 
   it.each([["sort=updated_at&order_id=1&status=closed", "tickets_order (organization_id=? AND order_id=?)"]])(
-    "%s reads the few that the filter leaves, from %s, and sorts them",
+    "%s reads the few matching rows from %s, and sorts them",
     async (query, index) => {
       expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index} | USE TEMP B-TREE FOR ORDER BY`);
     },
   );
 
   it.each(["sort=id&", "sort=id:asc&", "status=open&", "priority=low&", "sort=updated_at&", "sort=updated_at:asc&"])(
-    "%s: a page behind a cursor is found, not walked to",
+    "%s: a page after a cursor is found without reading the rows before it",
     async (query) => {
       const { next_cursor } = (await shop.v2(`/tickets?${query}limit=1`)).body;
       const column = query.includes("updated_at") ? "updated_at" : "(?:id|rowid)";
@@ -214,7 +214,7 @@ describe("what a list costs", () => {
     },
   );
 
-  /** A shop with `count` tickets of all kinds, of which six are about one order and eight are still open. */
+  /** A shop with `count` tickets of all kinds, of which six belong to one order and eight are still open. */
   async function aDesk(count: number): Promise<{ desk: Shop; order: number }> {
     const desk = await aShop();
     const { id: order } = await takeIn(desk);
@@ -232,7 +232,7 @@ describe("what a list costs", () => {
     return { desk, order };
   }
 
-  it("costs its page, with ten times as many tickets too", async () => {
+  it("is that of a page, also with ten times as many tickets", async () => {
     const [few, many] = [await aDesk(300), await aDesk(3000)];
     const readBy = async ({ desk, order }: typeof few, query: string) =>
       (await logOf(() => desk.v2(`/tickets?limit=10&${query.replace("ORDER", String(order))}`))).rows_read;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Consumes one delivery, and returns the bytes that were sent and what their headers say. */
+/** Consumes one delivery, and returns the bytes that were sent and the values of their headers. */
 async function sentBy(deliveryId: string, attempt = 1) {
   const fetched = receiver();
   await consumed([deliveryMessage(deliveryId, attempt)]);
@@ -31,8 +31,8 @@ async function sentBy(deliveryId: string, attempt = 1) {
 it.each([
   ["line separators and NUL as text", { note: "a\u2028b\u2029c\\u0000" }],
   ["emoji and every plane", { note: "😀 👩‍👩‍👧 \u{10FFFF} e\u0301 ﷽" }],
-  ["a lone surrogate, as it was escaped", { note: "\uD800" }],
-  ["numbers that grow and shrink", [1e21, -0, 2 ** 53 + 1, 0.1, 1e-7]],
+  ["a lone surrogate as the escape that was sent", { note: "\uD800" }],
+  ["numbers whose spelling would get longer or shorter", [1e21, -0, 2 ** 53 + 1, 0.1, 1e-7]],
 ])("sends %s as stored, signed over those bytes (R12) (case 64)", async (_, value) => {
   const { id, body } = await aDelivery(endpoint, Date.now(), {}, JSON.stringify(value));
   const { bytes, headers } = await sentBy(id);
@@ -42,7 +42,7 @@ it.each([
 });
 
 it.each(['{"a":1,"a":2}', '{"n":1e21,"z":-0,"big":9007199254740993}', '{ "spaces" :\n1 }'])(
-  "sends %j to the byte: nothing parses it on its way (R12) (cases 64, 65)",
+  "sends %j byte for byte, without parsing it (R12) (cases 64, 65)",
   async (text) => {
     const { id } = await aDelivery(endpoint, Date.now(), {}, text);
     const { bytes, headers } = await sentBy(id);
@@ -51,7 +51,7 @@ it.each(['{"a":1,"a":2}', '{"n":1e21,"z":-0,"big":9007199254740993}', '{ "spaces
   },
 );
 
-it("carries any text of a customer's through storing, signing and sending (R12) (cases 64, 65)", async () => {
+it("stores, signs and sends any text of a customer unchanged (R12) (cases 64, 65)", async () => {
   await assertProperty(
     fc.asyncProperty(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }), async (subject) => {
       const { status } = await shop.v2("/tickets", { body: { subject: `s${subject}`, body: "?" } });
@@ -69,7 +69,7 @@ it("carries any text of a customer's through storing, signing and sending (R12) 
   );
 });
 
-it("signs each attempt anew, of whatever trigger, over the same bytes (R12) (R13)", async () => {
+it("signs each attempt again over the same bytes, whatever has triggered it (R12) (R13)", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const { id, body } = await aDelivery(endpoint, Date.now());
   const timestamps: string[] = [];

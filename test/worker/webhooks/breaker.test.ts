@@ -33,7 +33,7 @@ afterEach(() => {
 const failing = () => receiver(() => new Response("", { status: 500 }));
 const health = () => rowOf("webhook_endpoints", endpoint.id);
 
-/** So many deliveries that are due, the first the longest. */
+/** This many due deliveries, the longest due first. */
 async function backlog(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.push((await aDelivery(endpoint, Date.now() - HOUR + index)).id);
@@ -52,7 +52,7 @@ async function opened(waiting: number): Promise<string[]> {
 }
 
 describe("five failures in a row", () => {
-  it("open the breaker; four do not", async () => {
+  it("open the breaker, and four do not", async () => {
     failing();
     const ids = await backlog(6);
     await consumed(ids.slice(0, 4).map((id) => deliveryMessage(id)));
@@ -63,11 +63,11 @@ describe("five failures in a row", () => {
     expect(fetch).toHaveBeenCalledTimes(5);
   });
 
-  it("that are not in a row do not", async () => {
+  it("with a success between them do not open the breaker", async () => {
     const ids = await backlog(7);
     for (const [index, id] of ids.entries()) {
       receiver(() => new Response("", { status: index === 4 ? 200 : 500 }));
-      // The consumer would go on with the next one after the success.
+      // Otherwise the consumer would continue with the next delivery after the success.
       vi.setSystemTime(Date.now() + 1);
       await consumed([deliveryMessage(id)]);
     }
@@ -77,7 +77,7 @@ describe("five failures in a row", () => {
 });
 
 describe("between two probes", () => {
-  it("messages cost no request, and are acknowledged", async () => {
+  it("messages are acknowledged without a request", async () => {
     const waiting = await opened(5);
     vi.setSystemTime(START + 5 * SECOND - 1);
     expect(await consumed(waiting.map((id) => deliveryMessage(id)))).toMatchObject({ acked: 5, retried: 0 });
@@ -86,7 +86,7 @@ describe("between two probes", () => {
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("the delivery job enqueues nothing; at the time of the probe it enqueues one", async () => {
+  it("the delivery job enqueues nothing, and one message when the next probe is due", async () => {
     const waiting = await opened(5);
     await runDeliveryJob(env, START + 5 * SECOND - 1);
     expect(messagesIn(enqueued.fast)).toEqual([]);
@@ -104,7 +104,7 @@ describe("between two probes", () => {
 });
 
 describe("a probe", () => {
-  it("is one of all that come at its time", async () => {
+  it("is a single request, however many messages arrive when it is due", async () => {
     const waiting = await opened(10);
     vi.setSystemTime(START + 5 * SECOND);
     await Promise.all([
@@ -114,7 +114,7 @@ describe("a probe", () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it("that fails doubles the pause, up to 5 min, and enqueues the one that waits the longest for the next", async () => {
+  it("that fails doubles the pause, up to 5 min, and enqueues the delivery that is longest due for the next probe", async () => {
     const waiting = await opened(12);
     for (const [index, pause] of [10, 20, 40, 80, 160, 300, 300, 300].entries()) {
       vi.setSystemTime(Number((await health())["probe_after"]));
@@ -126,7 +126,7 @@ describe("a probe", () => {
     expect(fetch).toHaveBeenCalledTimes(8);
   });
 
-  it("whose consumer dies is followed by the delivery job's", async () => {
+  it("whose consumer dies is replaced by one of the delivery job", async () => {
     const waiting = await opened(3);
     await organizationD1()
       .prepare("update deliveries set lease_token = 'dead', lease_until = ?, attempts = 1 where id = ?")
@@ -143,7 +143,7 @@ describe("a probe", () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it("that succeeds closes the breaker and drains the backlog, five at a time, each once (R11)", async () => {
+  it("that succeeds closes the breaker and drains the backlog, five at a time, each delivery once (R11)", async () => {
     const waiting = await opened(60);
     const counted = countingReceiver();
     vi.setSystemTime(START + 5 * SECOND);
@@ -156,7 +156,7 @@ describe("a probe", () => {
   });
 });
 
-it("an endpoint that is down for hours gets few requests, and everything once it is back (R7)", async () => {
+it("an endpoint that is down for hours gets few requests, and every delivery once it is up again (R7)", async () => {
   const down = receiver(() => new Response("", { status: 503 }));
   const ids = await backlog(40);
   enqueued.fast.push(ids.map((id) => ({ body: deliveryMessage(id) })));
@@ -165,7 +165,7 @@ it("an endpoint that is down for hours gets few requests, and everything once it
   expect(down.mock.calls.length).toBeLessThan(60);
   expect(await health()).toMatchObject({ status: "active" });
   const counted = countingReceiver();
-  // The messages that were to come are lost: the delivery job enqueues again, minute by minute.
+  // The pending messages are lost: the delivery job enqueues again every minute.
   for (let minute = 0; minute < 24 * 60 && counted.posts.size < 40; minute += 1) {
     vi.setSystemTime(START + 3 * HOUR + minute * 60 * SECOND);
     await runDeliveryJob(env, Date.now());

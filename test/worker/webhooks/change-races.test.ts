@@ -31,7 +31,7 @@ const post = (path: string, body: unknown = {}) => shop.v2(`/webhooks/${endpoint
 const failing = { failing_since: Date.now() - 121 * HOUR, consecutive_failures: 9 };
 
 describe("a new URL", () => {
-  it("gets the next attempt; the log keeps the old one, and its failures do not count (case 44)", async () => {
+  it("gets the next attempt; the log keeps the old URL, whose failures do not count (case 44)", async () => {
     endpoint = await anEndpoint(shop.id, { ...failing, probe_after: Date.now() + HOUR, slow: 3 });
     const { id } = await aDelivery(endpoint, Date.now(), { attempts: 1, next_attempt_at: Date.now() - 1 });
     await organizationD1()
@@ -50,14 +50,14 @@ describe("a new URL", () => {
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", consecutive_failures: 1 });
   });
 
-  it("that is the old one clears nothing", async () => {
+  it("that equals the old one resets nothing", async () => {
     endpoint = await anEndpoint(shop.id, failing);
     await patch({ url: "https://receiver.example.com/hooks", description: "x" });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject(failing);
   });
 });
 
-it("sends what was owed before its event was taken off the list, and nothing new of it (case 46)", async () => {
+it("still gets deliveries of an event that was unsubscribed after they were created, and no new ones of that event (case 46)", async () => {
   const { id } = await aDelivery(endpoint, Date.now());
   await patch({ events: ["ticket.created"] });
   const fetched = receiver();
@@ -70,8 +70,8 @@ it("sends what was owed before its event was taken off the list, and nothing new
   expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries?event=ticket.created`)).body.data).toHaveLength(1);
 });
 
-describe("a PATCH that races", () => {
-  it("with another PATCH loses nothing of either", async () => {
+describe("a PATCH that is concurrent", () => {
+  it("with another PATCH loses no change of either", async () => {
     beforeBatch(CHANGE, async () => expect((await patch({ description: "second" })).status).toBe(200));
     expect(await patch({ events: ["ticket.created"] })).toMatchObject({
       status: 200,
@@ -92,7 +92,7 @@ describe("a PATCH that races", () => {
     });
   });
 
-  it("with a DELETE finds nothing, and revives nothing", async () => {
+  it("with a DELETE returns 404, and does not restore the endpoint", async () => {
     const { id } = await aDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
     beforeBatch(CHANGE, async () => expect((await remove()).status).toBe(200));
     expect((await patch({ enabled: true })).status).toBe(404);
@@ -102,7 +102,7 @@ describe("a PATCH that races", () => {
   it.each([
     ["a 410", {}, 410, "gone"],
     ["an auto-disable", failing, 500, "disabled_failing"],
-  ])("with %s keeps what that has found", async (_, columns, status, expected) => {
+  ])("with %s keeps the new state of the endpoint", async (_, columns, status, expected) => {
     endpoint = await anEndpoint(shop.id, columns);
     const { id } = await aDelivery(endpoint, Date.now());
     receiver(() => new Response("", { status }));
@@ -114,7 +114,7 @@ describe("a PATCH that races", () => {
   it.each([
     ["a 410", {}, 410],
     ["an auto-disable", failing, 500],
-  ])("with %s and enables the endpoint has the last word (case 43)", async (_, columns, status) => {
+  ])("with %s and enables the endpoint takes precedence (case 43)", async (_, columns, status) => {
     endpoint = await anEndpoint(shop.id, columns);
     const { id } = await aDelivery(endpoint, Date.now());
     receiver(() => new Response("", { status }));
@@ -126,7 +126,7 @@ describe("a PATCH that races", () => {
   it.each([
     ["a 410", {}, 410],
     ["a last failure", failing, 500],
-  ])("is not undone by %s of an attempt made before it (case 43)", async (_, columns, status) => {
+  ])("is not undone by %s of an attempt that began before it (case 43)", async (_, columns, status) => {
     endpoint = await anEndpoint(shop.id, columns);
     const { id } = await aDelivery(endpoint, Date.now());
     receiver(async () => {
@@ -140,8 +140,8 @@ describe("a PATCH that races", () => {
   });
 });
 
-describe("a DELETE or a pause that comes between the read and the write", () => {
-  // Deliveries created a millisecond ago, because a recovery takes only what was created before it.
+describe("a DELETE or a pause between the read and the write of a request", () => {
+  // The deliveries are a millisecond old, because a recovery takes only what was created before it.
   const missed = { status: "failed", next_attempt_at: null };
   const again = (id: string) => post(`/deliveries/${id}/redeliver`);
 
@@ -150,7 +150,7 @@ describe("a DELETE or a pause that comes between the read and the write", () => 
     ["recover", () => post("/recover"), /insert into "recoveries"/],
     ["test", () => post("/test"), /insert into events/],
     ["rotate-secret", () => post("/rotate-secret"), CHANGE],
-  ] as const)("makes %s a 404, and nothing is due for a deleted endpoint", async (_, request, statement) => {
+  ] as const)("makes %s return 404, and no delivery is due for a deleted endpoint", async (_, request, statement) => {
     const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
     const fetched = receiver();
     beforeBatch(statement, async () => expect((await remove()).status).toBe(200));
@@ -163,7 +163,7 @@ describe("a DELETE or a pause that comes between the read and the write", () => 
   it.each([
     ["redeliver", again, /run_from = /],
     ["recover", () => post("/recover"), /insert into "recoveries"/],
-  ] as const)("makes %s a 409 that tells the state, and nothing is due for a paused endpoint", async (_, request, statement) => {
+  ] as const)("makes %s return 409 with the state, and no delivery is due for a paused endpoint", async (_, request, statement) => {
     const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
     beforeBatch(statement, async () => expect((await patch({ enabled: false })).status).toBe(200));
     expect(await request(id)).toMatchObject({
@@ -173,7 +173,7 @@ describe("a DELETE or a pause that comes between the read and the write", () => 
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed" });
   });
 
-  it("leaves a failed delivery that a redelivery has taken up out of a recovery's count (R16)", async () => {
+  it("does not count a failed delivery in a recovery that a redelivery has already made due (R16)", async () => {
     const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
     await aDelivery(endpoint, Date.now() - 1, missed);
     beforeBatch(/insert into "recoveries"/, async () => expect((await again(id)).status).toBe(200));
@@ -182,7 +182,7 @@ describe("a DELETE or a pause that comes between the read and the write", () => 
   });
 });
 
-it("answers each of 20 concurrent pauses under one key the same", async () => {
+it("returns the same response for each of 20 concurrent pauses under one key", async () => {
   const headers = idempotencyKey();
   const responses = await Promise.all(
     Array.from({ length: 20 }, () => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body: { enabled: false }, headers })),

@@ -22,7 +22,7 @@ const patch = (body: unknown, headers: Record<string, string> = {}) =>
 const paths = ({ body }: ApiResponse) => body.error.details.map(({ path }: { path: string }) => path);
 
 describe("GET /webhooks/:id", () => {
-  it("answers the endpoint, with a hint of its secret alone (R19)", async () => {
+  it("returns the endpoint, with only a hint of its secret (R19)", async () => {
     const { status, body, text } = await shop.v2(`/webhooks/${endpoint.id}`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -42,7 +42,7 @@ describe("GET /webhooks/:id", () => {
     expect(text).not.toContain(endpoint.secret.slice(6, -4));
   });
 
-  it.each(["we_unknown", "0", "..%2F", "%F0%9F%98%80"])("answers 404 for %s", async (id) => {
+  it.each(["we_unknown", "0", "..%2F", "%F0%9F%98%80"])("returns 404 for %s", async (id) => {
     expect(await shop.v2(`/webhooks/${id}`)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
   });
 });
@@ -70,20 +70,20 @@ describe("PATCH /webhooks/:id", () => {
 
   it.each([
     ["nothing", {}, [""]],
-    ["nothing that it knows", { secret: "whsec_mine", status: "active" }, [""]],
+    ["no known field", { secret: "whsec_mine", status: "active" }, [""]],
     ["no events", { events: [] }, ["events"]],
     ["an unknown event", { events: ["order.created", "order.eaten"] }, ["events[1]"]],
-    ["a test as an event", { events: ["webhook.test"] }, ["events[0]"]],
-    ["events that are no list", { events: "order.created" }, ["events"]],
-    ["a word for enabled", { enabled: "no" }, ["enabled"]],
+    ["webhook.test as an event", { events: ["webhook.test"] }, ["events[0]"]],
+    ["events that are not a list", { events: "order.created" }, ["events"]],
+    ["a string for enabled", { enabled: "no" }, ["enabled"]],
     ["null for enabled", { enabled: null }, ["enabled"]],
     ["null for the URL", { url: null }, ["url"]],
     ["a private URL", { url: "https://10.0.0.1/" }, ["url"]],
-    ["its own host", { url: "https://api.example.com/api/v2/orders" }, ["url"]],
+    ["the service's own host", { url: "https://api.example.com/api/v2/orders" }, ["url"]],
     ["a long description", { description: "x".repeat(256) }, ["description"]],
-    ["faults in all fields", { url: "x", events: [1], enabled: 1, description: 1 }, ["url", "events[0]", "enabled", "description"]],
+    ["errors in all fields", { url: "x", events: [1], enabled: 1, description: 1 }, ["url", "events[0]", "enabled", "description"]],
     ["a list", [], [""]],
-  ])("refuses %s, names every fault and changes nothing", async (_, body, expected) => {
+  ])("rejects %s, lists every validation error and changes nothing", async (_, body, expected) => {
     const before = await rowOf("webhook_endpoints", endpoint.id);
     const response = await patch(body);
     expect([response.status, response.body.error.code]).toEqual([400, "validation_error"]);
@@ -91,7 +91,7 @@ describe("PATCH /webhooks/:id", () => {
     expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
   });
 
-  it("ignores an unknown field with a warning, and refuses it under strict handling", async () => {
+  it("ignores an unknown field with a warning, and rejects it under strict handling", async () => {
     const response = await patch({ description: "ERP", secret: "whsec_mine" });
     expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, expect.stringContaining("secret")]);
     expect(paths(await patch({ description: "x", secret: "y" }, { Prefer: "handling=strict" }))).toEqual(["secret"]);
@@ -110,7 +110,7 @@ describe("DELETE /webhooks/:id", () => {
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
   });
 
-  it("answers so, cancels what waits, keeps what has ended, and leaves the log alone to be read (R9) (case 41)", async () => {
+  it("returns the deleted endpoint, cancels pending deliveries, and keeps the ended ones and the log (R9) (case 41)", async () => {
     receiver(() => new Response("", { status: 500 }));
     const now = Date.now();
     const { id: retried } = await aDelivery(endpoint, now);
@@ -146,7 +146,7 @@ describe("DELETE /webhooks/:id", () => {
     expect((await shop.v2("/webhooks")).body.data.map(({ id }: { id: string }) => id)).not.toContain(endpoint.id);
   });
 
-  it.each([500, 200])("is the end of all claims, with 200 waiting and consumers at work that get a %i (R8) (case 41)", async (response) => {
+  it.each([500, 200])("ends all claims, with 200 pending deliveries and consumers that get a %i (R8) (case 41)", async (response) => {
     const arrived: string[] = [];
     receiver(async (_, { headers }) => {
       arrived.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");

@@ -66,7 +66,7 @@ describe("an attempt", () => {
     });
   });
 
-  it("that fails is tried again later, with a delayed message for the next attempt", async () => {
+  it("that fails is retried later, with a delayed message for the next attempt", async () => {
     receiver(() => new Response("no", { status: 500 }));
     const { id } = await aDelivery(endpoint, now);
     await consumed([deliveryMessage(id)]);
@@ -85,14 +85,14 @@ describe("an attempt", () => {
     });
   });
 
-  it("waits as long as Retry-After asks (R26)", async () => {
+  it("that gets Retry-After is retried after that time (R26)", async () => {
     receiver(() => new Response("", { status: 429, headers: { "Retry-After": "3600" } }));
     const { id } = await aDelivery(endpoint, now);
     await consumed([deliveryMessage(id)]);
     expect(enqueued.fast.flat()[0]?.delaySeconds).toBe(3_600);
   });
 
-  it("that is the last one and fails ends the delivery (R5)", async () => {
+  it("that fails as the last one ends the delivery (R5)", async () => {
     receiver(() => new Response("", { status: 500 }));
     const { id } = await aDelivery(endpoint, now, { attempts: MAX_ATTEMPTS - 1 });
     await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
@@ -105,7 +105,7 @@ describe("an attempt", () => {
     expect(enqueued.fast).toEqual([]);
   });
 
-  it("to a URL that we do not call is recorded and sends nothing (R18)", async () => {
+  it("to a forbidden URL is recorded and sends nothing (R18)", async () => {
     const fetched = receiver();
     const inside = await anEndpoint(endpoint.organizationId, { url: "http://10.0.0.1/" });
     const { id } = await aDelivery(inside, now);
@@ -114,7 +114,7 @@ describe("an attempt", () => {
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url", response_status: null, response_body: null }]);
   });
 
-  it("is signed with both secrets while a rotation's grace lasts (R14)", async () => {
+  it("is signed with both secrets during the overlap of a rotation (R14)", async () => {
     const fetched = receiver();
     for (const [valid_until, signatures] of [
       [now + 60_000, 2],
@@ -134,8 +134,8 @@ describe("an attempt", () => {
   });
 });
 
-describe("messages, old ones too (case 30)", () => {
-  it("that come three times, to two consumers at once, make one request (R7) (cases 29, 31)", async () => {
+describe("messages, also stale ones (case 30)", () => {
+  it("that arrive three times, at two consumers at once, make one request (R7) (cases 29, 31)", async () => {
     const fetched = receiver(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return new Response("ok");
@@ -149,10 +149,10 @@ describe("messages, old ones too (case 30)", () => {
 
   it.each([
     ["of an old attempt", { attempts: 3 }, 2],
-    ["of an attempt to come", { attempts: 3 }, 5],
+    ["of a future attempt", { attempts: 3 }, 5],
     ["of a held delivery", { status: "held" }, 1],
     ["of a cancelled delivery", { status: "cancelled" }, 1],
-    ["of one under way", { attempts: 1, lease_token: "t", lease_until: Date.now() + 60_000 }, 2],
+    ["of a delivery whose attempt is running", { attempts: 1, lease_token: "t", lease_until: Date.now() + 60_000 }, 2],
   ])("%s do nothing (R7) (case 30)", async (_, columns, attempt) => {
     const fetched = receiver();
     const { id } = await aDelivery(endpoint, now, columns);
@@ -162,7 +162,7 @@ describe("messages, old ones too (case 30)", () => {
 
   it.each([
     ["paused", { enabled: 0, status: "paused" }],
-    ["given up", { enabled: 0, status: "gone" }],
+    ["disabled after failures", { enabled: 0, status: "gone" }],
     ["deleted", { deleted_at: 1 }],
   ])("of a %s endpoint do nothing (R8)", async (_, columns) => {
     const fetched = receiver();
@@ -172,7 +172,7 @@ describe("messages, old ones too (case 30)", () => {
     expect(await rowOf("deliveries", id)).toMatchObject({ attempts: 0, lease_token: null });
   });
 
-  it("that come early are enqueued again for their time", async () => {
+  it("that arrive early are enqueued again for the time at which the delivery is due", async () => {
     const fetched = receiver();
     const { id } = await aDelivery(endpoint, now, { attempts: 1, next_attempt_at: now + 90_000 });
     await consumed([deliveryMessage(id, 2)]);
@@ -180,7 +180,7 @@ describe("messages, old ones too (case 30)", () => {
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: 90 }]);
   });
 
-  it("that are poison, or of no delivery at all, are acknowledged; the others of their batch run (cases 32, 33)", async () => {
+  it("that are malformed or name no delivery are acknowledged, and the others of their batch run (cases 32, 33)", async () => {
     const fetched = receiver();
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { id } = await aDelivery(endpoint, now);
@@ -197,7 +197,7 @@ describe("messages, old ones too (case 30)", () => {
     expect(logged).toHaveBeenCalledTimes(2);
   });
 
-  it("are kept for later while the database does not answer (case 35)", async () => {
+  it("are retried later while the database is unavailable (case 35)", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { id } = await aDelivery(endpoint, now);
     vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
@@ -208,8 +208,8 @@ describe("messages, old ones too (case 30)", () => {
   });
 });
 
-describe("the record", () => {
-  it("is tried again where the database fails after the request, so that it is not sent twice (case 35)", async () => {
+describe("the record of an attempt", () => {
+  it("is retried if the database fails after the request, so that it is not sent twice (case 35)", async () => {
     const fetched = receiver();
     const { id } = await aDelivery(endpoint, now);
     const real = organizationD1().batch.bind(organizationD1());
@@ -224,7 +224,7 @@ describe("the record", () => {
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded" });
   });
 
-  it("of a lease that ran out meanwhile changes nothing", async () => {
+  it("whose lease has expired changes nothing", async () => {
     const { id } = await aDelivery(endpoint, now);
     receiver(async () => {
       await organizationD1().prepare("update deliveries set lease_token = 'another', attempts = 2 where id = ?").bind(id).run();
@@ -251,7 +251,7 @@ describe("the record", () => {
     expect(enqueued.fast).toEqual([]);
   });
 
-  it("of a 410 stops the endpoint, says so in the log, and holds what waits for it (case 5)", async () => {
+  it("of a 410 disables the endpoint, names the reason in the log, and holds pending deliveries (case 5)", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     receiver(() => new Response("", { status: 410 }));
     const { id } = await aDelivery(endpoint, now);
@@ -265,7 +265,7 @@ describe("the record", () => {
     expect(enqueued.fast).toEqual([]);
   });
 
-  it("does not judge a new URL by the old one's answer (case 44)", async () => {
+  it("of a request to the old URL does not count for a new URL (case 44)", async () => {
     const { id } = await aDelivery(endpoint, now);
     receiver(async () => {
       await organizationD1().prepare("update webhook_endpoints set url = 'https://new.example.com/' where id = ?").bind(endpoint.id).run();
@@ -282,7 +282,7 @@ describe("the record", () => {
     ["after 120 h and ten failures", 121 * HOUR, 9, "disabled_failing"],
     ["not before 120 h", 119 * HOUR, 50, "active"],
     ["not before ten failures", 500 * HOUR, 8, "active"],
-  ])("gives an endpoint up %s (R17)", async (_, ago, failures, status) => {
+  ])("disables an endpoint %s (R17)", async (_, ago, failures, status) => {
     receiver(() => new Response("", { status: 500 }));
     const failing = await anEndpoint(endpoint.organizationId, { failing_since: now - ago, consecutive_failures: failures });
     const { id } = await aDelivery(failing, now);
@@ -295,7 +295,7 @@ describe("the record", () => {
     expect(await rowOf("deliveries", id)).toMatchObject({ status: status === "active" ? "pending" : "held" });
   });
 
-  it("of a success clears the failures (R17)", async () => {
+  it("of a success resets the failures (R17)", async () => {
     receiver();
     const failing = await anEndpoint(endpoint.organizationId, { failing_since: 1, consecutive_failures: 40 });
     const { id } = await aDelivery(failing, now);
@@ -304,8 +304,8 @@ describe("the record", () => {
   });
 });
 
-describe("five places", () => {
-  it("are all that one endpoint has at a time (R11)", async () => {
+describe("five concurrent requests", () => {
+  it("are the most that one endpoint gets (R11)", async () => {
     let inFlight = 0;
     let most = 0;
     receiver(async () => {
@@ -321,7 +321,7 @@ describe("five places", () => {
     expect(most).toBeGreaterThanOrEqual(4);
   });
 
-  it("are handed on, so that a backlog drains by its own messages, each delivery once (R11)", async () => {
+  it("are followed by others, so that a backlog drains by its own messages, each delivery once (R11)", async () => {
     const seen = new Map<string, number>();
     let inFlight = 0;
     let most = 0;
@@ -359,8 +359,8 @@ describe("five places", () => {
 describe("a slow endpoint", () => {
   it.each([
     ["a timeout", "timeout"],
-    ["a response that took 3 s", null],
-  ])("is diverted to the slow queue after %s", async (_, error) => {
+    ["a response after 3 s", null],
+  ])("is moved to the slow queue after %s", async (_, error) => {
     if (error === "timeout") {
       const wait = setTimeout;
       const sooner = (run: () => void, ms: number) => wait(run, ms === 10_000 ? 5 : ms);
@@ -389,7 +389,7 @@ describe("a slow endpoint", () => {
     expect(fetched).toHaveBeenCalledOnce();
   });
 
-  it("is fast again after three fast successes", async () => {
+  it("returns to the fast queue after three fast successes", async () => {
     receiver();
     const slow = await anEndpoint(endpoint.organizationId, { slow: 3 });
     for (const left of [2, 1, 0, 0]) {
@@ -414,7 +414,7 @@ it("drains a backlog through the real queues, each delivery once", async () => {
   }
   await enqueueDeliveries({ queues: env, database: organizationDatabase() }, due);
   await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(30));
-  // The last record may still be under way.
+  // The last record may still be running.
   await eventually(async () => {
     const left = await organizationD1()
       .prepare("select count(*) n from deliveries where endpoint_id = ? and status <> 'succeeded'")

@@ -8,7 +8,7 @@ import { organizationD1, organizationDatabase } from "../../kit/databases";
 type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
 let message = 0;
 
-/** Has one batch of messages consumed, and returns what became of them. */
+/** Consumes one batch of messages, and returns which were acknowledged and retried. */
 export async function consumed(bodies: unknown[], queue: Queue = "deliveries", by: Env = env) {
   const messages = bodies.map((body) => ({ id: `m${(message += 1)}`, timestamp: new Date(), attempts: 1, body }));
   const batch = createMessageBatch(queue, messages);
@@ -24,7 +24,7 @@ export function deliveryMessage(id: string, attempt = 1) {
   return { delivery_id: id, attempt, db: organizationDatabase() };
 }
 
-/** Answers every POST from now on, until the mocks are restored. */
+/** Responds to every POST until the mocks are restored. */
 export function receiver(response: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
   return vi
     .spyOn(globalThis, "fetch")
@@ -34,13 +34,13 @@ export function receiver(response: (url: string, init: RequestInit) => Response 
 /** The headers of a POST. */
 export const headersOf = (init: RequestInit | undefined) => (init?.headers ?? {}) as Record<string, string>;
 
-/** X-Service-Signature, as a receiver computes it. */
+/** X-Service-Signature as a receiver computes it. */
 export async function signatureOf(secret: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes)).toHex();
 }
 
-/** A receiver that counts how often each delivery comes, and how many are under way at a time. */
+/** A receiver that counts the requests of each delivery, and the concurrent requests. */
 export function countingReceiver(response: () => Response = () => new Response("ok")) {
   const counted = { posts: new Map<string, number>(), most: 0 };
   let inFlight = 0;
@@ -55,13 +55,13 @@ export function countingReceiver(response: () => Response = () => new Response("
   return counted;
 }
 
-/** The messages of a queue, in the order in which they were sent. */
+/** The messages of a queue in the order in which they were sent. */
 export const messagesIn = (batches: EnqueuedMessages["fast"]) =>
   batches.flat().map(({ body }) => body as { delivery_id: string; attempt: number });
 
 /**
- * Serves what was enqueued, and what that enqueues in turn, as the queues would: five at a time, the (fake) clock moving on to
- * the next message. Ends where none is left, or the next one is later than `until`.
+ * Consumes the enqueued messages, and those that they enqueue in turn, as the queues would: five at a time, with the (fake) clock
+ * advancing to the next message. Ends when no message is left, or the next one is later than `until`.
  */
 export async function serveQueues(enqueued: EnqueuedMessages, until = Number.POSITIVE_INFINITY): Promise<void> {
   const waiting: { at: number; queue: Queue; body: unknown }[] = [];
@@ -86,7 +86,7 @@ export async function serveQueues(enqueued: EnqueuedMessages, until = Number.POS
   }
 }
 
-/** Does something right before the next batch with such a statement: as if another request had come in between. */
+/** Runs `intervene` right before the next batch with such a statement, as a concurrent request would. */
 export function beforeBatch(statement: RegExp, intervene: () => Promise<unknown>): void {
   const [prepare, batch] = [organizationD1().prepare.bind(organizationD1()), organizationD1().batch.bind(organizationD1())];
   const prepared: string[] = [];

@@ -34,7 +34,7 @@ afterEach(() => vi.restoreAllMocks());
 const deliveryIdsIn = (batches: EnqueuedMessages["fast"]) =>
   batches.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
-it("rests while nobody is served", async () => {
+it("does nothing while no endpoint is active", async () => {
   await aDelivery(endpoint, now - MINUTE);
   await runDeliveryJob({ ...env, MAINTENANCE: "true" }, now);
   expect(enqueued.fast).toEqual([]);
@@ -43,7 +43,7 @@ it("rests while nobody is served", async () => {
 });
 
 describe("deliveries whose message was lost", () => {
-  it("are enqueued again when they have been due for 30 s, with the attempt that is next (case 38)", async () => {
+  it("are enqueued again when they have been due for 30 s, with their next attempt (case 38)", async () => {
     const { id } = await aDelivery(endpoint, now - MINUTE, { attempts: 2 });
     await aDelivery(endpoint, now - 10_000);
     await aDelivery(endpoint, now + MINUTE);
@@ -55,14 +55,14 @@ describe("deliveries whose message was lost", () => {
     ["a paused endpoint", { enabled: 0, status: "paused" }, {}],
     ["a deleted endpoint", { deleted_at: 1 }, {}],
     ["held deliveries", {}, { status: "held" }],
-    ["deliveries under way", {}, { lease_token: "t", lease_until: Date.now() + MINUTE }],
-  ])("of %s stay silent", async (_, of, columns) => {
+    ["deliveries whose attempt is running", {}, { lease_token: "t", lease_until: Date.now() + MINUTE }],
+  ])("are not enqueued for %s", async (_, of, columns) => {
     await aDelivery(await anEndpoint(organization, of), now - MINUTE, columns);
     await runDeliveryJob(env, now);
     expect(enqueued.fast).toEqual([]);
   });
 
-  it("are enqueued fairly: the first of each endpoint comes before the second of any, five each, in the endpoint's queue", async () => {
+  it("are enqueued fairly: the first of each endpoint before the second of any, five each, in the endpoint's queue", async () => {
     const slow = await anEndpoint(organization, { slow: 1 });
     const backlog: string[] = [];
     for (let index = 0; index < 12; index += 1) backlog.push((await aDelivery(endpoint, now - 2 * MINUTE + index)).id);
@@ -75,7 +75,7 @@ describe("deliveries whose message was lost", () => {
     expect(deliveryIdsIn(enqueued.slow)).toEqual([slowly]);
   });
 
-  it("are enqueued only for the places that are free", async () => {
+  it("are enqueued only up to the number of requests that the endpoint may get", async () => {
     for (let index = 0; index < 4; index += 1)
       await aDelivery(endpoint, now, { lease_token: `t${index}`, lease_until: now + MINUTE, attempts: 1 });
     const { id } = await aDelivery(endpoint, now - 2 * MINUTE);
@@ -108,8 +108,8 @@ describe("deliveries whose message was lost", () => {
   });
 });
 
-describe("leases that ran out", () => {
-  it("become an attempt of unknown outcome and a retry", async () => {
+describe("expired leases", () => {
+  it("become an attempt with an unknown outcome and a retry", async () => {
     const { id } = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
     const { id: running } = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "u", lease_until: now + 1_000 });
     await runDeliveryJob(env, now);
@@ -126,7 +126,7 @@ describe("leases that ran out", () => {
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
-  it("fail the delivery after the fourteenth attempt, cancel it on a deleted endpoint, hold it on a paused one", async () => {
+  it("fail the delivery after the fourteenth attempt, cancel it for a deleted endpoint, and hold it for a paused one", async () => {
     const lost = { lease_token: "t", lease_until: now - 1 };
     const [last, deleted, paused] = await Promise.all([
       aDelivery(endpoint, now, { ...lost, attempts: MAX_ATTEMPTS }),
@@ -143,8 +143,8 @@ describe("leases that ran out", () => {
 
 const count = async (table: string) => await organizationD1().prepare(`select count(*) n from ${table}`).first<number>("n");
 
-describe("what is past its time", () => {
-  it("goes after 30 days, attempts and events with it; what is younger or still to be sent stays (case 73)", async () => {
+describe("retention", () => {
+  it("deletes deliveries after 30 days with their attempts and events, and keeps younger and pending ones (case 73)", async () => {
     const old = now - 31 * DAY;
     const { id } = await aDelivery(endpoint, old, { status: "succeeded", next_attempt_at: null });
     await organizationD1()
@@ -161,7 +161,7 @@ describe("what is past its time", () => {
     expect(await count("attempts")).toBe(0);
   });
 
-  it("takes events that nobody subscribed to, and markers after 48 h", async () => {
+  it("deletes events without a subscriber, and markers after 48 h", async () => {
     await organizationD1()
       .prepare("insert into events (id, organization_id, type, body, occurred_at) values ('evt_x', ?, 'order.created', '{}', ?)")
       .bind(organization, now - 31 * DAY)
@@ -178,7 +178,7 @@ describe("what is past its time", () => {
   });
 });
 
-it("goes on with its other parts where one fails", async () => {
+it("continues with its other parts if one fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { id } = await aDelivery(endpoint, now - MINUTE);
   vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));

@@ -35,20 +35,20 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** So many of the endpoint's deliveries, under way elsewhere. */
+/** This many deliveries of the endpoint with an attempt running elsewhere. */
 async function underWay(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1)
     await aDelivery(endpoint, Date.now(), { attempts: 1, lease_token: `t${index}`, lease_until: Date.now() + 60 * SECOND });
 }
 
-/** So many that are due, the first the longest. */
+/** This many due deliveries, the longest due first. */
 async function due(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.push((await aDelivery(endpoint, Date.now() - HOUR + index)).id);
   return ids;
 }
 
-/** Takes an order in; the delivery of its event. */
+/** Creates an order, and returns the delivery of its event. */
 async function ordered(): Promise<string> {
   const { id } = await takeIn(shop);
   const [row] = await rows<{ id: string }>(
@@ -59,7 +59,7 @@ async function ordered(): Promise<string> {
   return row?.id ?? "";
 }
 
-/** What has been enqueued by now, including what is done after the response. */
+/** Everything that was enqueued so far, including after the response. */
 async function enqueuedByNow(): Promise<unknown[]> {
   await new Promise((resolve) => setTimeout(resolve, 50));
   return messagesIn(enqueued.fast.splice(0));
@@ -68,14 +68,14 @@ async function enqueuedByNow(): Promise<unknown[]> {
 const waits = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a commit", () => {
-  it("enqueues while a place is free, whatever waits", async () => {
+  it("enqueues a message while fewer than five requests are running, whatever is pending", async () => {
     await underWay(4);
     await due(9);
     const id = await ordered();
     expect(await enqueuedByNow()).toEqual([deliveryMessage(id)]);
   });
 
-  it("enqueues nothing while all places are taken; a lease that ran out takes none", async () => {
+  it("enqueues nothing while five requests are running; an expired lease does not count", async () => {
     await underWay(5);
     await ordered();
     expect(await enqueuedByNow()).toEqual([]);
@@ -87,7 +87,7 @@ describe("a commit", () => {
     expect(await enqueuedByNow()).toEqual([deliveryMessage(id)]);
   });
 
-  it("enqueues for one endpoint that has places, and not for another that has none", async () => {
+  it("enqueues a message for an endpoint below five requests, and none for another that has five", async () => {
     await underWay(5);
     const free = await anEndpoint(shop.id, SUBSCRIBED);
     await shop.v2("/orders/bulk", { body: { orders: Array.from({ length: 8 }, () => anOrder()) } });
@@ -97,7 +97,7 @@ describe("a commit", () => {
     for (const { delivery_id } of messages) expect(ids).toContainEqual({ id: delivery_id });
   });
 
-  it("costs as much for a long backlog as for a short one, with places free, without, and between two probes", async () => {
+  it("costs as much for a long backlog as for a short one, below five requests, with five, and between two probes", async () => {
     const cost = async () => (await logOf(() => shop.v2("/orders", { body: anOrder() }))).rows_read;
     const probe = (at: number | null) =>
       organizationD1()
@@ -136,8 +136,11 @@ describe("a commit", () => {
   });
 });
 
-describe("what was committed while all places were taken is enqueued, without the delivery job, by the consumer whose attempt ends", () => {
-  /** Five places, one of them ours, with an event that comes while ours is under way; what is enqueued after it has ended. */
+describe("a delivery that was committed during five requests is enqueued, without the delivery job, by the consumer whose attempt ends:", () => {
+  /**
+   * Five running requests, one of them of this consumer, and an event that is committed meanwhile. Returns what is enqueued when the
+   * request ends.
+   */
   async function ending(response: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
     await underWay(4);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR);
@@ -151,7 +154,7 @@ describe("what was committed while all places were taken is enqueued, without th
     return { id, waiting };
   }
 
-  it("a success that took its time", async () => {
+  it("a success that was slow", async () => {
     const { waiting } = await ending(async () => {
       await waits(260);
       return new Response("ok");
@@ -159,12 +162,12 @@ describe("what was committed while all places were taken is enqueued, without th
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a failure, which enqueues its own retry too", async () => {
+  it("a failure, which also enqueues its own retry", async () => {
     const { id, waiting } = await ending(() => new Response("", { status: 500 }));
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting), deliveryMessage(id, 2)]);
   });
 
-  it("the last attempt that a delivery had", async () => {
+  it("the last attempt of a delivery", async () => {
     await underWay(4);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR, { attempts: MAX_ATTEMPTS - 1 });
     let waiting = "";
@@ -185,17 +188,17 @@ describe("what was committed while all places were taken is enqueued, without th
     expect(messagesIn(enqueued.slow)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a quick success in the fast queue, where the endpoint has become slow meanwhile and it may not go on", async () => {
+  it("a fast success in the fast queue, if the endpoint has become slow meanwhile and the consumer may not continue", async () => {
     const { waiting } = await ending(async () => {
       await organizationD1().prepare("update webhook_endpoints set slow = 3 where id = ?").bind(endpoint.id).run();
-      // Quick as it is, counted without the order that was taken in.
+      // A fast response, counted without the time in which the order was created.
       vi.spyOn(Date, "now").mockReturnValue(Date.now());
       return new Response("ok");
     });
     expect(messagesIn(enqueued.slow)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a test", async () => {
+  it("a webhook.test delivery", async () => {
     await underWay(4);
     let waiting = "";
     receiver(async () => {
@@ -207,7 +210,7 @@ describe("what was committed while all places were taken is enqueued, without th
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("one whose clock is behind: it enqueues for a moment later", async () => {
+  it("a consumer whose clock is behind, with a later time", async () => {
     await underWay(4);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR);
     receiver(() => new Response("", { status: 500 }));
@@ -216,7 +219,7 @@ describe("what was committed while all places were taken is enqueued, without th
     expect(enqueued.fast.flat()).toContainEqual({ body: deliveryMessage(ahead), delaySeconds: 1 });
   });
 
-  it("one whose record was refused at first: what has come meanwhile is enqueued too", async () => {
+  it("a consumer whose record failed at first, also for deliveries that were committed meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await underWay(4);
@@ -232,7 +235,7 @@ describe("what was committed while all places were taken is enqueued, without th
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(meanwhile));
   });
 
-  it("the delivery job, where its consumer died: its lease and the messages of what waits", async () => {
+  it("the delivery job, after its consumer died: the delivery of its lease, and pending ones", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await underWay(5);
     const waiting = await due(3);
@@ -251,12 +254,12 @@ describe("what was committed while all places were taken is enqueued, without th
   });
 });
 
-describe("a single consumer that is left", () => {
-  it.each([1, 2, 4, 5, 12])("serves all of %i that wait, though nobody else enqueues", async (count) => {
+describe("a single remaining consumer", () => {
+  it.each([1, 2, 4, 5, 12])("delivers all of %i pending deliveries, though nothing else enqueues", async (count) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const waiting = await due(count);
     const { id } = await aDelivery(endpoint, Date.now() - 2 * HOUR);
-    // The first one fails: it goes on by its message alone.
+    // The first one fails, so it is retried only by its own message.
     const posts = new Map<string, number>();
     receiver((_, init) => {
       const of = headersOf(init)["X-Service-Delivery"] ?? "";
@@ -269,8 +272,8 @@ describe("a single consumer that is left", () => {
   });
 });
 
-describe("a message that comes too late for its delivery", () => {
-  it("claims the one of its endpoint that waits the longest", async () => {
+describe("a stale message", () => {
+  it("claims the delivery of its endpoint that is longest due", async () => {
     const [first, second, third] = await due(3);
     const counted = countingReceiver(() => new Response("", { status: 500 }));
     await consumed([deliveryMessage(first ?? ""), deliveryMessage(first ?? ""), deliveryMessage(first ?? "")]);
@@ -279,7 +282,7 @@ describe("a message that comes too late for its delivery", () => {
     for (const id of [first, second, third]) expect(await attemptsOf(id ?? "")).toMatchObject([{ number: 1 }]);
   });
 
-  it("claims none of another endpoint's, none that is not due, and no sixth", async () => {
+  it("claims none of another endpoint, none that is not due, and no sixth", async () => {
     const counted = countingReceiver();
     const { id: done } = await aDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
     await aDelivery(await anEndpoint(shop.id), Date.now());
@@ -294,7 +297,7 @@ describe("a message that comes too late for its delivery", () => {
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("claims nothing of a paused endpoint, nor between two probes", async () => {
+  it("claims none of a paused endpoint, and none between two probes", async () => {
     const counted = countingReceiver();
     const { id: done } = await aDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
     await due(2);
@@ -308,7 +311,7 @@ describe("a message that comes too late for its delivery", () => {
     expect(counted.posts.size).toBe(0);
   });
 
-  it("leaves one that is not due yet to its time", async () => {
+  it("does not claim a delivery before it is due", async () => {
     const counted = countingReceiver();
     const { id } = await aDelivery(endpoint, Date.now() + 90 * SECOND);
     await due(1);
@@ -327,7 +330,7 @@ describe("between two probes", () => {
       .run();
   };
 
-  it("the first event is enqueued for the next probe, and stands for those after it", async () => {
+  it("the first event is enqueued for the next probe, and later events enqueue nothing", async () => {
     await probeIn(100);
     await aDelivery(endpoint, Date.now() + 12 * HOUR, { attempts: 13 });
     const { body } = await shop.v2("/orders/bulk", { body: { orders: [anOrder(), anOrder(), anOrder()] } });
@@ -342,7 +345,7 @@ describe("between two probes", () => {
     expect([...counted.posts.values()]).toEqual([1, 1, 1, 1]);
   });
 
-  it("a failed probe of the only one that waits is enqueued once more, not twice", async () => {
+  it("a failed probe of the only pending delivery is enqueued once, not twice", async () => {
     await organizationD1().prepare("update webhook_endpoints set consecutive_failures = 6 where id = ?").bind(endpoint.id).run();
     const [id = ""] = await due(1);
     receiver(() => new Response("", { status: 500 }));
@@ -350,7 +353,7 @@ describe("between two probes", () => {
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id, 2)]);
   });
 
-  it("one that is sent again is the probe", async () => {
+  it("a redelivery becomes the probe", async () => {
     await probeIn(300);
     const waiting = await due(3);
     const { id } = await aDelivery(endpoint, Date.now() - 2 * HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
@@ -363,7 +366,7 @@ describe("between two probes", () => {
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 7, probe_after: expect.any(Number) });
   });
 
-  it("what a recovery takes up is enqueued for the next probe (R16)", async () => {
+  it("recovered deliveries are enqueued for the next probe (R16)", async () => {
     await probeIn(100);
     const { id } = await aDelivery(endpoint, Date.now() - HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
     await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: {} });
@@ -374,13 +377,13 @@ describe("between two probes", () => {
   });
 });
 
-it("a stream of events to a slow endpoint is served without the delivery job", async () => {
+it("a stream of events to a slow endpoint is delivered without the delivery job", async () => {
   const EVENTS = 20;
   const posts = new Map<string, number>();
   receiver(async (_, init) => {
     const id = headersOf(init)["X-Service-Delivery"] ?? "";
     posts.set(id, (posts.get(id) ?? 0) + 1);
-    // Longer than what a consumer goes on with by itself, so that each request has its message; each a little different.
+    // Longer than a consumer continues by itself, so that each request has its own message; each one differs slightly.
     await waits(260 + ((posts.size * 37) % 140));
     return new Response("ok");
   });
@@ -391,7 +394,7 @@ it("a stream of events to a slow endpoint is served without the delivery job", a
   };
   const serve = async () => {
     while (posts.size < EVENTS || consumers.size > 0 || enqueued.fast.length + enqueued.slow.length > 0) {
-      // On a busy machine, the endpoint may take long enough to be moved to the queue of slow ones.
+      // On a busy machine, the endpoint may be slow enough to be moved to the slow queue.
       for (const [batches, queue] of [
         [enqueued.fast, "deliveries"],
         [enqueued.slow, "deliveries-slow"],
@@ -409,7 +412,7 @@ it("a stream of events to a slow endpoint is served without the delivery job", a
   };
   await Promise.all([write(), serve()]);
   expect([...posts.values()]).toEqual(Array.from({ length: EVENTS }, () => 1));
-  // At most one for each event as it is written, and one for each attempt as it ends; once more each where the queue changes.
+  // At most one for each committed event and one for each ended attempt, and once more each when the queue changes.
   expect(messages.deliveries).toBeLessThanOrEqual(2 * EVENTS);
   expect(messages["deliveries-slow"]).toBeLessThanOrEqual(2 * EVENTS);
 });

@@ -32,10 +32,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("one delivery that can't be sent leaves the four others of its batch to be sent once (case 32)", async () => {
+it("one delivery that can't be sent does not stop the four others of its batch, which are sent once (case 32)", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const counted = countingReceiver();
-  // Sealed for another endpoint: opening it throws.
+  // Encrypted for another endpoint, so decrypting it throws.
   const broken = await anEndpoint(endpoint.organizationId, { secret: String((await rowOf("webhook_endpoints", endpoint.id))["secret"]) });
   const { id: bad } = await aDelivery(broken, Date.now());
   const good: string[] = [];
@@ -43,13 +43,13 @@ it("one delivery that can't be sent leaves the four others of its batch to be se
   const bodies = [good[0], bad, good[1], good[2], good[3]].map((id) => deliveryMessage(id ?? ""));
   expect(await consumed(bodies)).toEqual({ acked: 5, retried: 0, outcome: "ok" });
   expect(counted.posts).toEqual(new Map(good.map((id) => [id, 1])));
-  // The delivery job finds the lease when it has run out.
+  // The delivery job finds the lease after it has expired.
   await runDeliveryJob(env, Date.now() + LEASE_MS);
   expect(await attemptsOf(bad)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
   expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(bad, 2));
 });
 
-it("a record whose response is lost is written once, and takes up one next delivery (R7) (case 35)", async () => {
+it("a record whose response is lost is written once, and claims one next delivery (R7) (case 35)", async () => {
   const counted = countingReceiver();
   const ids: string[] = [];
   for (let index = 0; index < 4; index += 1) ids.push((await aDelivery(endpoint, Date.now() - MINUTE + index)).id);
@@ -69,7 +69,7 @@ it("a record whose response is lost is written once, and takes up one next deliv
   expect(await attemptsOf(ids[0] ?? "")).toHaveLength(1);
 });
 
-it("a lease outlives three of the longest exchanges (case 36)", async () => {
+it("a lease is longer than three of the longest exchanges (case 36)", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   receiver((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))));
   const silent = send("https://receiver.example.com/", { headers: {}, body: new Uint8Array() });
@@ -83,8 +83,8 @@ it("a lease outlives three of the longest exchanges (case 36)", async () => {
   expect(LEASE_MS).toBeGreaterThan(3 * (headers + body));
 });
 
-describe("queue and delivery job at once (R7) (case 37)", () => {
-  it("a delivery job and a message of the same delivery make one request", async () => {
+describe("a queue message and the delivery job at the same time (R7) (case 37)", () => {
+  it("make one request for the same delivery", async () => {
     const counted = countingReceiver();
     const { id } = await aDelivery(endpoint, Date.now() - MINUTE);
     await Promise.all([runDeliveryJob(env, Date.now()), runDeliveryJob(env, Date.now()), consumed([deliveryMessage(id)])]);
@@ -93,7 +93,7 @@ describe("queue and delivery job at once (R7) (case 37)", () => {
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
-  it("a record that comes after the delivery job has taken the attempt for lost changes nothing", async () => {
+  it("change nothing with a record that is written after the delivery job has treated the attempt as lost", async () => {
     const { id } = await aDelivery(endpoint, Date.now());
     receiver(async () => {
       await runDeliveryJob(env, Date.now() + LEASE_MS);
@@ -107,7 +107,7 @@ describe("queue and delivery job at once (R7) (case 37)", () => {
   });
 });
 
-it("an event for 130 endpoints is recorded for each, enqueued in portions, and sent once to each (case 40)", async () => {
+it("an event for 130 endpoints is recorded for each, enqueued in batches, and sent once to each (case 40)", async () => {
   const shop = await aShop();
   for (let index = 0; index < 130; index += 1) await anEndpoint(shop.id, { events: '["order.created"]' });
   await takeIn(shop);
@@ -121,7 +121,7 @@ it("an event for 130 endpoints is recorded for each, enqueued in portions, and s
   expect(new Set(counted.posts.values())).toEqual(new Set([1]));
 });
 
-it("a receiver that takes five at a time and fails the sixth fails none (R11) (case 70)", async () => {
+it("a receiver that rejects a sixth concurrent request has no failed delivery (R11) (case 70)", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   let inFlight = 0;
   receiver(async () => {
@@ -148,7 +148,7 @@ it("a receiver that takes five at a time and fails the sixth fails none (R11) (c
   ).toEqual([{ status: "succeeded", attempts: 1, n: 60 }]);
 });
 
-it("an invocation makes five requests at a time, whatever waits in the real queues (R11) (case 71)", async () => {
+it("an invocation makes five requests at a time, whatever the real queues contain (R11) (case 71)", async () => {
   vi.restoreAllMocks();
   const seen: string[] = [];
   let [inFlight, most] = [0, 0];
@@ -161,14 +161,14 @@ it("an invocation makes five requests at a time, whatever waits in the real queu
   });
   const ids: string[] = [];
   for (let index = 0; index < 28; index += 1) ids.push((await aDelivery(await anEndpoint(endpoint.organizationId), Date.now())).id);
-  // One consumer of a queue runs at a time here.
+  // This queue runs one consumer at a time.
   await env.DELIVERIES.sendBatch(ids.map((id) => ({ body: deliveryMessage(id) })));
   await eventually(async () => expect(await rows("select id from deliveries where status = 'succeeded'")).toHaveLength(28));
   expect(seen.toSorted()).toEqual(ids.toSorted());
   expect(most).toBeLessThanOrEqual(5);
 });
 
-it("a purge takes no delivery that is retried, held by a consumer, or younger, nor its event (case 73)", async () => {
+it("retention deletes no delivery that is retried, claimed by a consumer, or younger, nor its event (case 73)", async () => {
   const old = Date.now() - 31 * 86_400_000;
   const kept = [
     await aDelivery(endpoint, old, { attempts: 5, next_attempt_at: Date.now() + 1e7 }),

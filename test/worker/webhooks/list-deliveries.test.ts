@@ -54,7 +54,7 @@ beforeAll(async () => {
   model.sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1));
 });
 
-it("any filters: the matching deliveries, newest first", async () => {
+it("any filters return the matching deliveries, newest first", async () => {
   await assertProperty(
     fc.asyncProperty(fc.record(filterParams(DELIVERY_FILTERS, DELIVERY_CASES, MODEL, "v2", 1)), async (params) => {
       const { status, body, text } = await shop.v2(`/webhooks/${endpoint}/deliveries?${queryOf({ ...params, limit: "200" })}`);

@@ -3,7 +3,10 @@ import { aShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
-/** A shop with one endpoint and so many deliveries, an attempt each: one in a hundred failed, one in a hundred of another event. */
+/**
+ * A shop with one endpoint and this many deliveries with one attempt each. One in a hundred failed, and one in a hundred is of another
+ * event.
+ */
 async function aLogOf(count: number): Promise<{ shop: Shop; id: string }> {
   const shop = await aShop();
   const { id } = (await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } })).body;
@@ -31,7 +34,7 @@ beforeAll(async () => {
 
 describe("the log of deliveries", () => {
   it.each(["", "status=failed", "status=held", "event=order.updated", "since=1970-01-01T00:00:01Z", "until=1970-01-01T00:00:02Z"])(
-    "a page of it costs the same however long it is: %s (R21) (case 72)",
+    "has pages whose cost does not depend on its length: %s (R21) (case 72)",
     async (filter) => {
       const cost = async ({ shop, id }: typeof few) => {
         const line = await logOf(() => shop.v2(`/webhooks/${id}/deliveries?limit=20&${filter}`));

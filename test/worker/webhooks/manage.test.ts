@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** What these tests look at of any body. */
+/** The fields of a body that these tests read. */
 interface Body {
   id: string;
   secret: string;
@@ -46,7 +46,7 @@ async function call(method: string, path: string, json?: unknown, headers: Recor
 const NEW = { url: "https://receiver.example.com/hooks?a=b", events: ["order.created", "order.updated", "order.created"] };
 
 describe("POST /webhooks", () => {
-  it("answers 201 with the whole endpoint and its secret, once", async () => {
+  it("returns 201 with the whole endpoint and its secret, once", async () => {
     const { status, headers, body } = await call("POST", "/webhooks", { ...NEW, description: "ERP" });
     expect(status).toBe(201);
     expect(headers.get("Location")).toBe(`/api/v2/webhooks/${body.id}`);
@@ -77,17 +77,17 @@ describe("POST /webhooks", () => {
     ["an unknown event", { ...NEW, events: ["order.created", "order.eaten"] }, ["events[1]"]],
     ["no event", { ...NEW, events: [] }, ["events"]],
     ["no URL", { events: NEW.events }, ["url"]],
-    ["a bad URL", { ...NEW, url: "ftp://example.com" }, ["url"]],
+    ["an invalid URL", { ...NEW, url: "ftp://example.com" }, ["url"]],
     ["a private address", { ...NEW, url: "http://10.1.2.3/" }, ["url"]],
     ["itself", { ...NEW, url: "https://ops.example.net/api/v2/orders" }, ["url"]],
     ["both", { url: "nonsense", events: ["x"] }, ["url", "events[0]"]],
-  ])("refuses %s, naming the field", async (_, json, paths) => {
+  ])("rejects %s, and names the field", async (_, json, paths) => {
     const { status, body } = await call("POST", "/webhooks", json);
     expect([status, body.error.code]).toEqual([400, "validation_error"]);
     expect(body.error.details.map(({ path }) => path)).toEqual(paths);
   });
 
-  it("holds to 25 live endpoints, also for requests at the same time", async () => {
+  it("allows 25 live endpoints, also for concurrent requests", async () => {
     for (let index = 0; index < 22; index += 1) await anEndpoint(organization);
     await anEndpoint(organization, { deleted_at: 1 });
     const responses = await Promise.all(Array.from({ length: 6 }, () => call("POST", "/webhooks", NEW)));
@@ -99,7 +99,7 @@ describe("POST /webhooks", () => {
     expect((await call("GET", "/webhooks")).body.data).toHaveLength(25);
   });
 
-  it("under an idempotency key makes one endpoint and shows the same secret again", async () => {
+  it("creates one endpoint under an idempotency key and returns the same secret again", async () => {
     const key = { "Idempotency-Key": "k1" };
     const first = await call("POST", "/webhooks", NEW, key);
     const second = await call("POST", "/webhooks", NEW, key);
@@ -107,7 +107,7 @@ describe("POST /webhooks", () => {
     expect((await call("GET", "/webhooks")).body.data).toHaveLength(1);
   });
 
-  it("rebuilds its response, the secret with it, from what a lost execution left", async () => {
+  it("rebuilds its response, with the secret, after an execution was lost", async () => {
     const { body } = await call("POST", "/webhooks", NEW);
     const created = webhookEndpoints.find(({ operationId }) => operationId === "createWebhook");
     const tenant = {
@@ -128,7 +128,7 @@ describe("POST /webhooks", () => {
     expect(reply).toMatchObject({ status: 201, data: body, location: `/webhooks/${body.id}` });
   });
 
-  it("needs its scope", async () => {
+  it("requires its scope", async () => {
     token = await aToken(organization, ["orders:read"]);
     expect(await call("POST", "/webhooks", NEW)).toMatchObject({ status: 403, body: { error: { code: "missing_scope" } } });
     expect(await call("GET", "/webhooks")).toMatchObject({ status: 403 });
@@ -136,7 +136,7 @@ describe("POST /webhooks", () => {
 });
 
 describe("GET /webhooks", () => {
-  it("lists the organization's own, newest first, without the deleted", async () => {
+  it("lists the organization's own endpoints, newest first, without deleted ones", async () => {
     const older = await anEndpoint(organization, { created_at: 1 });
     const newer = await anEndpoint(organization, {
       created_at: 2,
@@ -164,7 +164,7 @@ describe("GET /webhooks", () => {
 describe("GET /webhooks/:id/deliveries", () => {
   const now = Date.UTC(2026, 10, 20);
 
-  it("shows a delivery with its attempts in order", async () => {
+  it("returns a delivery with its attempts in order", async () => {
     const endpoint = await anEndpoint(organization);
     const { id, event_id } = await aDelivery(endpoint, now, { attempts: 2, next_attempt_at: now + 5_000 });
     const attempt = organizationD1().prepare("insert into attempts values (?, ?, ?, 'https://u/', ?, 12, ?, ?, ?)");
@@ -210,7 +210,7 @@ describe("GET /webhooks/:id/deliveries", () => {
     });
   });
 
-  it("pages through all of them, newest first, each once, also where many share a moment", async () => {
+  it("lists all of them in pages, newest first, each once, also if many have the same time", async () => {
     const endpoint = await anEndpoint(organization);
     for (let index = 0; index < 12; index += 1) await aDelivery(endpoint, now + Math.floor(index / 5));
     const seen: { id: string; created_at: string }[] = [];
@@ -252,13 +252,13 @@ describe("GET /webhooks/:id/deliveries", () => {
     ["limit=201", "limit"],
     ["limit=x", "limit"],
     ["cursor=abc", "cursor"],
-  ])("refuses ?%s", async (query, path) => {
+  ])("rejects ?%s", async (query, path) => {
     const endpoint = await anEndpoint(organization);
     const { status, body } = await call("GET", `/webhooks/${endpoint.id}/deliveries?${query}`);
     expect([status, body.error.details[0]?.path]).toEqual([400, path]);
   });
 
-  it("takes a cursor for its own endpoint and filters alone", async () => {
+  it("accepts a cursor only for its own endpoint and filters", async () => {
     const [one, two] = [await anEndpoint(organization), await anEndpoint(organization)];
     for (let index = 0; index < 2; index += 1) await aDelivery(one, now);
     const { body } = await call("GET", `/webhooks/${one.id}/deliveries?limit=1`);
@@ -268,7 +268,7 @@ describe("GET /webhooks/:id/deliveries", () => {
     expect((await call("GET", `/webhooks/${one.id}/deliveries?limit=7&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it("answers 404 for an unknown endpoint and for another organization's, and still shows a deleted one's (R9)", async () => {
+  it("returns 404 for an unknown endpoint and for another organization's, but lists a deleted one's (R9)", async () => {
     const foreign = await anEndpoint(await anOrganization());
     await aDelivery(foreign, now);
     const deleted = await anEndpoint(organization, { deleted_at: 1 });

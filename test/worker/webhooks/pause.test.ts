@@ -34,7 +34,7 @@ const patch = (body: unknown) => shop.v2(`/webhooks/${endpoint.id}`, { method: "
 const log = async () => (await shop.v2(`/webhooks/${endpoint.id}/deliveries`)).body.data;
 const statusOf = async ({ id }: { id: string }) => (await rowOf("deliveries", id))["status"];
 
-it("shows an event's delivery, pending, in the first read after the call that caused it (R23)", async () => {
+it("the first read after a change returns the pending delivery of its event (R23)", async () => {
   const order = await takeIn(shop);
   const [delivery, ...others] = await log();
   expect(delivery).toMatchObject({ event: "order.created", status: "pending", trigger: "auto", attempts: [] });
@@ -46,7 +46,7 @@ it("shows an event's delivery, pending, in the first read after the call that ca
 });
 
 describe("a pause", () => {
-  it("holds what waits, lets what is under way end, and claims nothing afterwards (R8) (R15) (case 42)", async () => {
+  it("holds pending deliveries, lets running attempts end, and then prevents claims (R8) (R15) (case 42)", async () => {
     const now = Date.now();
     const [waiting, later] = [await aDelivery(endpoint, now), await aDelivery(endpoint, now, { attempts: 3, next_attempt_at: now + HOUR })];
     const underWay = await aDelivery(endpoint, now);
@@ -72,19 +72,19 @@ describe("a pause", () => {
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("that comes twice is one pause", async () => {
+  it("that is repeated is one pause", async () => {
     const delivery = await aDelivery(endpoint, Date.now());
     const responses = [await patch({ enabled: false }), await patch({ enabled: false })];
     expect(responses.map(({ body }) => body.status)).toEqual(["paused", "paused"]);
     expect(await statusOf(delivery)).toBe("held");
   });
 
-  it.each(["gone", "disabled_failing"])("of an endpoint that is %s already says so still", async (status) => {
+  it.each(["gone", "disabled_failing"])("of an endpoint that is %s returns that state", async (status) => {
     endpoint = await anEndpoint(shop.id, { enabled: 0, status });
     expect((await patch({ enabled: false })).body).toMatchObject({ enabled: false, status });
   });
 
-  it("and its end while an attempt is under way make no second one (case 42)", async () => {
+  it("that begins and ends during an attempt causes no second one (case 42)", async () => {
     const { id } = await aDelivery(endpoint, Date.now());
     const fetched = receiver(async () => {
       await patch({ enabled: false });
@@ -100,8 +100,8 @@ describe("a pause", () => {
   });
 });
 
-describe("the end of a pause", () => {
-  it("makes what was held for less than 72 h due, enqueues five, and sends each once (R11) (R15)", async () => {
+describe("resuming a paused endpoint", () => {
+  it("makes deliveries due that were held for less than 72 h, enqueues five, and sends each once (R11) (R15)", async () => {
     const now = Date.now();
     await patch({ enabled: false });
     const held = { status: "held", next_attempt_at: null };
@@ -113,7 +113,7 @@ describe("the end of a pause", () => {
     expect(await patch({ enabled: true })).toMatchObject({ status: 200, body: { enabled: true, status: "active" } });
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
     expect(new Set(await Promise.all(young.map((id) => statusOf({ id }))))).toEqual(new Set(["pending"]));
-    // A second one enqueues again: none of it is sent twice.
+    // Resuming again enqueues again, but nothing is sent twice.
     await patch({ enabled: true });
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(10));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
@@ -128,7 +128,7 @@ describe("the end of a pause", () => {
     expect([await statusOf(old), await statusOf(failed)]).toEqual(["pending", "failed"]);
   });
 
-  it.each(["paused", "disabled_failing", "gone"])("clears the failure state of an endpoint that is %s", async (status) => {
+  it.each(["paused", "disabled_failing", "gone"])("resets the failure state of an endpoint that is %s", async (status) => {
     const failing = { failing_since: 5, consecutive_failures: 60, probe_after: Date.now() + HOUR, slow: 3 };
     endpoint = await anEndpoint(shop.id, { enabled: 0, status, ...failing });
     const { id } = await aDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
@@ -141,7 +141,7 @@ describe("the end of a pause", () => {
     expect(counted.posts.get(id)).toBe(1);
   });
 
-  it("is finished by the delivery job where the process dies after the commit (case 38)", async () => {
+  it("is finished by the delivery job if the process dies after the commit (case 38)", async () => {
     const { id } = await aDelivery(endpoint, Date.now() - HOUR, { status: "held", next_attempt_at: null });
     vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("lost"));
     vi.spyOn(console, "error").mockImplementation(() => undefined);

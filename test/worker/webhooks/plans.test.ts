@@ -11,14 +11,14 @@ import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Fails for a statement that walks a table, but for those of which there are always few rows. */
+/** Fails for a statement that scans a table, except tables that always have few rows. */
 async function mustBeServedByIndexes(statements: Iterable<string>): Promise<void> {
   for (const sql of new Set(statements)) {
     const { results } = await organizationD1()
       .prepare(`explain query plan ${sql.replaceAll("?", "null")}`)
       .all<{ detail: string }>();
     const plan = results.map(({ detail }) => detail);
-    // Of rows under way, and of recoveries that run, there are few: their partial index is read whole.
+    // Few deliveries are running and few recoveries are active, so their partial index is scanned.
     const scans = plan.filter(
       (step) => /^SCAN (?!j\b|json_each|waiting|ranked|ended|\(|CONSTANT)/.test(step) && !/deliveries_leased|recoveries_status/.test(step),
     );
@@ -26,7 +26,7 @@ async function mustBeServedByIndexes(statements: Iterable<string>): Promise<void
   }
 }
 
-it("serves every statement of the deliveries by an index", async () => {
+it("every statement of deliveries uses an index", async () => {
   captureEnqueued();
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("", { status: 500 }));
   const now = Date.now();
@@ -54,7 +54,7 @@ it("serves every statement of the deliveries by an index", async () => {
   await mustBeServedByIndexes(statements);
 });
 
-it("serves every statement of the management by an index", async () => {
+it("every statement of the management of endpoints uses an index", async () => {
   captureEnqueued();
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("thanks"));
   const shop = await aShop();

@@ -16,7 +16,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  // The delivery job also serves what an earlier test has left.
+  // The delivery job would also process the rows of earlier tests.
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   shop = await aShop();
   enqueued = captureEnqueued();
@@ -41,7 +41,7 @@ async function statuses(): Promise<Record<string, number>> {
   return Object.fromEntries(counts.map(({ status, n }) => [status, n]));
 }
 
-/** So many failed deliveries, a second apart, the newest a minute old; ids rise with time, as ours do. */
+/** This many failed deliveries, one second apart, the newest one minute old. Ids increase with time, like those of the service. */
 async function failedDeliveries(count: number): Promise<void> {
   await organizationD1().batch([
     organizationD1()
@@ -60,7 +60,7 @@ async function failedDeliveries(count: number): Promise<void> {
   ]);
 }
 
-it("makes failed and held ones due and returns a job that can be read again (R16)", async () => {
+it("a recovery makes failed and held deliveries due and can be read later (R16)", async () => {
   for (const columns of [FAILED, HELD, { ...FAILED, status: "succeeded" }, { next_attempt_at: NOW + DAY }]) {
     await aDelivery(endpoint, NOW - MINUTE, columns);
   }
@@ -90,13 +90,13 @@ it("makes failed and held ones due and returns a job that can be read again (R16
 });
 
 it.each([
-  ["since, that moment included", { since: "2026-11-20T11:00:00Z" }, ["at", "after"]],
-  ["until, that moment left out", { until: "2026-11-20T11:00:00Z" }, ["before", "held", "ticket"]],
+  ["since, inclusive", { since: "2026-11-20T11:00:00Z" }, ["at", "after"]],
+  ["until, exclusive", { until: "2026-11-20T11:00:00Z" }, ["before", "held", "ticket"]],
   ["both", { since: "2026-11-20T10:59:00Z", until: "2026-11-20T11:00:00.001Z" }, ["before", "at", "held", "ticket"]],
   ["status", { statuses: ["held", "held"] }, ["held"]],
   ["event", { events: ["ticket.created"] }, ["ticket"]],
   ["all of them", { since: "2026-11-20", until: "2026-11-21", statuses: ["failed"], events: ["order.updated"] }, ["before", "at", "after"]],
-])("takes %s (R16)", async (_, request, expected) => {
+])("a recovery includes %s (R16)", async (_, request, expected) => {
   const at = Date.UTC(2026, 10, 20, 11);
   const ids: Record<string, string> = {
     before: (await aDelivery(endpoint, at - 1, FAILED)).id,
@@ -119,14 +119,14 @@ it.each([
   [{ statuses: ["pending"] }, "statuses[0]"],
   [{ events: [] }, "events"],
   [{ events: ["webhook.test"] }, "events[0]"],
-])("refuses %j", async (body, path) => {
+])("a recovery rejects %j", async (body, path) => {
   await aDelivery(endpoint, NOW - MINUTE, FAILED);
   const response = await recover(body);
   expect([response.status, response.body.error.details[0].path]).toEqual([400, path]);
   expect(await statuses()).toEqual({ failed: 1 });
 });
 
-it("is a 409 for an endpoint that gets no deliveries, and a 404 for one that is not there", async () => {
+it("a recovery returns 409 for an endpoint that is not active, and 404 for an unknown one", async () => {
   for (const status of ["paused", "disabled_failing", "gone"]) {
     const { id } = await anEndpoint(shop.id, { enabled: 0, status });
     expect(await recover({}, id)).toMatchObject({ status: 409, body: { error: { details: [{ code: "endpoint_not_active", status }] } } });
@@ -138,7 +138,7 @@ it("is a 409 for an endpoint that gets no deliveries, and a 404 for one that is 
   expect((await recovery("rcv_unknown")).status).toBe(404);
 });
 
-it("takes 10,001 up part by part; a second one finds nothing; each keeps all its retries (R16) (case 49)", async () => {
+it("a recovery of 10,001 deliveries runs in parts, a second one finds none, and each delivery keeps all its retries (R16) (case 49)", async () => {
   await failedDeliveries(10_001);
   const { body } = await recover();
   expect(body).toMatchObject({ status: "running", recovered: 500, completed_at: null });
@@ -162,7 +162,7 @@ it("takes 10,001 up part by part; a second one finds nothing; each keeps all its
   expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
 });
 
-it("enqueues at once the part that the delivery job takes up, where what was taken up before is done (R16)", async () => {
+it("a recovery enqueues the next part at once if the previous one is done (R16)", async () => {
   await failedDeliveries(600);
   await recover();
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
@@ -172,7 +172,7 @@ it("enqueues at once the part that the delivery job takes up, where what was tak
     .run();
   enqueued.fast.splice(0);
   await runDeliveryJob(env, NOW + MINUTE);
-  // The delivery job also enqueues what other tests have left.
+  // The delivery job also enqueues the deliveries of other tests.
   expect(messagesIn(enqueued.fast).filter(({ delivery_id }) => delivery_id.endsWith(endpoint.id))).toHaveLength(5);
   vi.setSystemTime(NOW + MINUTE);
   receiver();
@@ -180,14 +180,14 @@ it("enqueues at once the part that the delivery job takes up, where what was tak
   expect(await statuses()).toEqual({ succeeded: 600 });
 });
 
-it("by two at once takes each up once (R16) (case 49)", async () => {
+it("two concurrent recoveries recover each delivery once (R16) (case 49)", async () => {
   await failedDeliveries(40);
   const responses = await Promise.all([recover(), recover(), recover()]);
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(responses.reduce((sum, { body }) => sum + body.recovered, 0)).toBe(40);
 });
 
-it("sends what it takes up once each, five at a time, oldest first, and what was delivered not at all (R16) (R11)", async () => {
+it("a recovery sends each delivery once, five at a time, oldest first, and skips delivered ones (R16) (R11)", async () => {
   await failedDeliveries(60);
   await organizationD1()
     .prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and created_at >= ?")
@@ -203,12 +203,12 @@ it("sends what it takes up once each, five at a time, oldest first, and what was
   expect(await statuses()).toEqual({ succeeded: 60 });
 });
 
-describe("what happens while it runs", () => {
+describe("during a recovery", () => {
   it.each([
     ["a pause", { enabled: 0, status: "paused" }],
     ["a deletion", { enabled: 0, deleted_at: NOW }],
     ["a 410", { enabled: 0, status: "gone" }],
-  ])("%s ends it where it is, and makes nothing more due", async (_, columns) => {
+  ])("%s ends it, and no further delivery becomes due", async (_, columns) => {
     await failedDeliveries(600);
     const { body } = await recover();
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
@@ -224,7 +224,7 @@ describe("what happens while it runs", () => {
     expect(await statuses()).toMatchObject({ failed: 100 });
   });
 
-  it("a delivery that fails again is not taken up a second time (R16)", async () => {
+  it("a delivery that fails again is not recovered a second time (R16)", async () => {
     await failedDeliveries(600);
     const { body } = await recover();
     receiver(() => new Response("", { status: 500 }));
@@ -240,7 +240,7 @@ describe("what happens while it runs", () => {
     expect(await statuses()).toEqual({ pending: 595, failed: 5 });
   });
 
-  it("a delivery job that dies before its part is written leaves it to the next, and two at once do it once (R16)", async () => {
+  it("a part of a delivery job that dies is left to the next run, and two concurrent jobs recover it once (R16)", async () => {
     await failedDeliveries(600);
     const { body } = await recover();
     vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -41,26 +41,29 @@ async function attempted(id: string, numbers: number[]): Promise<void> {
   }
 }
 
-it.each(["succeeded", "failed", "held"])("sends one that is %s again: another attempt of the same event (case 48)", async (status) => {
-  const ended = { status, attempts: 2, next_attempt_at: null, completed_at: 5 };
-  const { id, event_id, body } = await aDelivery(endpoint, Date.now() - HOUR, ended);
-  await attempted(id, [2, 1]);
-  const response = await redeliver(id);
-  expect(response.status).toBe(200);
-  expect(response.body).toMatchObject({ id, event_id, status: "pending", trigger: "manual", completed_at: null });
-  expect(response.body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
-  expect(Date.parse(response.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
-  await expectEnqueued(deliveryMessage(id, 3));
-  const fetched = receiver();
-  await consumed([deliveryMessage(id, 3)]);
-  const [, init] = fetched.mock.calls[0] ?? [];
-  expect(headersOf(init)).toMatchObject({ "webhook-id": event_id, "X-Service-Delivery": id, "X-Service-Attempt": "3" });
-  expect(new TextDecoder().decode(init?.body as Uint8Array)).toBe(body);
-  expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded", attempts: 3 });
-  expect(await attemptsOf(id)).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3, error_code: null }]);
-});
+it.each(["succeeded", "failed", "held"])(
+  "a redelivery sends a delivery that is %s again, as another attempt of the same event (case 48)",
+  async (status) => {
+    const ended = { status, attempts: 2, next_attempt_at: null, completed_at: 5 };
+    const { id, event_id, body } = await aDelivery(endpoint, Date.now() - HOUR, ended);
+    await attempted(id, [2, 1]);
+    const response = await redeliver(id);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({ id, event_id, status: "pending", trigger: "manual", completed_at: null });
+    expect(response.body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
+    expect(Date.parse(response.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
+    await expectEnqueued(deliveryMessage(id, 3));
+    const fetched = receiver();
+    await consumed([deliveryMessage(id, 3)]);
+    const [, init] = fetched.mock.calls[0] ?? [];
+    expect(headersOf(init)).toMatchObject({ "webhook-id": event_id, "X-Service-Delivery": id, "X-Service-Attempt": "3" });
+    expect(new TextDecoder().decode(init?.body as Uint8Array)).toBe(body);
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded", attempts: 3 });
+    expect(await attemptsOf(id)).toMatchObject([{ number: 1 }, { number: 2 }, { number: 3, error_code: null }]);
+  },
+);
 
-it("gives one that has failed all its retries again", async () => {
+it("a redelivery gives a delivery that has failed all of its retries the same number of retries again", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null });
   receiver(() => new Response("", { status: 500 }));
@@ -71,8 +74,8 @@ it("gives one that has failed all its retries again", async () => {
   expect(await attemptsOf(id)).toHaveLength(MAX_ATTEMPTS);
 });
 
-describe("while a retry waits", () => {
-  it("hurries it: the old message does nothing, and there is one request of the two (case 47)", async () => {
+describe("a redelivery while a retry is pending", () => {
+  it("makes it due now: the old message does nothing, and there is only one request (case 47)", async () => {
     const { id } = await aDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR });
     const response = await redeliver(id);
     expect(response.body).toMatchObject({ status: "pending", trigger: "auto" });
@@ -84,7 +87,7 @@ describe("while a retry waits", () => {
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
-  it("keeps the count of its retries (case 47)", async () => {
+  it("keeps the number of retries (case 47)", async () => {
     const { id } = await aDelivery(endpoint, Date.now(), { attempts: MAX_ATTEMPTS - 1, next_attempt_at: Date.now() + HOUR });
     await redeliver(id);
     receiver(() => new Response("", { status: 500 }));
@@ -93,7 +96,7 @@ describe("while a retry waits", () => {
   });
 });
 
-it("leaves one that is under way to it, and shows its attempts in order (case 47)", async () => {
+it("leaves a running attempt alone, and returns the attempts in order (case 47)", async () => {
   const { id } = await aDelivery(endpoint, Date.now(), { attempts: 2 });
   await attempted(id, [2, 1]);
   const fetched = receiver(async () => {
@@ -108,7 +111,7 @@ it("leaves one that is under way to it, and shows its attempts in order (case 47
   expect(messagesIn(enqueued.fast)).toEqual([]);
 });
 
-it("by twenty at once makes one request", async () => {
+it("twenty concurrent redeliveries make one request", async () => {
   const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
   const responses = await Promise.all(Array.from({ length: 20 }, () => redeliver(id)));
   for (const { status, body } of responses) {
@@ -121,17 +124,20 @@ it("by twenty at once makes one request", async () => {
   expect(counted.posts.get(id)).toBe(1);
 });
 
-it.each(["paused", "disabled_failing", "gone"])("is a 409 for an endpoint that is %s, and changes nothing", async (status) => {
-  endpoint = await anEndpoint(shop.id, { enabled: 0, status });
-  const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", next_attempt_at: null });
-  expect(await redeliver(id)).toMatchObject({
-    status: 409,
-    body: { error: { code: "conflict", details: [{ code: "endpoint_not_active", status }] } },
-  });
-  expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", trigger: "auto" });
-});
+it.each(["paused", "disabled_failing", "gone"])(
+  "a redelivery returns 409 for an endpoint that is %s, and changes nothing",
+  async (status) => {
+    endpoint = await anEndpoint(shop.id, { enabled: 0, status });
+    const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", next_attempt_at: null });
+    expect(await redeliver(id)).toMatchObject({
+      status: 409,
+      body: { error: { code: "conflict", details: [{ code: "endpoint_not_active", status }] } },
+    });
+    expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", trigger: "auto" });
+  },
+);
 
-it("is a 404 for another organization's delivery, another endpoint's, and none at all (case 50)", async () => {
+it("a redelivery returns 404 for another organization's delivery, another endpoint's, and an unknown one (case 50)", async () => {
   const failed = { status: "failed", next_attempt_at: null };
   const foreign = await anEndpoint((await aShop()).id);
   const { id: theirs } = await aDelivery(foreign, Date.now(), failed);

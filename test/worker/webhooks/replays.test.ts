@@ -44,7 +44,7 @@ const WRITES: Write[] = [
 const send = ({ method, path, body }: Write, headers: Call["headers"] = {}) =>
   shop.v2(path(), { method, headers, ...(body !== undefined && { body }) });
 
-/** All that the endpoint's rows say, but for what its response shows. */
+/** Everything in the endpoint's rows, except for the values that its response contains. */
 async function state() {
   const { secret: _sealed, ...columns } = await rowOf("webhook_endpoints", endpoint.id);
   return {
@@ -56,7 +56,7 @@ async function state() {
 }
 
 describe.each(WRITES)("$name under an idempotency key", (write) => {
-  it("is done once, and answered the same again", async () => {
+  it("is executed once, and its response is replayed", async () => {
     const fetched = receiver();
     const headers = idempotencyKey();
     const first = await send(write, headers);
@@ -71,11 +71,11 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     expect(fetched).toHaveBeenCalledTimes(write.name === "test" ? 1 : 0);
   });
 
-  it("is done once by 20 calls at the same time", async () => {
+  it("is executed once by 20 concurrent calls", async () => {
     const counted = countingReceiver();
     const headers = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(write, headers)));
-    // One that waits for longer than 5 s for the first one's answer is told so.
+    // A call that waits longer than 5 s for the response of the first one returns 409.
     const done = responses.filter(({ status }) => status !== 409);
     expect(done.length).toBeGreaterThan(0);
     expect(new Set(done.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -91,7 +91,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     }
   });
 
-  it("is refused under the key of another request", async () => {
+  it("is rejected under the key of another request", async () => {
     receiver();
     const headers = idempotencyKey();
     await shop.v2("/tickets", { body: { subject: "a", body: "b" }, headers });
@@ -100,7 +100,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     expect(await state()).toEqual(before);
   });
 
-  it("that is refused leaves the key free", async () => {
+  it("leaves the key free if it is rejected", async () => {
     receiver();
     const headers = idempotencyKey();
     const path = write.path().replace(endpoint.id, "we_unknown").replace(`confirm=${endpoint.id}`, "confirm=we_unknown");
@@ -108,7 +108,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     expect((await send(write, headers)).status).toBeLessThan(300);
   });
 
-  it("is rebuilt from what a lost execution left, though the endpoint is deleted by now", async () => {
+  it("has its response rebuilt after an execution was lost, although the endpoint was deleted since", async () => {
     receiver();
     const headers = idempotencyKey();
     const first: ApiResponse = await send(write, headers);
@@ -138,7 +138,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
   });
 });
 
-it("without a key, a second deletion finds nothing", async () => {
+it("returns 404 for a second deletion without a key", async () => {
   const [, remove] = WRITES;
   if (remove === undefined) throw new Error("no DELETE");
   expect([(await send(remove)).status, (await send(remove)).status]).toEqual([200, 404]);

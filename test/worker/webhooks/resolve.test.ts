@@ -14,10 +14,10 @@ const [A, CNAME, AAAA, NXDOMAIN] = [1, 5, 28, 3];
 type Records = { type: number; data: string }[];
 
 let names = 0;
-/** A name that nobody has asked for yet. */
+/** A name that was not resolved before. */
 const aName = () => `name-${(names += 1)}.example.com`;
 
-/** A network in which every name has these records and every receiver answers; what was asked of it. */
+/** A network in which every name has these records and every receiver responds. Returns the queries that it received. */
 function network(records: Records, status = 0) {
   const [queries, posts]: [URL[], string[]] = [[], []];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
@@ -45,7 +45,7 @@ const resultOf = async (records: Records, status = 0) => {
 const a = (data: string) => ({ type: A, data });
 const aaaa = (data: string) => ({ type: AAAA, data });
 
-describe("a name", () => {
+describe("a hostname", () => {
   it.each([
     ["with a public address", [a("8.8.8.8")]],
     ["with public addresses of both kinds", [a("8.8.8.8"), a("1.1.1.1"), aaaa("2606:4700:4700::1111")]],
@@ -58,32 +58,35 @@ describe("a name", () => {
     ["one private among public ones", [a("8.8.8.8"), a("10.0.0.1"), a("1.1.1.1")]],
     ["a private AAAA beside a public A", [a("8.8.8.8"), aaaa("fd00:ec2::254")]],
     ["an alias of a private one", [{ type: CNAME, data: "intranet.example.net." }, a("192.168.1.1")]],
-    ["what is no address", [a("not-an-address")]],
-  ])("with %s is refused (R18) (case 56)", async (_, records) => {
+    ["a record that is not an address", [a("not-an-address")]],
+  ])("with %s is rejected (R18) (case 56)", async (_, records) => {
     expect(await resultOf(records)).toBe("refused");
   });
 
   it.each([
     "0.0.0.0 0.1.2.3 10.1.2.3 100.64.0.1 127.0.0.1 127.9.9.9 169.254.169.254 172.16.0.1 172.31.255.255 192.168.0.1",
     "192.0.0.1 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255",
-  ])("is refused with any of %s (R18) (case 56)", async (addresses) => {
+  ])("is rejected with any of %s (R18) (case 56)", async (addresses) => {
     for (const address of addresses.split(" ")) expect([address, await resultOf([a(address)])]).toEqual([address, "refused"]);
   });
 
   it.each([
     ["local and reserved ones", ":: ::1 fe80::1 fec0::1 fc00::1 fd00:ec2::254 ff02::1 100::1 2001:db8::1 3fff::1 5f00::1 4000::1"],
-    ["ways into IPv4", "::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::ffff:8.8.8.8 ::7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 2002:7f00:1:: 2001::1"],
-  ])("is refused with an AAAA among %s (R18) (case 56)", async (_, addresses) => {
+    [
+      "prefixes that embed IPv4",
+      "::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::ffff:8.8.8.8 ::7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 2002:7f00:1:: 2001::1",
+    ],
+  ])("is rejected with an AAAA among %s (R18) (case 56)", async (_, addresses) => {
     for (const address of addresses.split(" ")) expect([address, await resultOf([aaaa(address)])]).toEqual([address, "refused"]);
   });
 
-  it("that does not exist is left to the request, which fails by itself (case 19)", async () => {
+  it("that does not exist is left to the request, which fails (case 19)", async () => {
     expect(await resultOf([], NXDOMAIN)).toBe("called");
   });
 });
 
 describe("the resolver", () => {
-  it("is asked for both kinds of address, in JSON, with the parameters that it was configured with", async () => {
+  it("gets queries for both kinds of address, in JSON, with the configured parameters", async () => {
     const { queries } = network([a("8.8.8.8")]);
     const name = aName();
     await addressError(`https://user.${name}:8443/path?q=1`, RULES);
@@ -91,7 +94,7 @@ describe("the resolver", () => {
     expect(vi.mocked(fetch).mock.calls[0]?.[1]?.headers).toMatchObject({ Accept: "application/dns-json" });
   });
 
-  it("is asked again after 60 s, so that a name that moves inside is refused", async () => {
+  it("is queried again after 60 s, so that a name that changes to a private address is rejected", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
     const url = `https://${aName()}/`;
     const { queries } = network([a("8.8.8.8")]);
@@ -108,9 +111,9 @@ describe("the resolver", () => {
 
   it.each([
     ["refuses", () => Promise.reject(new Error("Network connection lost."))],
-    ["answers an error", async () => new Response("<html>", { status: 502 })],
-    ["answers what is no response", async () => Response.json({ ok: true })],
-  ])("that %s stops no delivery, and is asked again the next time", async (_, response) => {
+    ["returns an error", async () => new Response("<html>", { status: 502 })],
+    ["returns no valid response", async () => Response.json({ ok: true })],
+  ])("that %s stops no delivery, and is queried again the next time", async (_, response) => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const url = `https://${aName()}/`;
     vi.spyOn(globalThis, "fetch").mockImplementation(response);
@@ -119,7 +122,7 @@ describe("the resolver", () => {
     expect(await addressError(url, RULES)).toEqual(expect.any(String));
   });
 
-  it("is not asked in development, nor where none is configured", async () => {
+  it("is not queried in development, nor if none is configured", async () => {
     const { queries } = network([a("10.0.0.1")]);
     expect(await addressError(`https://${aName()}/`, { ...RULES, allowInsecure: true })).toBeNull();
     expect(await addressError(`https://${aName()}/`, { ...RULES, resolver: null })).toBeNull();
@@ -150,7 +153,7 @@ describe("in a deployment with a resolver", () => {
   const invalidUrl = { status: 400, body: { error: { code: "validation_error", details: [{ path: "url", code: "invalid_url" }] } } };
   const inside = () => `https://${aName()}/hooks`;
 
-  it("what leads inside is refused when it is created and changed (R18) (case 56)", async () => {
+  it("a name that resolves to a private address is rejected on create and update (R18) (case 56)", async () => {
     const { posts } = network([a("8.8.8.8"), a("10.0.0.1")]);
     const endpoint = await anEndpoint(shop.id);
     expect(await call("POST", "/webhooks", { url: inside(), events: ["order.created"] })).toMatchObject(invalidUrl);
@@ -159,7 +162,7 @@ describe("in a deployment with a resolver", () => {
     expect(posts).toEqual([]);
   });
 
-  it("what leads inside by now is not called by a test or a delivery, and the log says so (R18) (R19) (case 56)", async () => {
+  it("a name that now resolves to a private address is not called by a test or a delivery, and the log has the reason (R18) (R19) (case 56)", async () => {
     const [tested, owed] = [await anEndpoint(shop.id, { url: inside() }), await anEndpoint(shop.id, { url: inside() })];
     const { posts } = network([aaaa("::1")]);
     const { body } = await call("POST", `/webhooks/${tested.id}/test`);
@@ -179,7 +182,7 @@ describe("in a deployment with a resolver", () => {
     "https://example.com:22/",
     "https://user@example.com/",
     "https://ops.example.net/hook",
-  ])("%s is refused when it is created, changed, tested and sent (R18)", async (url) => {
+  ])("%s is rejected on create, update, test and delivery (R18)", async (url) => {
     const { queries, posts } = network([a("8.8.8.8")]);
     const endpoint = await anEndpoint(shop.id, { url });
     const created = await call("POST", "/webhooks", { url, events: ["order.created"] });
@@ -192,7 +195,7 @@ describe("in a deployment with a resolver", () => {
     expect([...queries, ...posts]).toEqual([]);
   });
 
-  it("what is public is created, changed, tested and sent", async () => {
+  it("a name that resolves to a public address is accepted on create, update, test and delivery", async () => {
     const { posts } = network([a("8.8.8.8"), aaaa("2606:4700:4700::1111")]);
     const [first, second] = [inside(), inside()];
     const created = await call("POST", "/webhooks", { url: first, events: ["order.created"] });

@@ -6,7 +6,7 @@ import { assertProperty } from "../../kit/property";
 const HOUR = 3_600_000;
 
 describe("retryDelay", () => {
-  it("follows 5 s x 4^k, at most 12 h, over about as many hours as the documents say", () => {
+  it("follows 5 s x 4^k, at most 12 h, over about as many hours as the documentation says", () => {
     const delays = Array.from({ length: MAX_ATTEMPTS }, (_, index) => retryDelay(index + 1, 0.5, null));
     expect(delays.at(-1)).toBeNull();
     const waits = delays.slice(0, -1).map(Number);
@@ -33,14 +33,14 @@ describe("retryDelay", () => {
     );
   });
 
-  it("is 72 h in all at the least, however the dice fall (R5)", () => {
+  it("adds up to at least 72 h, whatever the random values (R5)", () => {
     for (const random of [0, 0.5, 0.999]) {
       const waits = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => Number(retryDelay(index + 1, random, null)));
       expect(waits.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThanOrEqual(72 * HOUR);
     }
   });
 
-  it("is lengthened by Retry-After, never shortened, never past 12 h, and gives no attempt after the last (R26)", () => {
+  it("is extended by Retry-After, never shortened, never above 12 h, and is null after the last attempt (R26)", () => {
     expect(retryDelay(1, 0.5, 60_000)).toBe(60_000);
     expect(retryDelay(3, 0.5, 1_000)).toBe(80_000);
     expect(retryDelay(1, 0.5, 1e15)).toBe(12 * HOUR);
@@ -68,11 +68,11 @@ describe("retryAfter (R26) (case 6)", () => {
     [429, null, null],
     [500, "120", null],
     [200, "120", null],
-  ])("%i with %j: %j ms", (status, header, expected) => {
+  ])("%i with %j is %j ms", (status, header, expected) => {
     expect(retryAfter(status, header, now)).toBe(expected);
   });
 
-  it("takes any text without harm", async () => {
+  it("parses any text without an error", async () => {
     const header = fc.oneof(fc.string(), fc.stringMatching(/^-?[0-9]{1,3}$/), fc.constantFrom("0", "00", "Thu, 01 Jan 1970 00:00:00 GMT"));
     await assertProperty(
       fc.property(header, (text) => {

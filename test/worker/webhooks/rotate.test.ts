@@ -22,7 +22,7 @@ afterEach(() => {
 
 const rotate = (body: unknown = {}) => shop.v2(`/webhooks/${endpoint.id}/rotate-secret`, { body });
 
-/** Which of these secrets the next attempt of a delivery verifies with, by the Standard Webhooks library. */
+/** The secrets, of those given, that verify the next attempt of a delivery, by the Standard Webhooks library. */
 async function verifying(deliveryId: string, attempt: number, secrets: Record<string, string>): Promise<string[]> {
   const fetched = receiver(() => new Response("", { status: 500 }));
   await consumed([deliveryMessage(deliveryId, attempt)]);
@@ -38,12 +38,12 @@ async function verifying(deliveryId: string, attempt: number, secrets: Record<st
   });
 }
 
-/** Moves the clock to when a delivery is due again. */
+/** Advances the clock to the time at which a delivery is due again. */
 async function nextAttempt(id: string): Promise<void> {
   vi.setSystemTime(Number((await rowOf("deliveries", id))["next_attempt_at"]));
 }
 
-it("answers the endpoint with its new secret, once, and until when the old one signs too", async () => {
+it("a rotation returns the endpoint with its new secret, once, and the time until which the old one also signs", async () => {
   const before = (await shop.v2(`/webhooks/${endpoint.id}`)).body;
   const { status, body, headers } = await rotate();
   expect([status, headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
@@ -63,24 +63,24 @@ it.each([
   [0, null],
   [0.5, 0.5],
   [168, 168],
-])("takes an overlap of %d hours", async (overlap_hours, hours) => {
+])("a rotation accepts an overlap of %d hours", async (overlap_hours, hours) => {
   const until = hours === null ? null : new Date(START + hours * HOUR).toISOString();
   expect((await rotate({ overlap_hours })).body.previous_secret_valid_until).toBe(until);
 });
 
-it.each([-1, 168.01, "24", null, Number.MAX_VALUE])("refuses an overlap of %j", async (overlap_hours) => {
+it.each([-1, 168.01, "24", null, Number.MAX_VALUE])("a rotation rejects an overlap of %j", async (overlap_hours) => {
   const before = await rowOf("webhook_endpoints", endpoint.id);
   const { status, body } = await rotate({ overlap_hours });
   expect([status, body.error.details[0].path]).toEqual([400, "overlap_hours"]);
   expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
 });
 
-it("answers 404 for an unknown endpoint", async () => {
+it("a rotation returns 404 for an unknown endpoint", async () => {
   expect((await shop.v2("/webhooks/we_unknown/rotate-secret", { body: {} })).status).toBe(404);
 });
 
-describe("between two attempts", () => {
-  it("signs the next one with both, X-Service-Signature with the new one, until the overlap ends (R14) (case 45)", async () => {
+describe("a rotation between two attempts", () => {
+  it("signs the next attempt with both secrets, and X-Service-Signature with the new one, until the overlap ends (R14) (case 45)", async () => {
     const { id } = await aDelivery(endpoint, START);
     expect(await verifying(id, 1, { old: endpoint.secret })).toEqual(["old"]);
     const { secret } = (await rotate({ overlap_hours: 1 })).body;
@@ -93,7 +93,7 @@ describe("between two attempts", () => {
     expect(await verifying(id, 3, secrets)).toEqual(["new"]);
   });
 
-  it("twice within the overlap is 409: both secrets keep signing until it ends (R14) (case 45)", async () => {
+  it("returns 409 for a second rotation during the overlap, in which both secrets keep signing (R14) (case 45)", async () => {
     const { id } = await aDelivery(endpoint, START);
     const second = (await rotate({ overlap_hours: 1 })).body.secret;
     vi.setSystemTime(START + HOUR - 1);
@@ -107,7 +107,7 @@ describe("between two attempts", () => {
     expect(await verifying(id, 2, { first: endpoint.secret, second, third })).toEqual(["second", "third"]);
   });
 
-  it("20 times at once succeeds once, and the original keeps signing (R14) (case 45)", async () => {
+  it("succeeds once of 20 concurrent rotations, and the original secret keeps signing (R14) (case 45)", async () => {
     const { id } = await aDelivery(endpoint, START);
     const responses = await Promise.all(Array.from({ length: 20 }, () => rotate()));
     const [won, ...others] = responses.filter(({ status }) => status === 200);
@@ -116,7 +116,7 @@ describe("between two attempts", () => {
     expect(await verifying(id, 1, { first: endpoint.secret, won: won?.body.secret })).toEqual(["first", "won"]);
   });
 
-  it("with replaces_unseen replaces a secret that nobody received: the one in use keeps its hours (R14) (case 45)", async () => {
+  it("with replaces_unseen replaces a secret that nobody received, and the current one keeps its overlap (R14) (case 45)", async () => {
     const { id } = await aDelivery(endpoint, START);
     const second = (await rotate({ overlap_hours: 2 })).body.secret;
     vi.setSystemTime(START + HOUR);
@@ -125,14 +125,14 @@ describe("between two attempts", () => {
     expect(await verifying(id, 1, { first: endpoint.secret, second, third })).toEqual(["first", "third"]);
   });
 
-  it("without an overlap ends the old one at once, and one that was still running (R14) (case 45)", async () => {
+  it("without an overlap ends the old secret immediately, and one whose overlap was still running (R14) (case 45)", async () => {
     const { id } = await aDelivery(endpoint, START);
     const second = (await rotate({ overlap_hours: 168 })).body.secret;
     const third = (await rotate({ overlap_hours: 0 })).body.secret;
     expect(await verifying(id, 1, { first: endpoint.secret, second, third })).toEqual(["third"]);
   });
 
-  it("a test is signed in the same way (R14)", async () => {
+  it("applies to test events in the same way (R14)", async () => {
     const { secret } = (await rotate({ overlap_hours: 1 })).body;
     const fetched = receiver();
     await shop.v2(`/webhooks/${endpoint.id}/test`, { method: "POST" });

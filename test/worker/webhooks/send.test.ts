@@ -33,7 +33,7 @@ it.each([
   [410, "http_status"],
   [500, "http_status"],
   [599, "http_status"],
-])("judges %i as %j", async (status, error) => {
+])("classifies %i as %j", async (status, error) => {
   answering(() => new Response(null, { status }));
   expect(await sent()).toMatchObject({ responseStatus: status, responseBody: null, error });
 });
@@ -53,21 +53,21 @@ it.each([
   [530, "<html>Error code: 1016 Origin DNS error</html>", "tls_or_dns"],
   [530, "error code: 1033", "connection"],
   [530, "", "connection"],
-])("judges the status %i of Cloudflare's edge with the body %j as %s", async (status, text, error) => {
+])("classifies the status %i of Cloudflare's edge with the body %j as %s", async (status, text, error) => {
   answering(() => new Response(text, { status }));
   expect(await sent()).toMatchObject({ responseStatus: status, responseBody: text, error });
 });
 
-it("finds an unknown host, as in production", async () => {
+it("detects an unknown host as in production", async () => {
   expect(await sent()).toMatchObject({ responseStatus: 530, responseBody: "error code: 1016", error: "tls_or_dns" });
 });
 
-it("hands on Retry-After", async () => {
+it("returns Retry-After", async () => {
   answering(() => new Response(null, { status: 503, headers: { "Retry-After": "5" } }));
   expect(await sent()).toMatchObject({ retryAfter: "5" });
 });
 
-it("gives up waiting for the headers", async () => {
+it("times out while it waits for the headers", async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(
     (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted")))),
   );
@@ -76,7 +76,7 @@ it("gives up waiting for the headers", async () => {
   expect(outcome.durationMs).toBeGreaterThanOrEqual(190);
 });
 
-it("never shows the runtime's own text", async () => {
+it("never returns the runtime's own error text", async () => {
   answering(() => Promise.reject(new Error("Network connection lost.")));
   expect(await sent()).toMatchObject({ error: "connection", responseBody: null });
   answering(() => Promise.reject(new Error("internal error; reference = abc")));
@@ -93,7 +93,7 @@ function streaming(pull: (controller: ReadableStreamDefaultController<Uint8Array
 }
 
 describe("bodies", () => {
-  it("keeps 4 KB of a flood, reads 16 KB, and hangs up", async () => {
+  it("of endless data are read up to 16 KB, stored up to 4 KB, and then cancelled", async () => {
     let chunks = 0;
     const cancelled = streaming((controller) => {
       chunks += 1;
@@ -105,12 +105,12 @@ describe("bodies", () => {
     expect(cancelled()).toBe(true);
   });
 
-  it("cuts one huge chunk", async () => {
+  it("with one huge chunk are cut", async () => {
     streaming((controller) => controller.enqueue(new Uint8Array(1_000_000).fill(97)));
     expect((await sent()).responseBody).toHaveLength(4096);
   });
 
-  it("stops a drip, which is a success all the same", async () => {
+  it("with slow data are cancelled, and the attempt is still a success", async () => {
     let first = true;
     const cancelled = streaming(async (controller) => {
       if (!first) await new Promise((resolve) => setTimeout(resolve, 40));
@@ -123,12 +123,12 @@ describe("bodies", () => {
     expect(cancelled()).toBe(true);
   });
 
-  it("stops a body that never comes", async () => {
+  it("that never begin are cancelled", async () => {
     streaming(() => new Promise(() => undefined));
     expect(await sent()).toMatchObject({ error: null, responseBody: "" });
   });
 
-  it("takes a body that breaks off for a success", async () => {
+  it("that break off are a success", async () => {
     let first = true;
     streaming((controller) => {
       if (first) controller.enqueue(new TextEncoder().encode("partial"));
@@ -138,7 +138,7 @@ describe("bodies", () => {
     expect(await sent()).toMatchObject({ error: null, responseBody: "partial" });
   });
 
-  it("replaces what is not UTF-8, and leaves out a character that it cuts itself", async () => {
+  it("have invalid UTF-8 replaced, and lose a character that the limit splits", async () => {
     answering(() => new Response(new Uint8Array([0xff, 97, 0, 98])));
     expect((await sent()).responseBody).toBe("\uFFFDa\uFFFDb");
     answering(() => new Response(`${"a".repeat(4094)}😀tail`));

@@ -14,7 +14,7 @@ const message = (body: string, now = Date.now()) => ({
   body: new TextEncoder().encode(body),
 });
 
-it("gives what other implementations give for the same secret and body", async () => {
+it("a signature equals that of other implementations for the same secret and body", async () => {
   // From node:crypto's createHmac, keyed with the whole string and with its base64 part.
   const current = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
   const headers = await signatureHeaders({ current, previous: null }, message('{"note":"naïve ✓ 😀"}', 1_700_000_000_000));
@@ -22,7 +22,7 @@ it("gives what other implementations give for the same secret and body", async (
   expect(headers["webhook-signature"]).toBe("v1,SSHj1kF0beP0sjzO27yRv3eY9tvzWLe9nm91WrWgIxs=");
 });
 
-it("signs any body so that the Standard Webhooks library agrees", async () => {
+it("the signature of any body is valid for the Standard Webhooks library", async () => {
   const { secret: current } = await issueSecret(MASTER, "we_1");
   await assertProperty(
     fc.asyncProperty(fc.json(), async (body) => {
@@ -34,7 +34,7 @@ it("signs any body so that the Standard Webhooks library agrees", async () => {
   );
 });
 
-it("names the event, the delivery and the attempt, with a timestamp in seconds", async () => {
+it("the headers have the event, the delivery and the attempt, with a timestamp in seconds", async () => {
   const { secret: current } = await issueSecret(MASTER, "we_1");
   expect(await signatureHeaders({ current, previous: null }, message("{}", 1_700_000_000_999))).toMatchObject({
     "X-Service-Event": "order.updated",
@@ -45,7 +45,7 @@ it("names the event, the delivery and the attempt, with a timestamp in seconds",
   });
 });
 
-it("signs with both secrets while rotating, and X-Service-Signature with the current one", async () => {
+it("a rotation signs with both secrets, and X-Service-Signature with the current one", async () => {
   const { secret: current } = await issueSecret(MASTER, "we_1");
   const { secret: previous } = await issueSecret(MASTER, "we_1");
   const { secret: other } = await issueSecret(MASTER, "we_1");
@@ -58,7 +58,7 @@ it("signs with both secrets while rotating, and X-Service-Signature with the cur
   expect(headers["X-Service-Signature"]).toBe(alone["X-Service-Signature"]);
 });
 
-it("issues secrets of 32 bytes that only their own endpoint opens", async () => {
+it("secrets have 32 bytes and can be decrypted only for their own endpoint", async () => {
   const { secret, encrypted, hint } = await issueSecret(MASTER, "we_1");
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(secret.endsWith(hint)).toBe(true);

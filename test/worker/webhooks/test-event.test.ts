@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 const test = (id = endpoint.id) => shop.v2(`/webhooks/${id}/test`, { method: "POST" });
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-it("sends one signed event and returns what became of it (R24)", async () => {
+it("a test sends one signed event and returns its result (R24)", async () => {
   const fetched = receiver(() => new Response("thanks", { status: 202 }));
   const { status, body } = await test();
   expect(status).toBe(200);
@@ -56,9 +56,9 @@ it.each([
   ["an error", () => new Response("no", { status: 500 }), { response_status: 500, error: "http_status" }],
   ["a redirect", () => new Response(null, { status: 302, headers: { Location: "/x" } }), { response_status: 302, error: "redirect" }],
   ["a broken connection", () => Promise.reject(new Error("Network connection lost.")), { response_status: null, error: "connection" }],
-  ["a fault of TLS", () => Promise.reject(new Error("internal error; reference = x")), { response_status: null, error: "tls_or_dns" }],
+  ["a TLS error", () => Promise.reject(new Error("internal error; reference = x")), { response_status: null, error: "tls_or_dns" }],
   ["a 410", () => new Response("", { status: 410 }), { response_status: 410, error: "http_status" }],
-])("tells of %s, is not tried again, and says nothing of the endpoint's health (R24)", async (_, response, expected) => {
+])("a test returns %s, is not retried, and does not affect the endpoint's health (R24)", async (_, response, expected) => {
   endpoint = await anEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60 });
   const before = await rowOf("webhook_endpoints", endpoint.id);
   const fetched = receiver(response);
@@ -72,7 +72,7 @@ it.each([
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-it("clears no failure when it succeeds (R24)", async () => {
+it("a successful test does not reset failures (R24)", async () => {
   endpoint = await anEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60, probe_after: Date.now() + 60_000 });
   const before = await rowOf("webhook_endpoints", endpoint.id);
   receiver();
@@ -80,14 +80,14 @@ it("clears no failure when it succeeds (R24)", async () => {
   expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
 });
 
-it.each(["paused", "disabled_failing", "gone"])("is sent to an endpoint that is %s (R24)", async (status) => {
+it.each(["paused", "disabled_failing", "gone"])("a test is sent to an endpoint that is %s (R24)", async (status) => {
   endpoint = await anEndpoint(shop.id, { enabled: 0, status });
   receiver();
   expect((await test()).body).toMatchObject({ delivered: true });
   expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status, enabled: 0 });
 });
 
-it("is refused for a deleted and an unknown endpoint, and sends nothing (R24)", async () => {
+it("a test is rejected for a deleted and an unknown endpoint, and sends nothing (R24)", async () => {
   const fetched = receiver();
   const deleted = await anEndpoint(shop.id, { deleted_at: 1 });
   for (const id of [deleted.id, "we_unknown"]) expect((await test(id)).status).toBe(404);
@@ -95,7 +95,7 @@ it("is refused for a deleted and an unknown endpoint, and sends nothing (R24)", 
   expect(await rows("select id from events where organization_id = ? and type = 'webhook.test'", shop.id)).toEqual([]);
 });
 
-it("connects to nothing that must not be called, and shows no response (R18) (R19)", async () => {
+it("a test does not connect to a forbidden address, and returns no response of it (R18) (R19)", async () => {
   endpoint = await anEndpoint(shop.id, { url: "http://169.254.169.254/latest/meta-data" });
   const fetched = receiver(() => new Response("credentials"));
   const { body, text } = await test();
@@ -104,14 +104,14 @@ it("connects to nothing that must not be called, and shows no response (R18) (R1
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("shows 4 KB of a response at most, and none of its headers (R19)", async () => {
+it("a test returns at most 4 KB of a response, and none of its headers (R19)", async () => {
   receiver(() => new Response("x".repeat(20_000), { headers: { "Set-Cookie": "session=1" } }));
   const { body, text } = await test();
   expect(body.delivery.attempts[0].response_body).toBe("x".repeat(4_096));
   expect(text).not.toContain("session");
 });
 
-it("is in nobody's feed of events, and is not recovered or sent again by hand", async () => {
+it("a test is not in the event feed, and is not recovered or redelivered", async () => {
   receiver(() => new Response("", { status: 500 }));
   const { body } = await test();
   expect((await shop.v2("/events")).body.data).toEqual([]);
@@ -120,7 +120,7 @@ it("is in nobody's feed of events, and is not recovered or sent again by hand", 
   expect(again).toMatchObject({ status: 409, body: { error: { code: "conflict", details: [{ code: "test_delivery" }] } } });
 });
 
-it("that is deleted under way ends as it did; its response is still given", async () => {
+it("a test returns the response if the endpoint is deleted during the request", async () => {
   receiver(async () => {
     expect((await shop.v2(`/webhooks/${endpoint.id}?confirm=${endpoint.id}`, { method: "DELETE" })).status).toBe(200);
     return new Response("late");

@@ -50,7 +50,7 @@ const report = (header: string, ...rows: Fields[]) =>
   ].join("\r\n");
 const assemble = async (...rows: Fields[]) => (await assembleRecognized(report(HEADER, ...rows))).get(NUMBER);
 
-it("makes an order of its rows, with quotes as a part of values", async () => {
+it("assembles an order from its rows, with quotes as a part of values", async () => {
   const bracket = { ...SHELF, "order-item-id": "50000000000002", "product-name": 'Bracket 3"', sku: "", "quantity-purchased": "1" };
   const free = { "item-price": "10.00", "item-tax": "", "shipping-price": "", "shipping-tax": "" };
   const { order, total, warnings } =
@@ -105,17 +105,17 @@ it("makes an order of its rows, with quotes as a part of values", async () => {
 });
 
 it.each([
-  ["Latin-1, as it is named", Buffer.from(report(HEADER, SHELF), "latin1"), "latin1"],
+  ["Latin-1, if that is given", Buffer.from(report(HEADER, SHELF), "latin1"), "latin1"],
   ["UTF-8", Buffer.from(report(HEADER, SHELF)), undefined],
 ])("reads a report in %s", async (_case, contents, encoding) => {
   expect((await assembleRecognized(contents, encoding)).get(NUMBER)?.order?.ship_city).toBe("Köln");
 });
 
-it("refuses a report in Latin-1 as long as its encoding is not named", async () => {
+it("rejects a report in Latin-1 if no encoding is given", async () => {
   await expect(assembleRecognized(Buffer.from(report(HEADER, SHELF), "latin1"))).rejects.toThrow(/Line 2 is not UTF-8 text/);
 });
 
-it("reads the unshipped report, which has no prices, with a warning and the day on which to ship", async () => {
+it("reads the unshipped report, which has no prices, with a warning and the ship-by date", async () => {
   const assembled = await assembleRecognized(report(UNSHIPPED, { ...SHELF, "promise-date": "2025-08-18T06:59:59+00:00" }));
   const { order, warnings } = assembled.get(NUMBER) ?? {};
   expect(order).toMatchObject({ ship_by_date: "2025-08-18", subtotal: 0, total_amount: 0, items: [{ quantity: 2, price: 0 }] });
@@ -136,12 +136,12 @@ it.each([
   ["amazon.co.uk", "GBP", true],
   ["", "USD", false],
   ["", "EUR", true],
-])("knows whether the tax is in the prices: %s %s", async (channel, currency, included) => {
+])("detects whether prices include tax: %s %s", async (channel, currency, included) => {
   const { order } = (await assemble({ ...SHELF, "sales-channel": channel, currency })) ?? {};
   expect([order?.taxes_included, order?.total_amount]).toEqual([included, included ? 43 : 46.68]);
 });
 
-it("reads the copy of a report that a spreadsheet has saved with commas and quotes", async () => {
+it("reads a report that a spreadsheet has saved with commas and quotes", async () => {
   const quoted = report(HEADER, SHELF)
     .split("\r\n")
     .map((line) =>
@@ -160,6 +160,6 @@ it.each([
   ["invalid_price", { "item-price": "-1.00" }],
   ["invalid_quantity", { "quantity-purchased": "" }],
   ["no_item_name", { "product-name": "", sku: "" }],
-])("refuses the whole order: %s %o", async (reason, fields) => {
+])("rejects the whole order: %s %o", async (reason, fields) => {
   await expect(assemble({ ...SHELF, ...fields })).rejects.toMatchObject({ reason });
 });

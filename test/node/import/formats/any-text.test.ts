@@ -17,7 +17,7 @@ const typed = (units: readonly string[]) =>
 const QUOTABLE = ["a", "é", '"', ",", ";", "\t", "|", "\n", "\r\n", " ", "'", "ü", "日", "😀"];
 const TAB_SEPARATED = ["a", "é", '"', ",", ";", "|", " ", "'", "ü"];
 
-it.each(FORMATS)("keeps every character of a text, however the columns are separated: $name", async (format) => {
+it.each(FORMATS)("keeps every character of a text with any delimiter: $name", async (format) => {
   const { name, city, values } = sampleOf(format);
   await assertProperty(
     fc.asyncProperty(typed(QUOTABLE), typed(QUOTABLE), fc.constantFrom(",", ";", "\t", "|"), async (itemName, cityName, delimiter) => {
@@ -30,7 +30,7 @@ it.each(FORMATS)("keeps every character of a text, however the columns are separ
   );
 });
 
-/** A value that a spreadsheet would have written for another one. A report whose quotes are all of this kind is read as a spreadsheet's. */
+/** A value that looks like one of a spreadsheet. A report whose quotes are all of this kind is read as a spreadsheet's. */
 const ENCLOSED = /^"(?:[^"]|"")*""(?:[^"]|"")*"$/;
 
 it("keeps every character of a text in Amazon's reports, which have no quotes around values, in both encodings", async () => {
@@ -55,7 +55,7 @@ const ANY_VALUE = fc.oneof(
   fc.constantFrom("", "0", "-1", "1,234", "1e9", "$", "€1", "NaN", "null", "00/00/00", "Feb-30-25", "2025-13-45T99:99:99Z", "=1+1"),
 );
 
-it.each(FORMATS)("makes an order or an error of any values, and never fails: $name", async (format) => {
+it.each(FORMATS)("returns an order or an error for any values, and never throws: $name", async (format) => {
   const columns = Object.keys(format.columns);
   const { value } = readHeader({ line: 1, values: columns }, format);
   const { values: good } = sampleOf(format);

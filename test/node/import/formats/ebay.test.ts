@@ -42,7 +42,7 @@ const SINGLE: Fields = {
   "Transaction ID": "900001",
   "Variation Details": "[Color:White]",
 };
-/** The file as eBay makes it: a line of commas, the header, a line of commas, the rows and a footer. */
+/** The file as eBay writes it: a line of commas, the header, a line of commas, the rows and a footer. */
 const report = (...rows: Fields[]) => `${BLANK}\n${sampleCsv(HEADER, rows).replace("\n", `\n${BLANK}\n`)}${BLANK}${FOOTER}`;
 const assemble = async (...rows: Fields[]) => {
   const assembled = await assembleRecognized(report(...rows));
@@ -50,7 +50,7 @@ const assemble = async (...rows: Fields[]) => {
   return assembled.get("12-11111-22222");
 };
 
-it("makes an order of one row, and ignores the empty rows and the footer", async () => {
+it("assembles an order from one row, and ignores the empty rows and the footer", async () => {
   const { order, total, warnings } = (await assemble(SINGLE)) ?? {};
   expect(order).toEqual({
     external_id: "12-11111-22222",
@@ -93,7 +93,7 @@ it("makes an order of one row, and ignores the empty rows and the footer", async
   expect([total, warnings]).toEqual([266_000, []]);
 });
 
-it("takes the amounts of an order of several items from its row without an item", async () => {
+it("reads the amounts of an order of several items from its row without an item", async () => {
   const summary = { ...BUYER, Quantity: "2", "Sold For": "$30.00", "Shipping And Handling": "$5.00", "Total Price": "$35.00" };
   const item = (title: string, price: string, id: string): Fields => ({
     "Order Number": "12-11111-22222",
@@ -184,6 +184,6 @@ it.each([
   ["invalid_quantity", { Quantity: "x" }],
   ["unknown_currency", { "Total Price": "zł26.60" }],
   ["no_items", { "Item Title": "", "Item Number": "" }],
-])("refuses the whole order: %s %o", async (reason, fields) => {
+])("rejects the whole order: %s %o", async (reason, fields) => {
   await expect(assemble({ ...SINGLE, ...fields })).rejects.toMatchObject({ reason });
 });

@@ -35,7 +35,7 @@ const BOWL: Fields = { ...MUG, "Item Name": "Bowl", Quantity: "1", Price: "8.00"
 
 const assemble = async (...rows: Fields[]) => (await assembleRecognized(sampleCsv(HEADER, rows))).get(rows[0]?.["Order ID"] ?? "");
 
-it("makes an order of its items, with the amounts of the order counted once", async () => {
+it("assembles an order from its items, with the amounts of the order counted once", async () => {
   const first = { ...MUG, "Date Shipped": "08/15/25" };
   const second = { ...BOWL, "Order Shipping": "0.00", "Order Sales Tax": "", "Discount Amount": "", "Coupon Code": "" };
   const { order, total, warnings } = (await assemble(first, second)) ?? {};
@@ -123,7 +123,7 @@ it.each([
   expect((await assemble({ ...MUG, "Sale Date": text }))?.order?.date).toBe(expected);
 });
 
-it("is shipped if all items are, and reads an order id with a #", async () => {
+it("sets Shipped if all items are, and reads an order id with a #", async () => {
   const { order } = (await assemble({ ...MUG, "Order ID": "#3001", "Date Shipped": "08/15/25" })) ?? {};
   expect(order).toMatchObject({ external_id: "3001", number: "3001", status: "Shipped" });
 });
@@ -139,6 +139,6 @@ it.each([
   ["invalid_quantity", { Quantity: "0" }],
   ["invalid_quantity", { Quantity: "1.5" }],
   ["no_item_name", { "Item Name": "", SKU: "" }],
-])("refuses the whole order: %s %o", async (reason, fields) => {
+])("rejects the whole order: %s %o", async (reason, fields) => {
   await expect(assemble({ ...MUG, ...fields }, BOWL)).rejects.toMatchObject({ reason });
 });

@@ -3,7 +3,7 @@ import { assembleGroup } from "../../../../src/resources/orders/files/assemble.t
 import { readHeader } from "../../../../src/resources/orders/files/header.ts";
 import { own } from "../../../../src/resources/orders/files/own.ts";
 
-/** The order of rows of our own export with these columns. Each row is on the line after the one before, from line 2. */
+/** The order of rows of the native export with these columns. Each row is on the line after the previous one, from line 2. */
 function assemble(columns: string, ...rows: string[]) {
   const { value } = readHeader({ line: 1, values: columns.split(",") }, own);
   const filled = rows.map((row, at) => ({ line: at + 2, values: row.split(",") }));
@@ -13,7 +13,7 @@ function assemble(columns: string, ...rows: string[]) {
 
 const IDS = "order_id,store_id,version,item_id";
 
-it("has the fields whose columns are there, an empty one as null, and no others", () => {
+it("has exactly the fields of the existing columns, with null for an empty one", () => {
   expect(assemble(IDS, "7,3,2,40")).toEqual({ id: 7, version: 2, store_id: 3, items: [{ id: "40" }] });
   expect(assemble(`${IDS},number,tags,is_gift,fees,total_amount,item_sku,item_price`, "7,3,2,40,,,,,9.5,,1.0001")).toEqual({
     id: 7,
@@ -28,7 +28,7 @@ it("has the fields whose columns are there, an empty one as null, and no others"
   });
 });
 
-it("does not read what the service sets: names of stores, times and the items' day", () => {
+it("ignores what the service sets: names of stores, times and the items' day", () => {
   expect(assemble(`${IDS},store_name,created_at,updated_at,item_order_date`, "7,3,2,40,x,x,x,x")).toEqual({
     id: 7,
     version: 2,
@@ -37,7 +37,7 @@ it("does not read what the service sets: names of stores, times and the items' d
   });
 });
 
-it("takes the values of an order from its first row, which is the one with a version", () => {
+it("reads the values of an order from its first row, which has the version", () => {
   const expected = {
     id: 7,
     version: 2,
@@ -52,9 +52,9 @@ it("takes the values of an order from its first row, which is the one with a ver
   const columns = `${IDS},number,customer_name,item_sku`;
   expect(assemble(columns, "7,3,2,40,#1,Ann,A", "7,3,,41,#1,,B")).toEqual(expected);
   expect(assemble(columns, "7,3,2,40,#1,Ann,A", "7,3,2,41,#1,Ann,B")).toEqual(expected);
-  // Sorted by something else.
+  // Sorted by another column.
   expect(assemble(columns, "7,3,,41,#1,,B", "7,3,2,40,#1,Ann,A")).toEqual({ ...expected, items: expected.items.toReversed() });
-  // Cleared on the first row, and empty on the others before.
+  // Cleared in the first row, and empty in the others before.
   expect(assemble(columns, "7,3,2,40,#1,,A", "7,3,,41,#1,,B")).toEqual({ ...expected, customer_name: null });
 });
 
@@ -79,7 +79,7 @@ it.each([
   ["the version of another program", "7,3,8.2.0,40", 'invalid_id: Line 2: version "8.2.0" is not a number as the export has it.'],
   ["no version", "7,3,,40", 'invalid_id: Line 2: version "" is not a number as the export has it.'],
   ["a store", "7,x,2,40", 'invalid_id: Line 2: store_id "x" is not a number as the export has it.'],
-])("rejects %s that is no number", (_what, row, problem) => {
+])("rejects %s that is not a number", (_what, row, problem) => {
   expect(assemble(IDS, row)).toBe(problem);
 });
 
@@ -97,11 +97,11 @@ it.each([
   expect(`${error?.reason}: ${error?.message}`).toContain(problem);
 });
 
-it("rejects an item that is on two rows", () => {
+it("rejects an item that is in two rows", () => {
   expect(assemble(IDS, "7,3,2,40", "7,3,2,40")).toBe("item_repeated: Line 3: item 40 is on line 2 too.");
 });
 
-it("reads what a spreadsheet has made of flags, and removes the apostrophes of the export", () => {
+it("reads the flags that a spreadsheet has changed, and removes the apostrophes of the export", () => {
   expect(assemble(`${IDS},is_gift,is_lost,customer_name,item_sku`, "7,3,2,40,TRUE,False,'=Ann,'it's")).toMatchObject({
     is_gift: true,
     is_lost: false,

@@ -5,7 +5,7 @@ import { assembleText } from "../assemble-file.ts";
 /** The values of a row by column. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** A CSV file with these columns. The samples of these tests are made from the platforms' published column names, not by a platform. */
+/** A CSV file with these columns. The samples are made from the platforms' published column names, not by a platform. */
 export function sampleCsv(header: string, rows: readonly Fields[]): string {
   const columns = header.split(",");
   return `${[header, ...rows.map((row) => csvLine(columns.map((name) => row[name] ?? "")))].join("\n")}\n`;

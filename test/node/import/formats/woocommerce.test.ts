@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { assembleRecognized, type Fields, sampleCsv } from "./sample.ts";
 
-// Columns that are named like the fields of WooCommerce's REST API, as several plugins do. The rows are invented.
+// Columns with the names of WooCommerce's REST API fields, as several plugins use them. The rows are invented.
 const HEADER =
   "order_id,order_number,order_date,status,shipping_total,fee_total,tax_total,discount_total,order_total,refunded_total,order_currency,payment_method_title,shipping_method,billing_first_name,billing_last_name,billing_company,billing_address_1,billing_city,billing_postcode,billing_country,billing_email,billing_phone,shipping_first_name,shipping_last_name,shipping_address_1,shipping_city,shipping_postcode,shipping_country,customer_note,item_id,item_name,item_sku,item_quantity,item_subtotal,item_total,item_meta,coupon_codes";
 
@@ -42,7 +42,7 @@ const BOWL: Fields = { ...MUG, item_id: "12", item_name: "Bowl", item_sku: "", i
 
 const assemble = async (...rows: Fields[]) => (await assembleRecognized(sampleCsv(HEADER, rows))).get("WC-727");
 
-it("makes an order of its line items, with the order's id as its external id", async () => {
+it("assembles an order from its line items, with the order's id as its external id", async () => {
   const { order, total, warnings } = (await assemble(MUG, BOWL)) ?? {};
   expect(order).toEqual({
     external_id: "727",
@@ -119,7 +119,7 @@ it("reads a refund", async () => {
   expect((await assemble({ ...MUG, refunded_total: "35.00" }, BOWL))?.order).toMatchObject({ refund_amount: 35, is_refunded: true });
 });
 
-it("reports sums that do not add up, and sends them as they are", async () => {
+it("reports sums that do not add up, and sends them unchanged", async () => {
   const { order, warnings } = (await assemble({ ...MUG, order_total: "99.00" }, BOWL)) ?? {};
   expect(order).toMatchObject({ subtotal: 30, total_amount: 99 });
   expect(warnings).toEqual([{ reason: "total_differs", message: "The total is 99, but its parts add up to 35." }]);
@@ -163,6 +163,6 @@ it.each([
   ["invalid_price", { item_subtotal: "-1" }],
   ["invalid_quantity", { item_quantity: "0" }],
   ["no_item_name", { item_name: "", item_sku: "" }],
-])("refuses the whole order: %s %o", async (reason, fields) => {
+])("rejects the whole order: %s %o", async (reason, fields) => {
   await expect(assemble({ ...MUG, ...fields }, BOWL)).rejects.toMatchObject({ reason });
 });

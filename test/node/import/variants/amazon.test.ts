@@ -30,12 +30,12 @@ it.each([
   [{ "fulfillment-channel": "Amazon", "order-status": "Shipping" }, "fulfilled_by_platform"],
   [{ "sales-channel": "Non-Amazon US", "order-status": "Shipped", "fulfillment-channel": "Amazon" }, "other_channel"],
   [{ "sales-channel": "Non-Amazon" }, "other_channel"],
-])("skips an order that is not to be made here: %o", async (values, reason) => {
+])("skips an order that must not be produced here: %o", async (values, reason) => {
   const { orders, errors, skipped } = await allOrders(values);
   expect([orders.size, errors.size, skipped]).toEqual([0, 0, [reason]]);
 });
 
-it("keeps rows that are equal, because each is an item", async () => {
+it("keeps equal rows, because each is an item", async () => {
   const without = Object.fromEntries(Object.entries(AMAZON_ALL_ORDERS).filter(([name]) => name !== "order-item-id"));
   expect(onlyOrder(await readTabs(without, without)).order).toMatchObject({ total_amount: 50, items: [{ quantity: 2 }, { quantity: 2 }] });
 });
@@ -56,7 +56,7 @@ it("adds the promotion of a row that only continues another one", async () => {
   expect(order.items).toHaveLength(1);
 });
 
-it("rejects an order that only has such rows", async () => {
+it("rejects an order that has only such rows", async () => {
   const { errors } = await readTabs({ ...AMAZON, "product-name": "", sku: "", "quantity-purchased": "" });
   expect([...errors.values()].map(({ reason }) => reason)).toEqual(["no_items"]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { AMAZON, EBAY, ETSY, onlyOrder, readCsv, readTabs, SHOPIFY, WOOCOMMERCE } from "./file-of.ts";
 
-/** What a buyer writes about an order, in the columns of each format (docs/spec/import.md#texts-of-the-buyer). */
+/** Texts of a buyer about an order in the columns of each format (docs/spec/import.md#texts-of-the-buyer). */
 
 it.each([
   ["shopify", SHOPIFY, "Notes"],
@@ -29,7 +29,7 @@ it.each(["Gift Message", "gift message", "Gift note"])("reads Etsy's gift messag
   expect(onlyOrder(await readCsv({ ...ETSY, [column]: "For Nan" })).order).toMatchObject({ gift_message: "For Nan" });
 });
 
-it("reads Amazon's gift message, and one of each item", async () => {
+it("reads Amazon's gift message, and that of each item", async () => {
   const first = { ...AMAZON, "gift-message-text": "Happy birthday, Nan!" };
   expect(onlyOrder(await readTabs(first)).order).toMatchObject({ gift_message: "Happy birthday, Nan!", is_gift: true });
   const item = (id: string, text: string) => ({ ...first, "order-item-id": id, "gift-message-text": text });
@@ -39,7 +39,7 @@ it("reads Amazon's gift message, and one of each item", async () => {
   expect(order).toMatchObject({ gift_message: "Happy birthday, Nan!\nAnd for Bo" });
 });
 
-it("joins the notes on the rows of an order, each once", async () => {
+it("joins the notes in the rows of an order, each once", async () => {
   const [first, second] = ["1", "2"].map((id) => ({ ...ETSY, "Transaction ID": `520000000${id}`, "Message From Buyer": `Note ${id}` }));
   const { order } = onlyOrder(await readCsv({ ...ETSY, "Message From Buyer": "Note 1" }, first ?? ETSY, second ?? ETSY));
   expect(order).toMatchObject({ buyer_note: "Note 1\nNote 2" });
@@ -51,7 +51,7 @@ it.each(["Personalization", "Personalisation", "PERSONALISATION"])("reads Etsy's
   expect(onlyOrder(await readCsv(both)).order.items[0]).toMatchObject({ personalization: "Rex" });
 });
 
-it("cuts a note that is too long, with a warning", async () => {
+it("truncates a note that is too long, with a warning", async () => {
   const { order, reasons } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "x".repeat(6000) }));
   expect([order.buyer_note, reasons]).toEqual(["x".repeat(5000), ["truncated"]]);
 });
@@ -98,7 +98,7 @@ it.each([
   expect(item?.variations ?? "").toBe(meta);
 });
 
-it("reads what the buyer of Amazon has customized, of each item", async () => {
+it("reads the customization of each item by Amazon's buyer", async () => {
   const url = "https://example.com/custom/1.zip";
   const custom = { ...AMAZON, "customized-url": url, "gift-wrap-type": "Ribbon" };
   const plain = { ...custom, "order-item-id": "10000000000092", "customized-url": "", "gift-wrap-type": "" };
@@ -112,7 +112,7 @@ it("reads what the buyer of Amazon has customized, of each item", async () => {
   ]);
 });
 
-it("cuts properties that are too long or too many, with a warning", async () => {
+it("truncates properties that are too long or too many, with a warning", async () => {
   const long = onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: `Text: ${"x".repeat(6000)}` }));
   expect(long.order.items[0]?.properties).toEqual([{ name: "Text", value: "x".repeat(5000) }]);
   expect(long.reasons).toEqual(["truncated"]);
@@ -137,7 +137,7 @@ it.each([
   expect([order.metadata, order.gift_message, order.buyer_note]).toEqual([metadata, gift, "Ring"]);
 });
 
-it("keeps note attributes that are no metadata in the note of the buyer, and a long gift message", async () => {
+it("adds note attributes that are not metadata to the note of the buyer, and keeps a long gift message", async () => {
   const long = "x".repeat(501);
   const cell = `Letter: ${long}\n${"k".repeat(41)}: v\na[b]: c\nGift message: ${long}\nOK: yes\nOK: again`;
   const { order, reasons } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "Ring", "Note Attributes": cell }));
@@ -147,7 +147,7 @@ it("keeps note attributes that are no metadata in the note of the buyer, and a l
   expect(reasons).toEqual([]);
 });
 
-it("leaves out the characters of names that the API does not store", async () => {
+it("removes characters of names that the API does not store", async () => {
   const bell = String.fromCharCode(7);
   const shop = onlyOrder(await readCsv({ ...SHOPIFY, "Note Attributes": `${bell}Engraving${bell}: Ava\n${bell}: nothing` }));
   expect(shop.order.metadata).toEqual({ Engraving: "Ava\n: nothing" });

@@ -12,7 +12,7 @@ it.each([
   ["WooCommerce", "billing_address_1", "Calle", WOOCOMMERCE],
   ["Shopify", "Shipping Address1", "Adresse", SHOPIFY],
   ["Shopify", "Total", "Gesamt", SHOPIFY],
-])("asks if a file of %s has no %s", async (_platform, missing, unknown, row) => {
+])("asks for confirmation if a file of %s has no %s", async (_platform, missing, unknown, row) => {
   const { problems } = await readCsv(renamed(row, { [missing]: unknown }));
   expect(problems.map(({ kind }) => kind)).toEqual(["missing"]);
   expect(problems[0]?.message).toMatch(
@@ -23,9 +23,9 @@ it.each([
 it.each([
   ["all columns", ETSY],
   ["a column that the platform writes and an import does not use", { ...ETSY, "Listing ID": "1", "Coupon Details": "" }],
-  ["an unknown column, and all that matter", { ...ETSY, "My column": "1" }],
-  ["all columns of Shopify that matter, and notes", { ...SHOPIFY, Notes: "Ring twice", "Note Attributes": "" }],
-  ["our own, of which a column is deleted", OWN],
+  ["an unknown column, and all important ones", { ...ETSY, "My column": "1" }],
+  ["all important columns of Shopify, and notes", { ...SHOPIFY, Notes: "Ring twice", "Note Attributes": "" }],
+  ["the native export with a column deleted", OWN],
 ])("does not ask about a file with %s", async (_what, row) => {
   expect((await readCsv(row)).problems).toEqual([]);
 });

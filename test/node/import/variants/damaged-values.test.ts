@@ -14,7 +14,7 @@ import {
   WOOCOMMERCE,
 } from "./file-of.ts";
 
-/** A row that can be read of each format. */
+/** A readable row of each format. */
 const ROWS: Readonly<Record<string, Fields>> = {
   etsy: ETSY,
   ebay: EBAY,
@@ -26,14 +26,14 @@ const ROWS: Readonly<Record<string, Fields>> = {
   "order-operations": OWN,
 };
 
-/** What spreadsheets make of codes and numbers. */
+/** Codes and numbers that a spreadsheet has damaged. */
 const DAMAGED = ["4.10E+09", "4,10E+09", "1E+13", "9400100000000000000000", "4-Mar", "#REF!", "########"];
 const platforms = FORMATS.filter(({ updates }) => updates !== true).map(({ id, fragile }) => ({ id, fragile, row: ROWS[id] ?? {} }));
 
 const columns = (of: "ids" | "codes") =>
   platforms.flatMap(({ id, fragile, row }) => fragile[of].filter((column) => column in row).map((column) => ({ id, column, row })));
 
-it.each(columns("ids"))("rejects an order whose $column was damaged, in the format $id", async ({ column, row }) => {
+it.each(columns("ids"))("rejects an order with a damaged $column, in the format $id", async ({ column, row }) => {
   for (const damaged of [...DAMAGED, "4100000001.0"]) {
     const { orders, errors } = await readCsv({ ...row, [column]: damaged });
     expect([damaged, orders.size, [...errors.values()].map(({ reason }) => reason)]).toEqual([damaged, 0, ["id_damaged"]]);
@@ -42,7 +42,7 @@ it.each(columns("ids"))("rejects an order whose $column was damaged, in the form
   }
 });
 
-it.each(columns("codes"))("leaves out a $column that was damaged, with a warning, in the format $id", async ({ column, row }) => {
+it.each(columns("codes"))("omits a damaged $column, with a warning, in the format $id", async ({ column, row }) => {
   for (const damaged of DAMAGED) {
     const { order, reasons } = onlyOrder(await readCsv({ ...row, [column]: damaged }));
     expect([damaged, reasons]).toEqual([damaged, ["value_damaged"]]);
@@ -50,7 +50,7 @@ it.each(columns("codes"))("leaves out a $column that was damaged, with a warning
   }
 });
 
-it("tests columns of every format", () => {
+it("columns of every format are tested", () => {
   expect(new Set([...columns("ids"), ...columns("codes")].map(({ id }) => id))).toEqual(new Set(platforms.map(({ id }) => id)));
 });
 
@@ -71,7 +71,7 @@ describe.each(
     ["150", "NO"],
     ["600001", "Japan"],
     ["4.10E+04", "France"],
-  ])("%s of %s has lost zeros, so it is left out with a warning", async (code, land) => {
+  ])("%s of %s has lost zeros, so it is omitted with a warning", async (code, land) => {
     const { order, reasons } = await read(code, land);
     expect([order, reasons]).toEqual([expect.not.objectContaining({ ship_zipcode: expect.anything() as string }), ["value_damaged"]]);
   });
@@ -96,7 +96,7 @@ describe.each(
 it.each([
   ["5015851154158", ["id_damaged"]],
   ["15851154158", ["id_damaged"]],
-  // It is too short to be one that has lost zeros.
+  // It is too short to have lost zeros.
   ["1585", []],
 ])("recognizes the order-item-id %s by its length", async (id, reasons) => {
   const { errors } = await readCsv({ ...AMAZON, "order-item-id": id });
@@ -123,18 +123,18 @@ it.each([
   ["Amazon", { ...AMAZON, "purchase-date": "46346.41667" }],
   ["Shopify", { ...SHOPIFY, "Created at": "46346" }],
   ["WooCommerce", { ...WOOCOMMERCE, date_created: "46346,5" }],
-])("says that the date of an order of %s was turned into a number", async (_platform, row) => {
+])("reports that the date of an order of %s was converted to a number", async (_platform, row) => {
   const { errors } = await readCsv(row);
   expect([...errors.values()].map(({ reason }) => reason)).toEqual(["date_damaged"]);
 });
 
-it("leaves out a ship-by date that was turned into a number", async () => {
+it("omits a ship-by date that was converted to a number", async () => {
   const { order, reasons } = onlyOrder(await readCsv({ ...EBAY, "Ship By Date": "46350" }));
   expect([order["ship_by_date" as keyof typeof order], reasons]).toEqual([undefined, ["value_damaged"]]);
 });
 
 it.each([["ship_zipcode", "2134"], ...["item_sku", "item_tracking_code", "item_phone", "item_id"].map((column) => [column, "9.40E+21"])])(
-  "rejects a damaged %s of our own export, because an empty cell clears the field",
+  "rejects a damaged %s of the native export, because an empty cell clears the field",
   async (column, value) => {
     const { orders, errors } = await readCsv({ ...OWN, [column ?? ""]: value ?? "" });
     expect([orders.size, [...errors.values()].map(({ reason }) => reason)]).toEqual([0, ["id_damaged"]]);

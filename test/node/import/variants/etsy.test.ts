@@ -96,7 +96,7 @@ it.each([
   ["21. Dezember 2026", "2026-12-21"],
   ["3 févr. 2026", "2026-02-03"],
   ["11/21/2026 10:15", "2026-11-21"],
-])("reads the date %s, which has one meaning", async (date, expected) => {
+])("reads the date %s, which is unambiguous", async (date, expected) => {
   expect(onlyOrder(await readCsv({ ...ETSY, "Sale Date": date })).order).toMatchObject({ date: expected });
 });
 

@@ -12,7 +12,7 @@ export async function readCsv(...rows: readonly [Fields, ...Fields[]]) {
   );
 }
 
-/** Reads a file with tabs and without quotes, as Amazon writes it. */
+/** Reads a tab-separated file without quotes, as Amazon writes it. */
 export async function readTabs(...rows: readonly [Fields, ...Fields[]]) {
   const columns = Object.keys(rows[0]);
   return await readText(

@@ -3,7 +3,7 @@ import type { Order } from "../../../../src/resources/orders/files/format.ts";
 import { readText } from "../read-orders.ts";
 import { AMAZON, AMAZON_ALL_ORDERS, EBAY, ETSY, type Fields, onlyOrder, SHOPIFY, SPREADSHEET, WOOCOMMERCE } from "./file-of.ts";
 
-/** A format, a row of it that can be read, and the names of its columns. */
+/** A format, a readable row of it, and the names of its columns. */
 interface Sample {
   format: string;
   row: Fields;
@@ -15,7 +15,7 @@ interface Sample {
   price: string;
   /** All amounts. */
   amounts: readonly string[];
-  /** What the order's total is. */
+  /** The total of the order. */
   total: number;
   itemId?: string;
   note?: string;
@@ -126,7 +126,7 @@ it.each([
   ["20.11.2026 9:05", "2026-11-20T09:05:00"],
   ["20.11.2026, 09:05:30", "2026-11-20T09:05:30"],
   ["1.2.2026", "2026-02-01"],
-])("reads the time %s, whose day is first", async (text, date) => {
+])("reads the time %s with the day first", async (text, date) => {
   for (const [row, column] of [
     [WOOCOMMERCE, "date_created"],
     [SHOPIFY, "Created at"],
@@ -141,7 +141,7 @@ it.each(["31.2.2026", "20.11.26 9:05", "20.13.2026"])("rejects the time %s", asy
   expect([...errors.values()].map(({ reason }) => reason)).toEqual(["invalid_date"]);
 });
 
-it("takes two hyphens in eBay's report for an empty cell", async () => {
+it("reads two hyphens in eBay's report as an empty cell", async () => {
   const dashes = { "Buyer Name": "--", "Shipped On Date": "--", "Ship By Date": "--", "Tracking Number": "--", "Transaction ID": "--" };
   const { order, reasons } = onlyOrder(await read({ ...EBAY, ...dashes }));
   expect([order, reasons]).toEqual([expect.objectContaining({ status: "New" }), []]);
@@ -184,7 +184,7 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
     expect([file.format, totalOf(onlyOrder(file)), onlyOrder(file).reasons]).toEqual([format, total, []]);
   });
 
-  it.each(["-", "$ -", "- €", "—"])("reads the amount %s of an account as 0", async (amount) => {
+  it.each(["-", "$ -", "- €", "—"])("reads the accounting zero %s as 0", async (amount) => {
     const file = await read({ ...row, [price]: amount });
     expect(onlyOrder(file).order.items[0]?.["price"]).toBe(0);
   });
@@ -215,7 +215,7 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
     },
   );
 
-  it("rejects a price that means different amounts in different countries", async () => {
+  it("rejects a price whose amount depends on the country", async () => {
     const { errors } = await read({ ...row, [price]: "1,234" });
     expect([...errors.values()].map(({ reason }) => reason)).toEqual(["invalid_amount"]);
   });
@@ -230,7 +230,7 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
     expect([orders.size, errors.size + skipped.length]).toEqual([0, 1]);
   });
 
-  it("reads an order whose rows lie apart, and a header that is repeated between them", async () => {
+  it("reads an order whose rows are not adjacent, and a header that is repeated between them", async () => {
     const [header = "", ...lines] = linesOf([row, other, secondItem]);
     const file = await readText([header, ...lines.flatMap((line) => [line, header])].join("\n"));
     expect([file.errors.size, [...file.orders].map(([number, { order }]) => [number, order.items.length])]).toEqual([
@@ -242,12 +242,12 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
     ]);
   });
 
-  it("leaves a row with a sum out, and reads the others", async () => {
+  it("skips a row with a sum, and reads the others", async () => {
     const file = await read(row, other, { [price]: "99.00" });
     expect([file.orders.size, [...file.errors.values()].map(({ reason }) => reason)]).toEqual([2, ["no_order_number"]]);
   });
 
-  it.skipIf(itemId === undefined)("reads an item once whose row is repeated, with a warning", async () => {
+  it.skipIf(itemId === undefined)("reads an item of a repeated row once, with a warning", async () => {
     const { order, reasons } = onlyOrder(await read(row, secondItem, row, secondItem));
     expect([order.items.length, reasons.filter((reason) => reason === "rows_repeated")]).toEqual([2, ["rows_repeated"]]);
   });
@@ -257,14 +257,14 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
     expect(onlyOrder(await read({ ...row, [name]: text })).order.items[0]?.["name"]).toBe(text);
   });
 
-  it.skipIf(note === undefined)("cuts a note of 20,000 characters, between characters", async () => {
+  it.skipIf(note === undefined)("truncates a note of 20,000 characters between characters", async () => {
     const { order, reasons } = onlyOrder(await read({ ...row, [note ?? ""]: `x${"💐".repeat(10_000)}` }));
     const { buyer_note, gift_message } = order as Order;
     const text = buyer_note ?? gift_message ?? "";
     expect([text.length, text.isWellFormed(), reasons]).toEqual([4999, true, ["truncated"]]);
   });
 
-  it.skipIf(discount === undefined)("reads a discount with and without a minus, in its spellings", async () => {
+  it.skipIf(discount === undefined)("reads a discount with and without a minus sign, in its spellings", async () => {
     for (const text of ["3.00", "-3.00", "−3.00", "(3.00)", "-3,00"]) {
       const { order } = onlyOrder(await read({ ...row, [discount ?? ""]: text }));
       expect([text, (order as Order).discount]).toEqual([text, 3]);

@@ -31,7 +31,7 @@ it.each([
   [{ "eBay Collected Charges": "$1.50", "eBay Collected Tax": "$2.00", "Total Price": "$28.50" }, { fees: 1.5, tax: 2 }, []],
   [{ "Additional Fee": "$1.00", "Total Price": "$25.00" }, { total_amount: 25, fees: undefined }, []],
   [{ "Total Price": "$30.00" }, { total_amount: 30, subtotal: 20 }, ["total_differs"]],
-] as const)("takes eBay's total with the parts that add up to it: %o", async (values, expected, warnings) => {
+] as const)("uses eBay's total with the parts that add up to it: %o", async (values, expected, warnings) => {
   const { order, reasons } = onlyOrder(await readCsv({ ...EBAY, ...values }));
   expect(order).toMatchObject(Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)));
   expect(reasons).toEqual(warnings);
@@ -57,19 +57,19 @@ it.each([
     { "gift-wrap-price": "2.00", "gift-wrap-tax": "0.16", "item-promotion-discount": "-1.00" },
     { total_amount: 28.16, tax: 2.16 },
   ],
-])("adds what the buyer of Amazon paid for a gift: %o", async (values, expected) => {
+])("adds what Amazon's buyer paid for a gift: %o", async (values, expected) => {
   const { order } = onlyOrder(await readTabs({ ...AMAZON, ...GIFT, ...values }));
   expect(order).toMatchObject(expected);
 });
 
-it("is no gift without wrap and message, and adds the wrap of each item", async () => {
+it("is not a gift without wrap and message, and adds the wrap of each item", async () => {
   expect(onlyOrder(await readTabs({ ...AMAZON, ...GIFT })).order).not.toHaveProperty("is_gift");
   const wrapped = { ...AMAZON, ...GIFT, "gift-wrap-price": "1.00" };
   const { order } = onlyOrder(await readTabs(wrapped, { ...wrapped, "order-item-id": "20000000000002", "gift-wrap-price": "2.50" }));
   expect(order).toMatchObject({ fees: 3.5, is_gift: true, total_amount: 57.5 });
 });
 
-/** The same columns, beginning with another one. */
+/** The same columns with another one as the first. */
 const beginningWith = (first: string, row: Fields): Fields => ({ [first]: row[first] ?? "", ...row });
 
 it.each([
@@ -84,7 +84,7 @@ it.each([
   expect(order.items[0]).toMatchObject({ name });
 });
 
-it("reads the quotes of a spreadsheet that has saved Amazon's report with tabs", async () => {
+it("parses the quotes of a spreadsheet that has saved Amazon's report with tabs", async () => {
   const { order } = onlyOrder(await readTabs({ ...AMAZON, "product-name": '"""Best Dad"" mug"' }));
   expect(order.items[0]).toMatchObject({ name: '"Best Dad" mug' });
 });
@@ -126,13 +126,13 @@ it.each([
   expect(order.items).toMatchObject([{ name: "Mug", quantity: 2, price: 12, sku: "MUG" }]);
 });
 
-it("takes the quantity before refunds if the file has both", async () => {
+it("uses the quantity before refunds if the file has both", async () => {
   const { line_item_quantity: _, ...others } = WOOCOMMERCE;
   const { order } = onlyOrder(await readCsv({ ...others, Quantity: "2", "Quantity (- Refund)": "1" }));
   expect(order.items).toMatchObject([{ quantity: 2, price: 12 }]);
 });
 
-it("rejects an order of which nothing is left, and whose quantities are unknown", async () => {
+it("rejects an order whose items are all refunded and have unknown quantities", async () => {
   const { line_item_quantity: _, ...others } = WOOCOMMERCE;
   const { errors } = await readCsv({ ...others, "Quantity (- Refund)": "0" });
   expect([...errors.values()].map(({ reason }) => reason)).toEqual(["no_items"]);

@@ -2,12 +2,12 @@ import type { CarrierPlatform } from "../../../../src/resources/connections/plat
 import { type ApiResponse, type Shop } from "../../../kit/client";
 import { inboxOf, processInbox, request, type TestConnection } from "../fixtures";
 
-/** What a report of a test says. */
+/** The values of a test report. */
 export interface Said {
   number?: string;
   /** The service's status and, after a slash, its detail. */
   status: string;
-  /** When the carrier had it. */
+  /** The time of the carrier. */
   at?: string;
   carrier?: string | null;
 }
@@ -17,7 +17,7 @@ const split = (status: string): [string, string | null] => {
   return [word, detail];
 };
 
-/** The payloads as the services publish them. The values are our own. */
+/** The payloads as the services publish them, with our own values. */
 export const PAYLOADS: Readonly<Record<CarrierPlatform, (said: Said) => Record<string, unknown>>> = {
   easypost: ({ number = "EZ1", status, at = "2026-01-31T08:00:00Z", carrier = "FedEx" }) => {
     const [word, detail] = split(status);
@@ -144,7 +144,7 @@ export async function report(carrier: TestCarrier, said: Said): Promise<ApiRespo
   return response;
 }
 
-/** Delivers a report and processes it. Returns what became of it. */
+/** Delivers a report and processes it. Returns its result. */
 export async function outcomeOf(carrier: TestCarrier, said: Said): Promise<{ status: unknown; reason: unknown }> {
   const response = await report(carrier, said);
   if (response.body?.received !== "stored") throw new Error(response.text);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const create = async (body: Record<string, unknown>, headers = {}) => await shop.v2("/connections", { body, headers });
 
 describe("a connection to a carrier service", () => {
-  it("is created with a secret that is shown once, and stored encrypted", async () => {
+  it("is created with a secret that is returned once and stored encrypted", async () => {
     const { status, headers, body } = await create({ platform: "easypost" });
     expect([status, headers.get("Location")]).toEqual([201, `/api/v2/connections/${body.id}`]);
     expect(body).toMatchObject({ platform: "easypost", status: "active", store_id: null, last_event_at: null });

@@ -18,21 +18,24 @@ describe("a report", () => {
     expect(mapped).toEqual({ ...expected, serviceStatus: status, occurredAt: NOW });
   });
 
-  it.each(CARRIER_PLATFORMS)("of %s without a carrier has none, and without a number names the field", (service) => {
-    const { map } = ADAPTERS[service];
-    expect(map(PAYLOADS[service]({ status: "x", carrier: null }))?.carrier).toBeNull();
-    expect(() => map(PAYLOADS[service]({ status: "x", number: " " }))).toThrow(/\.(?:tracking_code|tracking_number|number) is empty/);
-  });
+  it.each(CARRIER_PLATFORMS)(
+    "of %s without a carrier is mapped without one, and without a number is rejected with the name of the field",
+    (service) => {
+      const { map } = ADAPTERS[service];
+      expect(map(PAYLOADS[service]({ status: "x", carrier: null }))?.carrier).toBeNull();
+      expect(() => map(PAYLOADS[service]({ status: "x", number: " " }))).toThrow(/\.(?:tracking_code|tracking_number|number) is empty/);
+    },
+  );
 
   it.each([
     ["easypost", { description: "batch.created" }],
     ["shippo", { event: "transaction_created" }],
     ["aftership", { event: "order_update" }],
-  ] as const)("of %s about something else is none", (service, fields) => {
+  ] as const)("of %s about something else is ignored", (service, fields) => {
     expect(ADAPTERS[service].map({ ...PAYLOADS[service]({ status: "x" }), ...fields })).toBeNull();
   });
 
-  it("has the carrier's time, and only without an offset the time at which AfterShip got it", () => {
+  it("has the carrier's time, or AfterShip's time of receipt if the carrier's has no offset", () => {
     const { map } = ADAPTERS["aftership"];
     expect(map(PAYLOADS.aftership({ status: "Delivered", at: "2026-01-31T10:00:00+02:00" }))?.occurredAt).toBe(NOW);
     expect(map(PAYLOADS.aftership({ status: "Delivered", at: "2026-01-31T10:00:00" }))?.occurredAt).toBe(
@@ -53,7 +56,7 @@ describe.each(CARRIER_PLATFORMS)("the statuses of %s", (service) => {
 });
 
 it.each(CARRIER_PLATFORMS)(
-  "a payload of %s with any value replaced is mapped or its field is named: nothing else is thrown",
+  "a payload of %s with any value replaced is mapped or rejected with the name of its field, and throws nothing else",
   async (service) => {
     const property = fc.property(mutated(PAYLOADS[service]({ status: "Delivered" })), (sent) => {
       try {

@@ -23,7 +23,7 @@ const at = (hour: number) => `2026-01-31T${String(hour).padStart(2, "0")}:00:00Z
 describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
   const delivered = { easypost: "delivered", shippo: "DELIVERED", aftership: "Delivered" }[service];
 
-  it("moves the fulfillment and the order, and is listed with what became of it", async () => {
+  it("updates the fulfillment and the order, and is listed with its result", async () => {
     const own = await connectCarrier(shop, service);
     const number = `N-${service}`;
     const { order, id } = await shipment(number.toLowerCase());
@@ -45,7 +45,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
     expect((await shop.v2(`/connections/${own.id}`)).body.last_event_at).not.toBeNull();
   });
 
-  it("without a valid signature gets 401, and nothing is stored", async () => {
+  it("without a valid signature returns 401, and nothing is stored", async () => {
     const own = await connectCarrier(shop, service);
     const body = JSON.stringify(PAYLOADS[service]({ status: delivered }));
     const valid = await SIGNATURES[service](own.secret, body);
@@ -69,7 +69,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect([await fulfillment(id), (await inboxOf(carrier)).length]).toEqual(before);
   });
 
-  it("changes nothing if several deliveries of a report arrive at once", async () => {
+  it("changes nothing if several deliveries of a report arrive concurrently", async () => {
     const { id } = await shipment("ATONCE");
     const payload = PAYLOADS.easypost({ number: "ATONCE", status: "in_transit", at: at(8) });
     const responses = await Promise.all(Array.from({ length: 4 }, async () => await deliver(carrier, payload)));
@@ -79,7 +79,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect((await inboxOf(carrier)).filter(({ tracking_number }) => tracking_number === "ATONCE")).toHaveLength(1);
   });
 
-  it("judges a report by the carrier's time: an older one after a newer one changes nothing", async () => {
+  it("orders reports by the carrier's time: an older one after a newer one changes nothing", async () => {
     const { id } = await shipment("LATE");
     await report(carrier, { number: "LATE", status: "failure", at: at(10) });
     const late = await outcomeOf(carrier, { number: "LATE", status: "in_transit", at: at(9) });
@@ -89,13 +89,13 @@ describe("POST /in/{token} of a carrier service", () => {
     expect(await fulfillment(id)).toMatchObject({ status: "exception" });
   });
 
-  it("never erases a known carrier", async () => {
+  it("never clears a known carrier", async () => {
     const { id } = await shipment("KNOWN", { carrier: "Royal Mail" });
     await report(carrier, { number: "KNOWN", status: "in_transit", carrier: null });
     expect(await fulfillment(id)).toMatchObject({ status: "in_transit", carrier: "Royal Mail" });
   });
 
-  it("ignores a status that says nothing, and an event that is not about a parcel", async () => {
+  it("ignores an unknown status, and an event that is not about a shipment", async () => {
     const { id } = await shipment("SAYS-NOTHING");
     expect(await outcomeOf(carrier, { number: "SAYS-NOTHING", status: "unknown" })).toMatchObject({ status: "ignored" });
     const stored = (await inboxOf(carrier)).length;
@@ -103,7 +103,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect([await fulfillment(id), (await inboxOf(carrier)).length]).toMatchObject([{ status: "label_created" }, stored]);
   });
 
-  it("keeps a report on an unknown number, which is applied by a retry once a fulfillment has the number", async () => {
+  it("keeps a report for an unknown number, and a retry applies it after a fulfillment got the number", async () => {
     expect(await outcomeOf(carrier, { number: "SOON", status: "delivered", at: at(9) })).toMatchObject({ status: "failed" });
     const failed = await shop.v2(`/connections/${carrier.id}/inbox?status=failed`);
     const [{ id, reason }] = failed.body.data;
@@ -123,7 +123,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect(await retry()).toBe(409);
   });
 
-  it("keeps what can't be read with the name of the field, and does not apply it", async () => {
+  it("keeps an unreadable report with the name of the field, without applying it", async () => {
     for (const [payload, reason] of [
       ["no JSON", "The body is not JSON in UTF-8."],
       [{ ...PAYLOADS.easypost({ status: "delivered" }), result: null }, "result is not an object."],
@@ -137,9 +137,9 @@ describe("POST /in/{token} of a carrier service", () => {
     }
   });
 
-  it("is tried again later while others keep changing the order", async () => {
+  it("is retried later if concurrent changes of the order keep conflicting", async () => {
     const { order, id } = await shipment("BUSY");
-    // Each of its updates finds that the order was changed meanwhile.
+    // Each of its updates conflicts with another change of the order.
     await rows(`create trigger busy_order before update on orders when new.id = ${order.id} begin select raise(ignore); end`);
     await deliver(carrier, PAYLOADS.easypost({ number: "BUSY", status: "in_transit", at: at(8) }));
     await processInbox(shop, carrier);
@@ -157,7 +157,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect((await inboxOf(carrier)).at(-1)).toMatchObject({ status: "failed", reason: "The body is larger than 1 MiB." });
   });
 
-  it("takes Shippo's secret as a parameter of the address too", async () => {
+  it("also accepts Shippo's secret as a URL parameter", async () => {
     const shippo = await connectCarrier(shop, "shippo");
     const body = JSON.stringify(PAYLOADS.shippo({ number: "NOBODY", status: "TRANSIT" }));
     expect((await request(`${shippo.path}?token=${shippo.secret}`, { body })).status).toBe(200);
@@ -167,14 +167,14 @@ describe("POST /in/{token} of a carrier service", () => {
     expect((await request(`${shippo.path}?token=${shippo.secret}`, { body, headers })).status).toBe(401);
   });
 
-  it("accepts both headers of AfterShip", async () => {
+  it("accepts both signature headers of AfterShip", async () => {
     const aftership = await connectCarrier(shop, "aftership");
     const body = JSON.stringify(PAYLOADS.aftership({ number: "NOBODY", status: "InTransit" }));
     const signature = (await SIGNATURES.aftership(aftership.secret, body))["aftership-hmac-sha256"] ?? "";
     expect((await request(aftership.path, { body, headers: { "as-signature-hmac-sha256": signature } })).status).toBe(200);
   });
 
-  it("gets 404 for a connection of another organization, an unknown and a deleted one", async () => {
+  it("returns 404 for a connection of another organization, an unknown and a deleted one", async () => {
     const other = await aShop();
     const body = JSON.stringify(PAYLOADS.easypost({ status: "delivered" }));
     const headers = await SIGNATURES.easypost(carrier.secret, body);

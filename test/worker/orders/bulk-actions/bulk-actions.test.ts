@@ -17,7 +17,7 @@ const order = async (fields: Record<string, unknown> = {}) => await takeIn(shop,
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 
 describe("POST /api/v2/orders/bulk-actions", () => {
-  it("sets a status, with a result for each order; one that fails does not stop the others", async () => {
+  it("sets a status and has a result for each order; an order that fails does not stop the others", async () => {
     const [fresh, done, there] = [await order(), await order({ status: "Complete" }), await order({ status: "In Production" })];
     const foreign = await takeIn(other, {});
     const { status, body } = await act({
@@ -44,7 +44,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     expect((await other.v2(`/orders/${foreign.id}`)).body.status).toBe("New");
   });
 
-  it("needs a reason for a change back, as for a single order", async () => {
+  it("needs a reason for a backward status change, as for a single order", async () => {
     const { id } = await order({ status: "Shipped" });
     expect(outcomes((await act({ ids: [id], set_status: { status: "In Production" } })).body)).toEqual([[id, "invalid_transition"]]);
     const reason = "Came back";
@@ -83,7 +83,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     expect((await eventsOf(two.id)).at(-1)).toMatchObject({ event: "order.updated", changed_fields: ["items.assigned_supplier"] });
   });
 
-  it("ships everything that is left, each order with its own tracking number", async () => {
+  it("ships all remaining items, and each order gets its own tracking number", async () => {
     const [one, two, empty] = [await order(), await order(), await order({ items: [{ name: "Gone", price: 1, status: "Cancelled" }] })];
     const tracking = [
       { id: one.id, tracking_number: "1Z1" },
@@ -108,7 +108,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     expect((await shop.v2("/orders?q=jd2")).body.data).toHaveLength(1);
   });
 
-  it("happens once under one key, and its reply is the same again", async () => {
+  it("changes the orders once under one idempotency key, and replays its response", async () => {
     const { id } = await order();
     const key = idempotencyKey();
     const first = await act({ ids: [id], add_tags: ["once"] }, key);
@@ -139,12 +139,12 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     [{ ids: [], assignee: "a" }, "too_small"],
     [{ ids: [1], set_status: { status: "Nowhere" } }, "invalid_status"],
     [{ ids: [1], add_tags: [] }, "too_small"],
-  ])("%o is a 400 with the code %s", async (body, code) => {
+  ])("%o returns 400 with the code %s", async (body, code) => {
     const response = await act(body);
     expect([response.status, response.body.error.details[0].code]).toEqual([400, code]);
   });
 
-  it("needs the scope of the action's own endpoint too", async () => {
+  it("also needs the scope of the action's own endpoint", async () => {
     const { id } = await order();
     const writer = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:write"] }));
     const tried = async (action: Record<string, unknown>) =>
@@ -156,7 +156,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
 });
 
 describe("POST /api/v2/order-items/bulk-actions", () => {
-  it("sets a status or a supplier of items of several orders, and their orders follow", async () => {
+  it("sets a status or a supplier of items of several orders, and the statuses of the orders follow", async () => {
     const [one, two] = [
       await order(),
       await order({
@@ -184,7 +184,7 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
     expect(outcomes(await actOnItems({ ids: [first], set_status: { status: "Shipped" } }))).toEqual([[first, "unchanged"]]);
   });
 
-  it("takes the ids as items have them, or as numbers; what can be no id fails alone", async () => {
+  it("accepts item ids as strings or as numbers; an invalid id fails without failing the others", async () => {
     const { items } = await order({
       items: [
         { name: "A", price: 1 },
@@ -212,7 +212,7 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
     expect([refused.status, refused.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([400, ["ids[0]", "ids[1]"]]);
   });
 
-  it("answers the same to a repeated key, with the ids that failed", async () => {
+  it("replays the response to a repeated key, with the ids that failed", async () => {
     const { items } = await order();
     const request = { body: { ids: [items[0].id, "x"], supplier: "Acme" }, headers: idempotencyKey() };
     const first = await shop.v2("/order-items/bulk-actions", request);

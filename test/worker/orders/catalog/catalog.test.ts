@@ -19,7 +19,7 @@ async function aProduct(sku: string, defaults: Record<string, unknown> = MUG, as
   return id;
 }
 
-/** The fields of the items of an order that a product may supply, in cost units. */
+/** The fields of the items of an order that a product can supply, in cost units. */
 const itemsOf = (orderId: string | number) =>
   rows("select cost, design_url, assigned_supplier, material from order_items where order_id = ? order by id", orderId);
 const item = (sku: string | null, fields: Record<string, unknown> = {}) => ({ name: "Mug", price: 10, sku, ...fields });
@@ -27,8 +27,8 @@ const order = async (fields: Record<string, unknown>, as = shop) => await takeIn
 const match = async (body: Record<string, unknown> = {}, headers = {}, as = shop) =>
   (await as.v2("/catalog/match", { body, headers })).body;
 
-describe("the products of v2", () => {
-  it("have a cost, which Public V1 does not show, and are changed in part", async () => {
+describe("products in v2", () => {
+  it("have a cost, which Public V1 does not show, and are changed by partial updates", async () => {
     const created = await shop.v2("/products", { body: { title: "Mug", sku: "DEF-1", cost: 2.5, supplier: "Acme", tags: ["gift"] } });
     expect(created).toMatchObject({ status: 201, body: { sku: "DEF-1", cost: 2.5, cost_currency: "USD", supplier: "Acme", price: 0 } });
     const { id } = created.body;
@@ -49,13 +49,13 @@ describe("the products of v2", () => {
     expect(data).toMatchObject({ title: "Mug, blue", tags: ["gift"] });
   });
 
-  it("warn about a SKU that another product has", async () => {
+  it("return a warning for a SKU that another product has", async () => {
     const twin = await shop.v2("/products", { body: { title: "Mug", sku: "def-1" } });
     expect(twin.status).toBe(201);
     expect(twin.headers.get("X-Warnings")).toContain("is also used by product");
   });
 
-  it("are archived, and then not found", async () => {
+  it("can be archived, and then return 404", async () => {
     const id = await aProduct("DEF-4");
     expect(await shop.v2(`/products/${id}`, { method: "DELETE" })).toMatchObject({ status: 200, body: { deleted: true } });
     for (const method of ["GET", "PATCH", "DELETE"]) {
@@ -63,7 +63,7 @@ describe("the products of v2", () => {
     }
   });
 
-  it("are listed page by page, without gaps, by each sort and filter", async () => {
+  it("are listed in pages without gaps, by each sort and filter", async () => {
     const own = await aShop();
     for (let n = 0; n < 7; n += 1) await own.v2("/products", { body: { title: `Cup ${n}`, tags: n % 2 === 0 ? ["even"] : [] } });
     const titles = async (query: string) => {
@@ -85,7 +85,7 @@ describe("the products of v2", () => {
     expect(await titles("&q=!")).toEqual([]);
   });
 
-  it("of another organization get 404; a PUT on Public V1 keeps their cost", async () => {
+  it("of another organization return 404; a PUT in Public V1 keeps the cost", async () => {
     const id = await aProduct("DEF-2");
     const other = await aShop();
     expect((await other.v2(`/products/${id}`)).status).toBe(404);
@@ -94,7 +94,7 @@ describe("the products of v2", () => {
     expect((await shop.v2(`/products/${id}`)).body).toMatchObject({ cost: 2.5, supplier: "Acme" });
   });
 
-  it("need the scopes of products", async () => {
+  it("need the products scopes", async () => {
     const id = await aProduct("DEF-3");
     const token = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write", "analytics:read"] }));
     expect((await token(`/products/${id}`)).status).toBe(403);
@@ -103,7 +103,7 @@ describe("the products of v2", () => {
 });
 
 describe("a new item", () => {
-  it("takes what it lacks from the product with its SKU, ignoring case, and has a known profit", async () => {
+  it("takes missing fields from the product with its SKU, ignoring case, and has a known profit", async () => {
     await aProduct("NEW-1");
     const { id } = await order({ items: [item("new-1", { quantity: 3 })] });
     expect(await itemsOf(id)).toEqual([FILLED]);
@@ -112,7 +112,7 @@ describe("a new item", () => {
     ]);
   });
 
-  it("keeps what was sent, also null and a cost of 0", async () => {
+  it("keeps the values that were sent, also null and a cost of 0", async () => {
     await aProduct("NEW-2");
     const { id } = await order({ items: [item("NEW-2", { cost: 0, design_url: null, assigned_supplier: "Own" })] });
     expect(await itemsOf(id)).toEqual([{ cost: 0, design_url: null, assigned_supplier: "Own", material: "Ceramic" }]);
@@ -124,7 +124,7 @@ describe("a new item", () => {
     expect(await itemsOf(id)).toEqual([{ ...FILLED, cost: null }]);
   });
 
-  it("takes nothing without a SKU, from several products, from an archived one, and if it is Cancelled", async () => {
+  it("takes no fields without a SKU, from several matching products, from an archived product, or if it is Cancelled", async () => {
     await aProduct("TWICE");
     await aProduct("twice");
     const archived = await aProduct("GONE");
@@ -136,20 +136,20 @@ describe("a new item", () => {
     expect(await itemsOf(id)).toEqual([BARE, BARE, BARE, BARE, BARE]);
   });
 
-  it("takes nothing from another organization's product", async () => {
+  it("takes no fields from another organization's product", async () => {
     await aProduct("FOREIGN");
     const other = await aShop();
     const { id } = await order({ items: [item("FOREIGN")] }, other);
     expect(await itemsOf(id)).toEqual([BARE]);
   });
 
-  it("is created without its product if that would make the order invalid", async () => {
+  it("is created without the fields of its product if they would make the order invalid", async () => {
     await aProduct("HUGE", { cost: 1_000_000_000, supplier: "Acme" });
     const { id } = await order({ items: [item("HUGE", { quantity: 1_000_000, price: 0 })] });
     expect(await itemsOf(id)).toEqual([BARE]);
   });
 
-  it("is completed in a bulk request too, and a dry run writes nothing", async () => {
+  it("is also completed in a bulk request, and a dry run writes nothing", async () => {
     await aProduct("BULK-1");
     const orders = [1, 2].map((n) => anOrder({ external_id: `bulk-${n}`, currency: "USD", items: [item("BULK-1")] }));
     await shop.v2("/orders/bulk", { body: { orders, dry_run: true } });
@@ -162,7 +162,7 @@ describe("an order that its source sends again", () => {
   const send = async (fields: Record<string, unknown>) =>
     (await shop.v2("/orders", { body: anOrder({ external_id: "again", currency: "USD", on_conflict: "update", ...fields }) })).body;
 
-  it("is completed where the SKU is new, and keeps a field that somebody cleared", async () => {
+  it("takes fields of the product for a new SKU, and keeps a field that a person has cleared", async () => {
     await aProduct("AGAIN-1");
     const { id, items } = await send({ items: [item(null, { external_id: "1" })] });
     await send({ items: [item("AGAIN-1", { external_id: "1" })] });
@@ -173,8 +173,8 @@ describe("an order that its source sends again", () => {
   });
 });
 
-describe("matching again", () => {
-  it("completes items of open orders, without replacing anything, and sends one event for each order", async () => {
+describe("matching items to products again", () => {
+  it("completes items of open orders without replacing a value, and sends one event for each order", async () => {
     const own = await aShop();
     const open = await order({ items: [item("LATER"), item("later", { cost: 1, material: "Tin" }), item("OTHER")] }, own);
     const closed = await order({ status: "Complete", items: [item("LATER")] }, own);
@@ -204,7 +204,7 @@ describe("matching again", () => {
     expect(await itemsOf(id)).toEqual([FILLED, BARE]);
   });
 
-  it("goes on where the last request ended, exactly once for each key", async () => {
+  it("continues where the last request ended, once for each idempotency key", async () => {
     const own = await aShop();
     const orders = Array.from({ length: 200 }, (_, n) =>
       anOrder({ currency: "USD", items: [item(`S-${n % 40}`), item("SAME"), item("WITHOUT")] }),
@@ -229,7 +229,7 @@ describe("matching again", () => {
     ).toEqual([{ items: 220 }]);
   });
 
-  it("leaves out an order that the product would make invalid, and says so", async () => {
+  it("skips an order that the product would make invalid, and reports it", async () => {
     const own = await aShop();
     const huge = await order({ items: [item("HUGE", { quantity: 1_000_000, price: 0 })] }, own);
     const small = await order({ items: [item("HUGE", { price: 0 })] }, own);
@@ -241,7 +241,7 @@ describe("matching again", () => {
     expect(await itemsOf(small.id)).toMatchObject([{ cost: 10_000_000_000_000 }]);
   });
 
-  it("refuses a cursor of another SKU", async () => {
+  it("rejects a cursor of another SKU", async () => {
     const own = await aShop();
     const orders = Array.from({ length: 200 }, () => anOrder({ items: [item("MANY"), item("MANY")] }));
     await own.v2("/orders/bulk", { body: { orders } });
@@ -251,7 +251,7 @@ describe("matching again", () => {
   });
 });
 
-describe("what it costs", () => {
+describe("the cost", () => {
   const seed = async (count: number) => {
     const own = await aShop();
     for (let from = 0; from < count; from += 200) {
@@ -262,7 +262,7 @@ describe("what it costs", () => {
     return own;
   };
 
-  it("to match and to list unmatched SKUs does not grow with the number of items", async () => {
+  it("of matching and of listing unmatched SKUs does not grow with the number of items", async () => {
     const [few, many] = [await seed(600), await seed(1800)];
     for (const [path, options] of [
       ["/catalog/match", { body: { sku: "none" } }],
@@ -283,7 +283,7 @@ describe("unmatched SKUs", () => {
   const list = async (as: Shop, query = "") => (await as.v2(`/catalog/unmatched-skus?${query}`)).body;
   const skusOf = (page: { data: { sku: string; reason: string }[] }) => page.data.map(({ sku, reason }) => [sku, reason]);
 
-  it("are those of open orders that no product has, or several, by SKU", async () => {
+  it("are the SKUs of open orders that no product or more than one product has", async () => {
     const own = await aShop();
     await order({ items: [item("b"), item("A"), item("known"), item("double"), item(null)] }, own);
     const newest = await order({ items: [item("B", { name: "Cup" })] }, own);
@@ -306,7 +306,7 @@ describe("unmatched SKUs", () => {
     expect(page.data[1].newest_item).toEqual({ id: newest.items[0].id, order_id: newest.id, name: "Cup" });
   });
 
-  it("are read page by page", async () => {
+  it("are listed in pages", async () => {
     const own = await aShop();
     await order({ items: Array.from({ length: 7 }, (_, n) => item(`S${n}`)) }, own);
     const seen: string[] = [];
@@ -318,7 +318,7 @@ describe("unmatched SKUs", () => {
     expect(seen).toEqual(["S0", "S1", "S2", "S3", "S4", "S5", "S6"]);
   });
 
-  it("become fewer once a product is created and matched", async () => {
+  it("disappear from the list once a product is created and matched", async () => {
     const own = await aShop();
     await order({ items: [item("TODO")] }, own);
     expect(skusOf(await list(own))).toEqual([["TODO", "no_product"]]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe("POST /api/v2/orders/{id}/fulfillments", () => {
-  it("without items takes all that is left; a label alone ships nothing", async () => {
+  it("without items ships all remaining quantities; a fulfillment with status label_created ships nothing", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     const response = await pack(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });
@@ -33,7 +33,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect(await eventsOf(order.id)).toMatchObject([{ event: "order.updated", sequence: 2, changed_fields: ["fulfillments"], version: 2 }]);
   });
 
-  it("takes part of a quantity; an item is Shipped when all of it has shipped, the order when all items have", async () => {
+  it("can ship part of a quantity; an item becomes Shipped when all of it has shipped, and the order when all items have", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     const first = await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }], status: "in_transit" });
@@ -49,7 +49,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect((await shop.v2(`/orders/${order.id}/fulfillments`)).body.data).toHaveLength(3);
   });
 
-  it("created as delivered it sends both events, in the order of their sequence, with exactly the documented fields", async () => {
+  it("with status delivered sends both events, in the order of their sequence, with exactly the documented fields", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const times = { shipped_at: "2026-01-30T08:00:00+02:00", delivered_at: "2026-01-31T10:00:00Z" };
     const url = "https://track.example.com/1Z2";
@@ -86,7 +86,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect(await statusesOf(shop, order.id)).toEqual(["Complete", "Delivered", "Delivered"]);
   });
 
-  it("leaves out of the events what is not known", async () => {
+  it("omits unknown values from the events", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     await pack(shop, order.id, { status: "delivered" });
     const [shipped, delivered] = await eventsOf(order.id);
@@ -95,7 +95,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect(Object.keys(delivered ?? {}).toSorted()).toEqual([...always, "delivered_at"].toSorted());
   });
 
-  it("writes the history of fulfillment, items and order with its author", async () => {
+  it("writes the history of fulfillment, items and order with the actor", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const { body } = await pack(shop, order.id, { status: "out_for_delivery" });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
@@ -107,7 +107,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     ]);
   });
 
-  it("409 for more than was ordered, and where nothing is left; nothing is written", async () => {
+  it("returns 409 for more than was ordered and for an order with nothing left to ship, and writes nothing", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const [mug] = order.items;
     await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
@@ -121,7 +121,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect(await rows("select sum(quantity) as n from fulfillment_items where order_item_id = ?", Number(mug.id))).toEqual([{ n: 3 }]);
   });
 
-  it("404 for an unknown order and for another order's item, 400 for an item named twice and for what is malformed", async () => {
+  it("returns 404 for an unknown order and for another order's item, and 400 for an item named twice and for a malformed body", async () => {
     const [order, other] = [await takeIn(shop, MUGS_AND_TEE), await takeIn(shop)];
     expect((await pack(shop, 999_999_999)).status).toBe(404);
     const foreign = await pack(shop, order.id, { items: [{ order_item_id: other.items[0].id }] });
@@ -145,7 +145,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect(await eventsOf(order.id)).toEqual([]);
   });
 
-  it("a cancelled item is not in what is left, and is not waited for", async () => {
+  it("does not ship a cancelled item, and does not wait for it to complete the order", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     await shop.v1(`/orderItems/${tee.id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });
@@ -155,7 +155,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect((await eventsOf(order.id)).find(({ event }) => event === "order.fulfillment.shipped")).toMatchObject({ is_partial: false });
   });
 
-  it("what is cancelled, lost or returned can be sent again, but not twice", async () => {
+  it("ships quantities of a cancelled, lost or returned fulfillment again, but not twice", async () => {
     for (const status of ["cancelled", "lost", "returned_to_sender"]) {
       const order = await takeIn(shop, MUGS_AND_TEE);
       const first = (await pack(shop, order.id)).body;
@@ -168,7 +168,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
 });
 
 describe("exactly once", () => {
-  it("20 concurrent POSTs with one key create one fulfillment; 20 with as many keys share out what is there", async () => {
+  it("20 concurrent POSTs with one key create one fulfillment; 20 with different keys never ship more than the ordered quantity", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const headers = idempotencyKey();
     const path = `/orders/${order.id}/fulfillments`;

@@ -8,12 +8,12 @@ export const MUGS_AND_TEE = {
   ],
 };
 
-/** Puts items into a fulfillment. */
+/** Creates a fulfillment with these items. */
 export function pack(shop: Shop, orderId: number, body: Record<string, unknown> = {}): Promise<ApiResponse> {
   return shop.v2(`/orders/${orderId}/fulfillments`, { body });
 }
 
-/** Reports on a fulfillment. */
+/** Updates the status of a fulfillment. */
 export function report(shop: Shop, id: string, body: Record<string, unknown>): Promise<ApiResponse> {
   return shop.v2(`/fulfillments/${id}`, { method: "PATCH", body });
 }
@@ -23,13 +23,13 @@ export interface EventBody extends Record<string, unknown> {
   sequence: number;
 }
 
-/** Bodies of an order's events, in commit order, without order.created. */
+/** The bodies of an order's events in commit order, without order.created. */
 export async function eventsOf(orderId: number): Promise<EventBody[]> {
   const stored = await rows<{ body: string }>("select body from events where order_id = ? order by seq", orderId);
   return stored.map(({ body }) => JSON.parse(body) as EventBody).filter(({ event }) => event !== "order.created");
 }
 
-/** Status of an order, then of its items. */
+/** The status of an order, followed by those of its items. */
 export async function statusesOf(shop: Shop, orderId: number): Promise<string[]> {
   const { body } = await shop.v2(`/orders/${orderId}`);
   return [body.status, ...body.items.map(({ status }: { status: string }) => status)];

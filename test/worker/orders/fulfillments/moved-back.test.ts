@@ -3,7 +3,9 @@ import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from
 import { aMember, type Visitor } from "../../console/kit";
 import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
 
-/** An order that a person moves back keeps its items and fulfillments, and its status (docs/spec/orders.md#status-changes). */
+/**
+ * An order with a backward status change keeps its items, fulfillments and status (docs/spec/orders.md#status-changes).
+ */
 
 let shop: Shop;
 let member: Visitor;
@@ -20,7 +22,7 @@ const moveBack = async (id: number, status: string): Promise<void> => {
 const setItem = (itemId: string, status: string): Promise<ApiResponse> =>
   shop.v2(`/order-items/${itemId}/status`, { body: { status }, headers: idempotencyKey() });
 
-/** What a page of the console says that is left: the quantities of its form, and the units of the pick list. */
+/** The remaining quantities that the console shows: those of the fulfillment form, and the units of the pick list. */
 async function leftOf(id: number): Promise<{ quantities: string[]; picked: string | undefined; offersShip: boolean }> {
   const { text } = await member.open(`/orders/${id}`);
   const list = (await member.open(`/orders/print?document=pick&ids=${id}`)).text;
@@ -33,8 +35,8 @@ async function leftOf(id: number): Promise<{ quantities: string[]; picked: strin
 
 const NOTHING = { quantities: [], picked: undefined, offersShip: false };
 
-describe("an order that a person has moved back", () => {
-  it("does not move by a fulfillment that ships a part of an item, but by one that ships all of it", async () => {
+describe("an order whose status a person has moved back", () => {
+  it("keeps its status when a fulfillment ships part of an item, and advances when one ships all of it", async () => {
     const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
     const [mug, tee] = order.items;
     await setItem(tee.id, "Shipped");
@@ -53,7 +55,7 @@ describe("an order that a person has moved back", () => {
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
   });
 
-  it("does not move by the delivery of a part after it was Complete", async () => {
+  it("keeps its status when a part is delivered after it was Complete", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     for (const { id } of order.items) await setItem(id, "Delivered");
@@ -66,7 +68,7 @@ describe("an order that a person has moved back", () => {
     expect((await statusesOf(shop, order.id))[0]).toBe("Shipped");
   });
 
-  it("keeps an item that a person has moved back, too, when a later report says nothing new of it", async () => {
+  it("also keeps the status of an item that a person has moved back, if a later report adds nothing new about it", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const { body } = await pack(shop, order.id, { status: "in_transit" });
     await setItem(order.items[1].id, "In Production");
@@ -90,7 +92,7 @@ describe("an order that a person has moved back", () => {
     expect(text.match(/moved-back/g)).toHaveLength(2);
   });
 
-  it("has an item left again when its fulfillment is cancelled and its status is set", async () => {
+  it("has an item left to ship again when its fulfillment is cancelled and its status is set", async () => {
     const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
     const { body } = await pack(shop, order.id, { status: "in_transit" });
     await moveBack(order.id, "In Production");
@@ -101,7 +103,7 @@ describe("an order that a person has moved back", () => {
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
   });
 
-  it("is told about on the form that moves it back", async () => {
+  it("has a notice about its shipped items on the form that moves it back", async () => {
     const sentence = "Items and fulfillments stay as they are. The status follows the items again when the status of an item changes.";
     const [shipped, fresh] = [await takeIn(shop, { status: "Shipped" }), await takeIn(shop)];
     expect((await member.open(`/orders/${shipped.id}`)).text).toContain(sentence);
@@ -110,7 +112,7 @@ describe("an order that a person has moved back", () => {
 });
 
 describe("a pick list", () => {
-  it("leaves out what is in a fulfillment that was shipped, and not what only has a label", async () => {
+  it("leaves out items of a shipped fulfillment, and keeps items of one that has only a label", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 1 }] });

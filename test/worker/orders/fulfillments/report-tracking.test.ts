@@ -20,7 +20,7 @@ const late = async (id: string) =>
   );
 
 describe("POST /api/v2/tracking", () => {
-  it("updates the fulfillment with the number, ignoring case, and its item, order, times and events follow", async () => {
+  it("updates the fulfillment with the number, ignoring case, and then its item, order, times and events", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "1Zabc-1" });
     const response = await tell({ tracking_number: " 1ZABC-1 ", carrier: "UPS", status: "Out for delivery", occurred_at: at(8) });
@@ -48,7 +48,7 @@ describe("POST /api/v2/tracking", () => {
     ]);
   });
 
-  it("updates several fulfillments of one order and of others at once, with one order.updated for each order", async () => {
+  it("updates several fulfillments of one order and of other orders in one request, with one order.updated for each order", async () => {
     const items = [
       { name: "Mug", quantity: 2, price: 1 },
       { name: "Tee", price: 1 },
@@ -74,27 +74,27 @@ describe("POST /api/v2/tracking", () => {
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => first + index));
   });
 
-  it("records an older report and does not apply it, whatever it says", async () => {
+  it("records an older report without applying it, whatever its status", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "OLD" });
     const outcome = async (status: string, hour: number) =>
       (await tell({ tracking_number: "OLD", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;
     expect(await outcome("in_transit", 8)).toBe("updated");
     expect(await outcome("exception", 12)).toBe("updated");
-    // Behind no status, but older than the exception.
+    // The status ranks higher, but the report is older than the exception.
     expect(await outcome("out_for_delivery", 10)).toBe("outdated");
     expect(await outcome("lost", 11)).toBe("outdated");
     expect(await outcome("exception", 14)).toBe("unchanged");
     expect(await outcome("in_transit", 13)).toBe("outdated");
     expect(await outcome("unknown", 20)).toBe("unchanged");
     expect(await outcome("delivered", 15)).toBe("updated");
-    // Later, but behind.
+    // The report is later, but its status ranks lower.
     expect(await outcome("in_transit", 16)).toBe("outdated");
     expect(await stored(body.id)).toMatchObject({ status: "delivered", version: 4 });
     expect(await late(body.id)).toEqual(["out_for_delivery", "lost", "in_transit", "in_transit"]);
   });
 
-  it("stores the carrier of an older report, and still calls it outdated", async () => {
+  it("stores the carrier of an older report, with the outcome outdated", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "NAMED" });
     await tell({ tracking_number: "NAMED", status: "delivered", occurred_at: at(9) });
@@ -103,7 +103,7 @@ describe("POST /api/v2/tracking", () => {
     expect(await stored(body.id)).toMatchObject({ status: "delivered", carrier: "UPS" });
   });
 
-  it("ends with the status of the newest report, in whatever order the reports of a parcel arrive, also twice", async () => {
+  it("ends with the status of the newest report, in whatever order and however often the reports arrive", async () => {
     const reports = ["label_created", "in_transit", "exception", "in_transit", "out_for_delivery", "delivered"].map(
       (status, hour) => [status, hour + 1] as const,
     );
@@ -123,12 +123,12 @@ describe("POST /api/v2/tracking", () => {
     );
   });
 
-  it("applies to a lost parcel whose items are in another one by now, and the order needs an audit", async () => {
+  it("applies to a lost fulfillment whose items have since been shipped in another one, and flags the order for audit", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 2, price: 1 }] });
     const lost = await pack(shop, order.id, { tracking_number: "FOUND", status: "in_transit" });
     await tell({ tracking_number: "FOUND", status: "lost", occurred_at: at(8) });
     await pack(shop, order.id, { tracking_number: "AGAIN", status: "in_transit" });
-    // A person decides, so the same is a conflict.
+    // A status that a person sets is a conflict instead.
     const changed = await report(shop, lost.body.id, { status: "delivered" });
     expect([changed.status, changed.body.error.details[0].code]).toEqual([409, "quantity_exceeded"]);
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: null, audit_reasons: null });
@@ -146,14 +146,14 @@ describe("POST /api/v2/tracking", () => {
     expect(await rows(`select id from order_history where order_id = ? and "change" = 'updated'`, order.id)).toHaveLength(1);
   });
 
-  it("counts a parcel as delivered no earlier than it was shipped", async () => {
+  it("never sets delivered_at before shipped_at", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "EARLY", status: "in_transit", shipped_at: at(9) });
     await tell({ tracking_number: "EARLY", status: "delivered", occurred_at: at(8) });
     expect(await stored(body.id)).toMatchObject({ shipped_at: Date.parse(at(9)), delivered_at: Date.parse(at(9)) });
   });
 
-  it("takes a time in the future as now, so that the next report is not outdated", async () => {
+  it("treats a time in the future as the present, so that the next report is not outdated", async () => {
     const order = await takeIn(shop);
     await pack(shop, order.id, { tracking_number: "AHEAD" });
     await tell({ tracking_number: "AHEAD", status: "exception", occurred_at: "2099-01-01" });
@@ -161,7 +161,7 @@ describe("POST /api/v2/tracking", () => {
     expect(body.fulfillments[0].outcome).toBe("updated");
   });
 
-  it("is not stopped by a stored time of the future", async () => {
+  it("applies a report although a stored time is in the future", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "STUCK" });
     await tell({ tracking_number: "STUCK", status: "in_transit", occurred_at: at(8) });
@@ -175,7 +175,7 @@ describe("POST /api/v2/tracking", () => {
     ]);
   });
 
-  it("is answered again with a key, and writes nothing then", async () => {
+  it("replays its response for a repeated key, without writing", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "KEYED" });
     const key = idempotencyKey();
@@ -186,7 +186,7 @@ describe("POST /api/v2/tracking", () => {
     expect(await stored(body.id)).toMatchObject({ version: 2 });
   });
 
-  it("says clearly what is wrong, and writes nothing", async () => {
+  it("returns specific errors for invalid reports, and writes nothing", async () => {
     const unknown = await tell({ tracking_number: "NOBODY", status: "delivered" });
     expect([unknown.status, unknown.body.error.details]).toMatchObject([
       404,
@@ -205,7 +205,7 @@ describe("POST /api/v2/tracking", () => {
     ]);
   });
 
-  it("costs two round trips, whatever the number of orders of the organization", async () => {
+  it("takes two round trips, however many orders the organization has", async () => {
     const own = await aShop();
     const cost = async (tracking_number: string) => {
       const order = await takeIn(own);
@@ -218,7 +218,7 @@ describe("POST /api/v2/tracking", () => {
       const orders = Array.from({ length: 100 }, () => anOrder());
       expect((await own.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
     };
-    // The first one makes the rows of the roll-ups.
+    // The first report creates the rows of the roll-ups.
     await cost("COST-0");
     const few = await cost("COST-1");
     for (let times = 0; times < 4; times += 1) await grow();

@@ -28,7 +28,7 @@ describe("a fact from a machine only moves an order forward", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_SHIPPING[status]);
     await report(shop, body.id, { status: "delivered" });
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
-    // What comes late changes neither the fulfillment nor the order.
+    // A late report changes neither the fulfillment nor the order.
     for (const late of ["label_created", "in_transit", "out_for_delivery", "available_for_pickup", "delivery_attempted", "unknown"]) {
       const response = await report(shop, body.id, { status: late });
       expect([response.status, response.body.status]).toEqual([200, "delivered"]);
@@ -46,7 +46,7 @@ describe("a fact from a machine only moves an order forward", () => {
   const setStatus = (id: number, status: string) => shop.v2(`/orders/${id}/status`, { body: { status, reason: "a person says so" } });
 
   it.each([{ carrier: "UPS" }, { status: "out_for_delivery" }, { status: "lost" }, { status: "exception" }])(
-    "an order that a person has moved back is not moved by a report that ships nothing new: %j",
+    "a report that ships nothing new does not move an order that a person has moved back: %j",
     async (facts) => {
       const order = await takeIn(shop);
       const { body } = await pack(shop, order.id, { status: "in_transit" });
@@ -56,7 +56,7 @@ describe("a fact from a machine only moves an order forward", () => {
     },
   );
 
-  it("nor is one that was completed or cancelled by its parts, and moved back by a person", async () => {
+  it("a report does not move an order that its fulfillments completed or cancelled and that a person has moved back", async () => {
     const [arrived, dead] = [await takeIn(shop), await takeIn(shop)];
     const fulfillments = [await pack(shop, arrived.id, { status: "delivered" })];
     await setStatus(arrived.id, "Shipped");
@@ -72,17 +72,20 @@ describe("a fact from a machine only moves an order forward", () => {
   it.each([
     ["in_transit", "lost", "in_transit", ["Shipped", "Shipped"]],
     ["delivered", "returned_to_sender", "delivered", ["Complete", "Delivered"]],
-  ])("what is %s, %s and found again completes what was sent meanwhile", async (status, gone, found, expected) => {
-    const order = await takeIn(shop);
-    const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status };
-    const first = (await pack(shop, order.id, one)).body;
-    await report(shop, first.id, { status: gone });
-    await pack(shop, order.id, one);
-    expect((await report(shop, first.id, { status: found })).status).toBe(200);
-    expect(await statusesOf(shop, order.id)).toEqual(expected);
-  });
+  ])(
+    "a fulfillment that is %s, %s and then found completes the items that were shipped meanwhile",
+    async (status, gone, found, expected) => {
+      const order = await takeIn(shop);
+      const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status };
+      const first = (await pack(shop, order.id, one)).body;
+      await report(shop, first.id, { status: gone });
+      await pack(shop, order.id, one);
+      expect((await report(shop, first.id, { status: found })).status).toBe(200);
+      expect(await statusesOf(shop, order.id)).toEqual(expected);
+    },
+  );
 
-  it("after an exception, what has passed before it is late; a label revives nothing", async () => {
+  it("after an exception, a report with an earlier time is outdated, and a label does not reactivate the fulfillment", async () => {
     const cases = [
       [["in_transit", "exception"], "label_created", "exception"],
       [["delivered", "exception"], "in_transit", "exception"],
@@ -98,7 +101,7 @@ describe("a fact from a machine only moves an order forward", () => {
     }
   });
 
-  it("an organization without the roll-up keeps its orders where they are; items still follow", async () => {
+  it("with the roll-up switched off, orders keep their status and items still follow", async () => {
     const other = await aShop();
     await rows("update organizations set roll_up_status = 0 where id = ?", other.id);
     const token = await asOperator(`/organizations/${other.id}/credentials`, {
@@ -118,7 +121,7 @@ describe("a fact from a machine only moves an order forward", () => {
 });
 
 describe("PATCH /api/v2/fulfillments/{id}", () => {
-  it("ships once and is delivered once, whatever is reported after", async () => {
+  it("sets shipped_at and delivered_at once, whatever is reported later", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     const { body } = await pack(shop, order.id);
     for (const facts of [
@@ -143,7 +146,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     });
   });
 
-  it("a moment alone tells the status; delivery tells shipping", async () => {
+  it("derives the status from a time that is sent alone, and delivered implies shipped", async () => {
     const [a, b] = [await takeIn(shop), await takeIn(shop)];
     const shipped = await report(shop, (await pack(shop, a.id)).body.id, { shipped_at: "2026-01-05" });
     expect(shipped.body).toMatchObject({ status: "in_transit", shipped_at: "2026-01-05T00:00:00.000Z", delivered_at: null });
@@ -152,7 +155,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect(delivered.body).toMatchObject({ status: "delivered", shipped_at: at, delivered_at: at });
   });
 
-  it("400 for what contradicts itself, nothing written", async () => {
+  it("returns 400 for a contradictory body, and writes nothing", async () => {
     const order = await takeIn(shop);
     for (const [facts, path] of [
       [{ status: "in_transit", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
@@ -165,14 +168,14 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect(await eventsOf(order.id)).toEqual([]);
   });
 
-  it("a moment without an offset is read in the organization's zone", async () => {
+  it("reads a time without an offset in the organization's time zone", async () => {
     const tokyo = await aShop({ timezone: "Asia/Tokyo" });
     const order = await takeIn(tokyo);
     const { body } = await pack(tokyo, order.id, { shipped_at: "2026-01-05T10:00:00", delivered_at: "2026-01-06" });
     expect([body.shipped_at, body.delivered_at]).toEqual(["2026-01-05T01:00:00.000Z", "2026-01-05T15:00:00.000Z"]);
   });
 
-  it("20 fulfillments of one order reported at once all get through", async () => {
+  it("applies 20 concurrent reports on fulfillments of one order", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 20, price: 1 }] });
     const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
     const ids: string[] = [];
@@ -182,7 +185,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
   });
 
-  it("merges: what is left out stays, null clears; the same again writes nothing", async () => {
+  it("merges: omitted fields are kept, null clears a field, and the same body again writes nothing", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "A", carrier: "UPS" });
     const response = await report(shop, body.id, { tracking_number: "B", carrier: null, tracking_url: "https://t.example.com" });
@@ -199,7 +202,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("accepts a status in any spelling, 400 for an unknown one and for nothing at all, 404 for an unknown fulfillment", async () => {
+  it("accepts a status in any spelling, and returns 400 for an unknown status or an empty body and 404 for an unknown fulfillment", async () => {
     const order = await takeIn(shop);
     const { body } = await pack(shop, order.id);
     expect((await report(shop, body.id, { status: "Out for delivery" })).body.status).toBe("out_for_delivery");
@@ -211,7 +214,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect((await report(shop, "ful_none", { status: "lost" })).status).toBe(404);
   });
 
-  it("the tracking that events and V1 tell is that of the earliest fulfillment with a number", async () => {
+  it("events and V1 have the tracking of the earliest fulfillment with a number", async () => {
     const order = await takeIn(shop, MUGS_AND_TEE);
     await pack(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
     await pack(shop, order.id, { tracking_number: "SECOND" });
@@ -222,7 +225,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
 });
 
 describe("the search for orders", () => {
-  it("finds an order by the tracking number of a fulfillment, after whatever changes of the order", async () => {
+  it("finds an order by the tracking number of a fulfillment, also after other changes of the order", async () => {
     const order = await takeIn(shop, { external_id: "tracked" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
     const { body } = await pack(shop, order.id, { tracking_number: "ZX81FIRST" });
@@ -239,7 +242,7 @@ describe("the search for orders", () => {
 });
 
 describe("the search for a tracking number", () => {
-  it("finds it by its beginning and by its last six characters, whatever separates them", async () => {
+  it("finds a number by its beginning and by its last six characters, whatever the separators", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "JD01 4600 0080 7755 31" }] });
     await pack(shop, order.id, { tracking_number: "1Z-77X-AA1-0199-456784" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
@@ -250,7 +253,7 @@ describe("the search for a tracking number", () => {
 });
 
 describe("GET /api/v2/orders/{id}/fulfillments", () => {
-  it("lists by cursor, oldest first; 404 for an unknown order, 400 for another order's cursor", async () => {
+  it("lists by cursor, oldest first, and returns 404 for an unknown order and 400 for another order's cursor", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 5, price: 1 }] });
     const [item] = order.items;
     const made: string[] = [];

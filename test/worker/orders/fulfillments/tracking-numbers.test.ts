@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await aShop();
 });
 
-/** The same number as people, labels and barcodes have it. */
+/** The same number as people type it and as labels and barcodes contain it. */
 const WRITTEN: readonly (readonly [normalized: string, spellings: readonly string[]])[] = [
   [
     "9400100000000000000001",
@@ -35,7 +35,7 @@ const spellings = WRITTEN.flatMap(([normalized, all]) =>
   all.map((written): [written: string, normalized: string] => [written, normalized]),
 );
 
-it.each(spellings)("compares %j as %s", (written, normalized) => {
+it.each(spellings)("normalizes %j to %s", (written, normalized) => {
   expect(normalizeTrackingNumber(written)).toBe(normalized);
 });
 
@@ -43,19 +43,19 @@ it.each([
   ["420", "420"],
   ["4201218094001", "4201218094001"],
   ["420000000000000000000000000000", "420000000000000000000000000000"],
-  // A number of another carrier that begins like it.
+  // A number of another carrier with the same beginning.
   ["42012180123456789012", "42012180123456789012"],
-])("removes nothing from %s, which is no barcode of the United States Postal Service", (written, normalized) => {
+])("removes nothing from %s, which is not a barcode of the United States Postal Service", (written, normalized) => {
   expect(normalizeTrackingNumber(written)).toBe(normalized);
 });
 
-it("keeps the number of a barcode with a postal code of nine digits, which may also be five and a longer number", () => {
+it("keeps the whole number of a barcode whose postal code may have five or nine digits", () => {
   expect(normalizeTrackingNumber("4201002334249200190132607600833457")).toBe("9200190132607600833457");
   expect(normalizeTrackingNumber("4201028200009261290113185417468510")).toBe("9261290113185417468510");
 });
 
 describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) => {
-  it("is found by a carrier's report and a search in every spelling, and shows the number as it was typed", async () => {
+  it("is found by a carrier's report and a search in every spelling, and returns the number as it was typed", async () => {
     for (const typed of all) {
       const other = await aShop();
       const order = await takeIn(other);
@@ -71,7 +71,7 @@ describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) =
   });
 });
 
-it("finds items by a tracking code in groups, and orders whose words are the groups of another text", async () => {
+it("finds items by a tracking code in groups, and orders whose words are groups of another text", async () => {
   const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "9405 5036 9930 0124 2878 99" }] });
   const items = await shop.v2("/order-items?q=9405503699300124287899");
   expect(items.body.data.map(({ order_id }: { order_id: number }) => order_id)).toEqual([order.id]);
@@ -138,7 +138,7 @@ it.each([
   expect(link(carrier, number)).toBe(expected);
 });
 
-it("keeps a link that was sent", () => {
+it("keeps a tracking link that was sent", () => {
   expect(link("UPS", "1Z5R89390357567127", "https://example.com/t")).toBe("https://example.com/t");
 });
 
@@ -149,7 +149,7 @@ describe("the carrier of a fulfillment", () => {
   };
   const patched = async (id: string, body: object) => (await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body })).body;
 
-  it("is that of its number, if none was sent, with a link to its page, in the response and in the events", async () => {
+  it("is detected from its number if none was sent, with a tracking link, in the response and in the events", async () => {
     const { order, body } = await packed({ tracking_number: "1Z 5R8 939 03 5756 7127", status: "in_transit" });
     const expected = {
       tracking_number: "1Z 5R8 939 03 5756 7127",
@@ -162,7 +162,7 @@ describe("the carrier of a fulfillment", () => {
     expect((await shop.v2(`/fulfillments/${body.id}`)).body).toMatchObject(expected);
   });
 
-  it("is the one that was sent, and null if null was sent", async () => {
+  it("is the value that was sent, also null", async () => {
     expect((await packed({ tracking_number: "1Z5R89390357567127", carrier: "My courier" })).body).toMatchObject({
       carrier: "My courier",
       tracking_url: null,
@@ -171,7 +171,7 @@ describe("the carrier of a fulfillment", () => {
     expect((await packed({ tracking_number: "TRACK123" })).body).toMatchObject({ carrier: null, tracking_url: null });
   });
 
-  it("follows a corrected number, unless a person has named another carrier", async () => {
+  it("follows a corrected number, unless a person has set another carrier", async () => {
     const { body } = await packed({ tracking_number: "1Z5R89390357567127" });
     expect(await patched(body.id, { tracking_number: "986578788855" })).toMatchObject({ carrier: "FedEx" });
     expect(await patched(body.id, { tracking_number: "TRACK123" })).toMatchObject({ carrier: "FedEx" });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 let fulfillments = 0;
 
-/** A fulfillment as v2 will write it. */
+/** A fulfillment in the form in which v2 writes it. */
 async function aFulfillment(
   order: { id: number; items: { id: string }[] },
   columns: Record<string, string | number | null> = {},
@@ -41,14 +41,14 @@ async function aFulfillment(
 }
 
 describe("GET /orders/{id}/tracking", () => {
-  it("404 with no_tracking where there is none yet", async () => {
+  it("returns 404 with no_tracking if there is no tracking yet", async () => {
     const order = await takeIn(shop);
     const response = await shop.v1(`/orders/${order.id}/tracking`);
     expect(response.status).toBe(404);
     expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found.", details: [{ code: "no_tracking" }] });
   });
 
-  it("is the first item's code, with status unknown, where no fulfillment has a number", async () => {
+  it("returns the first item's tracking code with status unknown if no fulfillment has a number", async () => {
     const order = await takeIn(shop, {
       items: [
         { name: "a", price: 1 },
@@ -66,7 +66,7 @@ describe("GET /orders/{id}/tracking", () => {
     });
   });
 
-  it("is the earliest fulfillment with a number", async () => {
+  it("returns the earliest fulfillment with a number", async () => {
     const order = await takeIn(shop, { items: [{ name: "a", price: 1, tracking_code: "TR-A" }] });
     await aFulfillment(order);
     await aFulfillment(order, { tracking_number: "P1", carrier: "UPS", status: "delivered" });
@@ -77,7 +77,7 @@ describe("GET /orders/{id}/tracking", () => {
 });
 
 describe("GET /orders/{id}/fulfillments", () => {
-  it("lists the fulfillments, oldest first, as does ?include=fulfillments", async () => {
+  it("lists the fulfillments, oldest first, like ?include=fulfillments", async () => {
     const order = await takeIn(shop);
     const ids = [await aFulfillment(order), await aFulfillment(order, { tracking_number: "P9", shipped_at: 1_700_000_000_000 })];
     const { data } = (await shop.v1(`/orders/${order.id}/fulfillments`)).body;
@@ -97,7 +97,7 @@ describe("GET /orders/{id}/fulfillments", () => {
 });
 
 describe("GET /orders/{id}/history", () => {
-  it("tells every change, oldest first, with its actor", async () => {
+  it("lists every change with its actor, oldest first", async () => {
     const order = await takeIn(shop, { external_id: "h1" });
     await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "In Production", reason: "reprint" } });
@@ -136,15 +136,18 @@ describe("GET /orders/{id}/history", () => {
 
 type HistoryLineShape = ReturnType<typeof HistoryEntry.parse>;
 
-it.each(["tracking", "fulfillments", "history"])("GET /orders/{id}/%s: 404 for an unknown order, 400 for what is no id", async (part) => {
-  expect((await shop.v1(`/orders/999999/${part}`)).status).toBe(404);
-  for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
-    expect((await shop.v1(`/orders/${id}/${part}`)).body.error.details).toMatchObject([{ path: "id", code: "invalid_id" }]);
-  }
-});
+it.each(["tracking", "fulfillments", "history"])(
+  "GET /orders/{id}/%s returns 404 for an unknown order and 400 for an invalid id",
+  async (part) => {
+    expect((await shop.v1(`/orders/999999/${part}`)).status).toBe(404);
+    for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
+      expect((await shop.v1(`/orders/${id}/${part}`)).body.error.details).toMatchObject([{ path: "id", code: "invalid_id" }]);
+    }
+  },
+);
 
 describe("GET /orders/{id} and GET /orderItems/{itemId}", () => {
-  it("answer what the lists answer", async () => {
+  it("return the same resource as the lists", async () => {
     const order = await takeIn(shop, { number: "single", customer_name: "Ann" });
     const list = await shop.v1("/orders?q=single");
     const { data } = (await shop.v1(`/orders/${order.id}`)).body;
@@ -152,7 +155,7 @@ describe("GET /orders/{id} and GET /orderItems/{itemId}", () => {
     expect((await shop.v1(`/orderItems/${order.items[0].id}`)).body.data).toEqual(data.items[0]);
   });
 
-  it("404 for what is not there", async () => {
+  it("return 404 for unknown ids", async () => {
     expect((await shop.v1("/orders/999999")).status).toBe(404);
     expect((await shop.v1("/orderItems/999999")).status).toBe(404);
     expect((await shop.v1("/orderItems/none")).status).toBe(404);

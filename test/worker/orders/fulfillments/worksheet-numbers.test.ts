@@ -13,7 +13,7 @@ beforeAll(async () => {
   }
 });
 
-/** Orders with their tracking numbers, and the numbers in a form that platforms accept. */
+/** Orders with their tracking numbers as typed and as platforms accept them. */
 const SHIPPED: readonly (readonly [order: string, typed: string, uploaded: string])[] = [
   ["0012", "9400 1112 0620 6406 2607 87", "9400111206206406260787"],
   ["11-12", "420787459400111206206406260787", "9400111206206406260787"],
@@ -27,13 +27,13 @@ const file = async (format: string) => {
   return text.trimEnd().split("\r\n").slice(1);
 };
 
-it("writes ids and numbers as texts in the list for people, which a spreadsheet does not change", async () => {
+it("writes ids and numbers as text cells in the list for people, so that a spreadsheet does not change them", async () => {
   const cell = (text: string) => `"${`="${text.replaceAll('"', '""')}"`.replaceAll('"', '""')}"`;
   const lines = (await file("etsy")).map((line) => line.replace(/,2026-03-03,[^,]*,/, ",").replace(/,[^,]*$/, ""));
   expect(lines.toSorted()).toEqual(SHIPPED.map(([order, typed]) => `${cell(order)},${cell(typed)}`).toSorted());
 });
 
-it("writes numbers in the files to upload as the platforms accept them", async () => {
+it("writes numbers in the upload files in the form that the platforms accept", async () => {
   const amazon = (await file("amazon")).map((line) => line.split("\t")).map(([order, , , , , , number]) => [order, number]);
   expect(amazon.toSorted()).toEqual(SHIPPED.map(([order, , uploaded]) => [order, uploaded]).toSorted());
   const ebay = (await file("ebay")).map((line) => [line.split(",")[0], line.split(",").at(-1)]);

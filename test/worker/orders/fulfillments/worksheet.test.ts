@@ -12,7 +12,7 @@ let otherStore: number;
 beforeAll(async () => {
   shop = await aShop({ timezone: "America/New_York" });
   otherStore = (await shop.v2("/stores", { body: { name: "Other", code: "other", platform: "ebay" } })).body.id;
-  // In New York, the first is shipped on the 2nd of March, and the last on the 4th.
+  // In New York, the first is shipped on 2 March, and the last on 4 March.
   await shipped("gift", "111-1", "2026-03-03T04:00:00Z", { tracking_number: "1Z1", carrier: "UPS" });
   await shipped("gift", "111-2", "2026-03-03T12:00:00Z", {
     tracking_number: "=cmd()",
@@ -43,8 +43,8 @@ async function worksheet(code: string, query: string, as: Pick<Shop, "v2"> = sho
 const PERIOD = "from=2026-03-02&to=2026-03-03";
 
 describe("a tracking worksheet", () => {
-  // That no memory stays reserved is checked at the end of every test file (test/kit/leftover-memory.ts).
-  it("that nobody is sent gives its memory back: to a HEAD request, and over the rate limit", async () => {
+  // test/kit/leftover-memory.ts checks at the end of every test file that no memory stays reserved.
+  it("releases its memory if its body is not sent: for a HEAD request, and above the rate limit", async () => {
     const limited = v2As(await aCredential(shop.id, "api_token", { rate_limit: 1 }));
     const path = `/stores/${shop.store.id}/tracking-worksheet?format=etsy&${PERIOD}`;
     const responses = [await shop.v2(path, { method: "HEAD" }), await limited(path), await limited(path)];
@@ -55,7 +55,7 @@ describe("a tracking worksheet", () => {
     ]);
   });
 
-  it("for Etsy has a line for each fulfillment that the store shipped on these days", async () => {
+  it("for Etsy has a row for each fulfillment that the store shipped in the period", async () => {
     const response = await worksheet("gift", `format=etsy&${PERIOD}`);
     expect([response.status, response.headers.get("Content-Type"), response.headers.get("Content-Disposition")]).toEqual([
       200,
@@ -65,13 +65,13 @@ describe("a tracking worksheet", () => {
     expect(response.text.split("\r\n")).toEqual([
       "Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL",
       '"=""111-1""",2026-03-02,UPS,"=""1Z1""",https://www.ups.com/track?tracknum=1Z1',
-      // A text that a spreadsheet would take for a formula is guarded.
+      // Text that a spreadsheet would read as a formula is guarded.
       '"=""111-2""",2026-03-03,"Post, Inc","=""=cmd()""",https://track.example.com/2',
       "",
     ]);
   });
 
-  it("for eBay has a line for each item, with the ids of its report", async () => {
+  it("for eBay has a row for each item, with the ids of eBay's report", async () => {
     const { text } = await worksheet("gift", `format=ebay&${PERIOD}`);
     expect(text.split("\r\n").slice(0, 3)).toEqual([
       "Order Number,Item Number,Transaction ID,Shipped On Date,Shipping Carrier,Tracking Number",
@@ -80,7 +80,7 @@ describe("a tracking worksheet", () => {
     ]);
   });
 
-  it("for Amazon is separated by tabs, with the code of a known carrier and the name of any other", async () => {
+  it("for Amazon is tab-separated, with the code of a known carrier and the name of any other", async () => {
     const response = await worksheet("gift", `format=amazon&${PERIOD}`);
     expect(response.headers.get("Content-Disposition")).toContain(".txt");
     expect(response.text.split("\r\n").map((line) => line.split("\t"))).toEqual([
@@ -93,7 +93,7 @@ describe("a tracking worksheet", () => {
     ]);
   });
 
-  it("leaves out cancelled fulfillments, and orders that the platform does not know", async () => {
+  it("omits cancelled fulfillments and orders without an id of the platform", async () => {
     const order = await shop.v2("/orders", {
       body: { store: "gift", items: [{ name: "Mug", quantity: 1, price: 1 }] },
       headers: idempotencyKey(),
@@ -107,7 +107,7 @@ describe("a tracking worksheet", () => {
     expect(await lines()).toEqual([expect.any(String), ""]);
   });
 
-  it("has the last week and the columns of the store's platform by default", async () => {
+  it("covers the last week in the format of the store's platform by default", async () => {
     await shipped("other", "222-2", new Date(Date.now() - 86_400_000).toISOString(), { tracking_number: "RECENT" });
     const { text } = await worksheet("other", "");
     expect([text.startsWith("Order Number,"), text.includes("RECENT"), text.includes("ELSE")]).toEqual([true, true, false]);
@@ -115,20 +115,20 @@ describe("a tracking worksheet", () => {
 
   it.each([
     ["an unknown format", "format=wix", "format", "invalid_value"],
-    ["a day that is none", "format=etsy&from=2026-02-30", "from", "invalid_date"],
+    ["a day that does not exist", "format=etsy&from=2026-02-30", "from", "invalid_date"],
     ["a period that ends before it begins", "format=etsy&from=2026-03-02&to=2026-03-01", "to", "invalid_range"],
-  ])("is refused for %s", async (_, query, path, code) => {
+  ])("is rejected for %s", async (_, query, path, code) => {
     const { status, body } = await worksheet("gift", query);
     expect([status, body.error.details[0].path, body.error.details[0].code]).toEqual([400, path, code]);
   });
 
-  it("needs the scope fulfillment:read, and another organization has no such store", async () => {
+  it("needs the scope fulfillment:read, and returns 404 for a store of another organization", async () => {
     const weak = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
     expect((await worksheet("gift", "", { v2: weak })).status).toBe(403);
     expect((await worksheet("gift", "", await aShop())).status).toBe(404);
   });
 
-  it("is downloaded in the console", async () => {
+  it("can be downloaded in the console", async () => {
     const viewer = await aMember(shop.id, "viewer");
     const form = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet`);
     expect([form.status, form.text.includes("Download worksheet")]).toEqual([200, true]);
@@ -148,7 +148,7 @@ describe("a worksheet of many items", () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  /** Ships an order of 100 items so many times, in packages of the same moment. */
+  /** Ships an order of 100 items this many times, in packages of the same moment. */
   async function ship(day: string, packages: number): Promise<void> {
     const items = Array.from({ length: ITEMS }, (_, n) => ({ name: "Mug", price: 1, external_id: `${day}/${n}` }));
     const { id } = await takeIn(large, { external_id: day, items });
@@ -169,7 +169,9 @@ describe("a worksheet of many items", () => {
     );
   }
 
-  /** Downloads a worksheet, and returns its lines without the head, the largest part, and what was read for it. */
+  /**
+   * Downloads a worksheet. Returns its rows without the header, the size of the largest part, and the number of rows read.
+   */
   async function download(day: string): Promise<{ lines: string[]; part: number; rowsRead: number; most: number }> {
     let [rowsRead, most] = [0, 0];
     const batch = organizationD1().batch.bind(organizationD1());
@@ -193,7 +195,7 @@ describe("a worksheet of many items", () => {
     return { lines: text.split("\r\n").slice(1, -1), part, rowsRead, most };
   }
 
-  it("has each item of each package once, is read a few hundred lines at a time, and costs twice as much for twice as many", async () => {
+  it("has each item of each package once, is read a few hundred rows at a time, and costs twice as much for twice as many", async () => {
     await large.v2("/me");
     await ship("2026-05-01", 50);
     await ship("2026-05-02", 100);
@@ -208,7 +210,7 @@ describe("a worksheet of many items", () => {
     expect(whole.rowsRead).toBeLessThan(10 * 10_000);
   });
 
-  it("of more than 10,000 items is refused before any is read; a list of packages is not", async () => {
+  it("of more than 10,000 items is rejected before any is read; a list of packages is not", async () => {
     await ship("2026-05-03", 101);
     const query = (format: string) => `/stores/${large.store.id}/tracking-worksheet?format=${format}&from=2026-05-03&to=2026-05-03`;
     const line = await logOf(async () => {

@@ -10,7 +10,7 @@ import { aMember, type Visitor } from "../../console/kit";
 
 let shop: Shop;
 let admin: Visitor;
-/** The moments of the orders, by their ids. */
+/** The order dates by the ids of the orders. */
 let dates: Map<number, number>;
 
 beforeAll(async () => {
@@ -30,7 +30,9 @@ beforeAll(async () => {
   dates = new Map(body.results.map(({ id }: { id: number }, nth: number) => [id, drawn[nth]]));
 });
 
-/** Sets the organization's time zone, as its administrator does. The new credentials are not cached with the old one. */
+/**
+ * Sets the organization's time zone as its administrator does. The new credentials are not in the cache with the old zone.
+ */
 async function moveTo(timezone: string): Promise<void> {
   const { status } = await admin.send("/settings/organization", { name: "Shop", currency: "USD", timezone, roll_up_status: "on" });
   expect(status).toBe(303);
@@ -53,7 +55,7 @@ async function page(path: string): Promise<ApiResponse["body"]> {
   return body;
 }
 
-/** All pages of a list in turn, and its total. */
+/** The rows of all pages of a list, and its total. */
 async function everyRow(path: string): Promise<{ rows: ApiResponse["body"][]; total: number }> {
   const rows: ApiResponse["body"][] = [];
   for (let number = 1; ; number += 1) {
@@ -63,7 +65,7 @@ async function everyRow(path: string): Promise<{ rows: ApiResponse["body"][]; to
   }
 }
 
-/** The items of the orders that the list of orders finds are those that the list of items finds, in the same order of orders. */
+/** Checks that the item list returns the items of the orders that the order list returns, in the same sequence. */
 async function expectSameOrders(params: Record<string, string>): Promise<void> {
   const orders = await everyRow(`/orders?${queryOf(params)}`);
   const sort = params["sort"] === "id" ? "orderId" : (params["sort"] ?? "").replace("date", "orderDate");
@@ -73,7 +75,7 @@ async function expectSameOrders(params: Record<string, string>): Promise<void> {
     id,
     own.map((item) => item.id).toSorted(),
   ]);
-  // Orders of the same moment are sorted by their ids, and items by theirs, which follow those of their orders.
+  // Orders of the same moment are sorted by id, and so are their items.
   expect(found).toEqual(expected);
   expect(items.total).toBe(items.rows.length);
 }
@@ -88,7 +90,7 @@ async function expectDaysOf(zone: string): Promise<void> {
 }
 
 describe("days of orders and of items", () => {
-  it("are the same in every time zone, before and after the organization's own changes", async () => {
+  it("are the same for orders and items in every time zone, before and after changes by the organization", async () => {
     for (const zone of [null, "Asia/Kolkata", "Pacific/Kiritimati", "America/St_Johns", "Africa/Cairo"] as const) {
       if (zone !== null) await moveTo(zone);
       await expectDaysOf(zone ?? "America/New_York");
@@ -96,7 +98,7 @@ describe("days of orders and of items", () => {
     }
   });
 
-  it("are those of the time zone also in v2, in an order and in the exported file", async () => {
+  it("follow the time zone in v2 too, in an order and in the exported file", async () => {
     await moveTo("Pacific/Auckland");
     const { body } = await shop.v2("/order-items?limit=200");
     for (const { order_id, order_date } of body.data) expect(order_date).toBe(dayOf(dates.get(order_id) ?? 0, "Pacific/Auckland"));

@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 import { everythingOf } from "../../../kit/database";
 
-/** Quantity, price, new and removed items of a stored order (docs/spec/items.md, docs/spec/orders.md#changed-items). */
+/**
+ * Changes of quantity and price, and new and removed items of a stored order (docs/spec/items.md,
+ * docs/spec/orders.md#changed-items).
+ */
 
 let shop: Shop;
 beforeAll(async () => {
@@ -15,7 +18,7 @@ const remove = (itemId: string): Promise<ApiResponse> => shop.v2(`/order-items/$
 const add = (orderId: number, body: unknown, headers: Headers = {}) => shop.v2(`/orders/${orderId}/items`, { body, headers });
 const read = async (orderId: number) => (await shop.v2(`/orders/${orderId}`)).body;
 
-/** Two mugs and a card: 25, with shipping, tax and discount 29. */
+/** Two mugs and a card cost 25. With shipping, tax and discount the total is 29. */
 const ORDER = {
   shipping_cost: 3,
   tax: 2,
@@ -33,7 +36,7 @@ const eventsOf = async (orderId: number) =>
   (await rows<{ body: string }>("select body from events where order_id = ? order by seq", orderId)).map(({ body }) => JSON.parse(body));
 
 describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
-  it("changes the subtotal, the tax and the total of the order, and not its discount and shipping", async () => {
+  it("changes the subtotal, the tax and the total of the order, but not its discount and shipping", async () => {
     const order = await takeIn(shop, ORDER);
     const response = await patch(order.items[0].id, { quantity: 3, price: 9.5 });
     expect([response.status, response.body.quantity, response.body.price]).toEqual([200, 3, 9.5]);
@@ -54,7 +57,7 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
     expect(data[1]).toMatchObject({ change: "updated", changed_fields, order_item_id: order.items[0].id });
   });
 
-  it("changes the figures of analytics by as much", async () => {
+  it("changes the revenue in analytics by the same amount", async () => {
     const own = await aShop();
     const order = await takeIn(own, ORDER);
     await own.v2(`/order-items/${order.items[1].id}`, { method: "PATCH", body: { price: 6, quantity: 2 } });
@@ -62,19 +65,19 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
     expect(currencies[0]).toMatchObject({ revenue: { gross: 32, net: 34 }, costs: { total: 10 } });
   });
 
-  it("keeps the distance of a subtotal that the shop sent to the sum of the items", async () => {
+  it("keeps the difference between the subtotal that the shop sent and the sum of the items", async () => {
     const order = await takeIn(shop, { ...ORDER, subtotal: 24 });
     await patch(order.items[0].id, { quantity: 1 });
     expect(await read(order.id)).toMatchObject({ subtotal: 14, tax: 1.2, total_amount: 17.2 });
   });
 
-  it("leaves the total without the tax, if the prices contain it", async () => {
+  it("computes the total without adding the tax if the prices include it", async () => {
     const order = await takeIn(shop, { ...ORDER, taxes_included: true });
     await patch(order.items[0].id, { quantity: 1 });
     expect(await read(order.id)).toMatchObject({ subtotal: 15, total_amount: 17 });
   });
 
-  it("writes nothing if nothing changes, and no amount if the total of the items stays", async () => {
+  it("writes nothing if nothing changes, and no amount if the sum of the items is the same", async () => {
     const order = await takeIn(shop, ORDER);
     const before = await everythingOf(shop.id);
     expect((await patch(order.items[0].id, { quantity: 2, price: 10 })).status).toBe(200);
@@ -83,7 +86,7 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
     expect((await eventsOf(order.id))[1].changed_fields).toEqual(["items.quantity", "items.price"]);
   });
 
-  it("accepts no quantity below what is in fulfillments, unless they are cancelled", async () => {
+  it("rejects a quantity below that in fulfillments that are not cancelled", async () => {
     const order = await takeIn(shop, ORDER);
     const [mug] = order.items;
     const sent = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 2 }] } });
@@ -97,7 +100,7 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
     expect((await patch(mug.id, { quantity: 1 })).status).toBe(200);
   });
 
-  it("keeps those of an item that is cancelled or refunded, whose other fields can change", async () => {
+  it("keeps quantity and price of a cancelled or refunded item, whose other fields can change", async () => {
     const order = await takeIn(shop, ORDER);
     const [mug] = order.items;
     await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "Refunded" } });
@@ -107,7 +110,7 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 25 });
   });
 
-  it("takes whole quantities from 1, and no total beyond the limit", async () => {
+  it("accepts integer quantities from 1, and no total above the limit", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", price: 1_000_000_000 }] });
     for (const quantity of [0, -1, 1.5, null, "2"]) expect((await patch(order.items[0].id, { quantity })).status).toBe(400);
     const refused = await patch(order.items[0].id, { quantity: 101 });
@@ -117,7 +120,7 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
 });
 
 describe("POST /api/v2/orders/{id}/items", () => {
-  it("adds an item, whose price the subtotal and the total then contain", async () => {
+  it("adds an item, whose price is added to the subtotal and the total", async () => {
     const order = await takeIn(shop, ORDER);
     const response = await add(order.id, { name: "Poster Zebrawood", price: 7.25, quantity: 2 });
     expect([response.status, response.headers.get("Location"), response.headers.get("ETag")]).toEqual([
@@ -132,7 +135,7 @@ describe("POST /api/v2/orders/{id}/items", () => {
     expect(await internalsOf(order.id)).toMatchObject({ item_count: 3, missing_sku: 1, missing_cost: 1 });
     const changed_fields = ["subtotal", "total_amount", "items"];
     expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields, version: 2 });
-    // The order and the item are found by its words.
+    // A search for its words finds the order and the item.
     expect((await shop.v2("/orders?q=zebrawood")).body.data).toMatchObject([{ id: order.id }]);
     expect((await shop.v1("/orderItems?search=zebrawood")).body.data).toMatchObject([{ id: response.body.items[2].id }]);
   });
@@ -145,14 +148,14 @@ describe("POST /api/v2/orders/{id}/items", () => {
     expect((await read(order.id)).items).toHaveLength(3);
   });
 
-  it("takes the version in If-Match", async () => {
+  it("accepts the version in If-Match", async () => {
     const order = await takeIn(shop, ORDER);
     const stale = await add(order.id, { name: "Mug", price: 1 }, { "If-Match": '"2"' });
     expect([stale.status, stale.body.error.details]).toMatchObject([412, [{ code: "version_changed", version: 1 }]]);
     expect((await add(order.id, { name: "Mug", price: 1 }, { "If-Match": '"1"' })).status).toBe(201);
   });
 
-  it("takes what the product of its SKU supplies", async () => {
+  it("takes missing fields from the product with its SKU", async () => {
     await shop.v2("/products", {
       body: { title: "Tote", sku: "TOTE", cost: 3, supplier: "Acme", design_link: "https://designs.example.com/t" },
     });
@@ -162,7 +165,7 @@ describe("POST /api/v2/orders/{id}/items", () => {
     expect(await rows("select cost from order_items where id = ?", items[2].id)).toEqual([{ cost: 30_000 }]);
   });
 
-  it("rejects an external id that the order has, a status and an unknown order", async () => {
+  it("rejects an external id that the order already has, a status, and an unknown order", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, external_id: "L1" }] });
     const taken = await add(order.id, { name: "Mug", price: 1, external_id: "L1" });
     expect([taken.status, taken.body.error.details]).toMatchObject([409, [{ code: "external_id_taken", id: order.items[0].id }]]);
@@ -173,7 +176,7 @@ describe("POST /api/v2/orders/{id}/items", () => {
 });
 
 describe("DELETE /api/v2/order-items/{id}", () => {
-  it("cancels the item and takes it out of the subtotal and the total", async () => {
+  it("cancels the item and removes it from the subtotal and the total", async () => {
     const order = await takeIn(shop, ORDER);
     const response = await remove(order.items[0].id);
     expect([response.status, response.body.status]).toEqual([200, "Cancelled"]);
@@ -182,17 +185,17 @@ describe("DELETE /api/v2/order-items/{id}", () => {
     expect(after.items).toMatchObject([{ status: "Cancelled", quantity: 2 }, { status: "New" }]);
     const changed_fields = ["subtotal", "tax", "total_amount", "requires_audit", "items.status"];
     expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields });
-    // Again: nothing is left to remove.
+    // Removing it again changes nothing.
     expect([(await remove(order.items[0].id)).status, (await read(order.id)).version]).toEqual([200, 2]);
   });
 
-  it("differs from the status Cancelled, which changes no amount", async () => {
+  it("differs from setting the status Cancelled, which changes no amount", async () => {
     const order = await takeIn(shop, ORDER);
     await shop.v2(`/order-items/${order.items[0].id}/status`, { body: { status: "Cancelled" } });
     expect(await read(order.id)).toMatchObject({ subtotal: 25, total_amount: 29 });
   });
 
-  it("takes an item out of the subtotal once, however often it is removed after another status", async () => {
+  it("subtracts an item from the subtotal once, also if it is removed again after another status", async () => {
     const order = await takeIn(shop, ORDER);
     const [mug] = order.items;
     for (let round = 0; round < 5; round += 1) {
@@ -205,7 +208,7 @@ describe("DELETE /api/v2/order-items/{id}", () => {
     expect(changed_fields).toEqual(["items.status"]);
   });
 
-  it("leaves the subtotal alone when a removed item changes", async () => {
+  it("keeps the subtotal when a removed item changes", async () => {
     const order = await takeIn(shop, { ...ORDER, tax: 0 });
     const [mug, card] = order.items;
     await remove(mug.id);
@@ -214,12 +217,12 @@ describe("DELETE /api/v2/order-items/{id}", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 7 });
     await patch(card.id, { price: 6 });
     expect(await read(order.id)).toMatchObject({ subtotal: 6, total_amount: 8 });
-    // The subtotal that GET returns is accepted without an audit.
+    // A client can send the subtotal that GET returned without causing an audit.
     const patched = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { subtotal: 6 } });
     expect([patched.status, patched.headers.get("X-Warnings"), patched.body.requires_audit]).toEqual([200, null, null]);
   });
 
-  it("is undone by a source that sends the item again, and done by one that no longer sends it", async () => {
+  it("is undone if the source sends the item again, and happens if the source no longer sends it", async () => {
     const external_id = crypto.randomUUID();
     const [mug, card] = [
       { external_id: "1", name: "Mug", price: 10, quantity: 2 },
@@ -238,7 +241,7 @@ describe("DELETE /api/v2/order-items/{id}", () => {
     expect(await send({ ...mug, color: "blue" }, card)).toMatchObject({ subtotal: 25 });
   });
 
-  it("removes no item that was shipped or refunded, or is in a fulfillment", async () => {
+  it("rejects an item that was shipped or refunded, or is in a fulfillment", async () => {
     const order = await takeIn(shop, ORDER);
     const [mug, card] = order.items;
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 1 }] } });
@@ -259,7 +262,7 @@ describe("a change that makes amounts implausible", () => {
     return [subtotal, total_amount, requires_audit];
   };
 
-  it("flags the order for review: a discount above the subtotal, a refund above the total, a subtotal below 0", async () => {
+  it("flags the order for audit: a discount above the subtotal, a refund above the total, a subtotal below 0", async () => {
     const [discounted, refunded, net] = [
       await takeIn(shop, { ...ORDER, discount: 20 }),
       await takeIn(shop, { ...ORDER, refund_amount: 15 }),
@@ -276,7 +279,7 @@ describe("a change that makes amounts implausible", () => {
     expect(changed_fields).toEqual(["subtotal", "tax", "total_amount", "requires_audit", "items.status"]);
   });
 
-  it("flags an order again whose flag was cleared, if its amounts change and are still so", async () => {
+  it("flags an order again whose flag was cleared if its amounts change and are still implausible", async () => {
     const order = await takeIn(shop, { ...ORDER, tax: 0, discount: 40 });
     expect(await flagged(order.id)).toEqual([25, -12, true]);
     const cleared = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { requires_audit: false, total_amount: -12 } });
@@ -288,8 +291,8 @@ describe("a change that makes amounts implausible", () => {
   });
 });
 
-describe("several changes of one order at the same time", () => {
-  it("are all in its items and its subtotal", async () => {
+describe("several concurrent changes of one order", () => {
+  it("all apply to its items and its subtotal", async () => {
     const order = await takeIn(shop, { ...ORDER, tax: 0 });
     const responses = await Promise.all([
       add(order.id, { name: "A", price: 1 }),
@@ -310,7 +313,7 @@ describe("several changes of one order at the same time", () => {
     expect((await eventsOf(order.id)).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("never leave fewer of an item than are in fulfillments", async () => {
+  it("never reduce an item below the quantity in fulfillments", async () => {
     const order = await takeIn(shop, ORDER);
     const [mug] = order.items;
     const [changed, sent] = await Promise.all([
@@ -325,7 +328,7 @@ describe("several changes of one order at the same time", () => {
 });
 
 describe("an edited order that its shop sends again", () => {
-  it("keeps its changes if the payload is the same, and takes the shop's items if it is another", async () => {
+  it("keeps its changes if the payload is the same, and takes the shop's items if the payload differs", async () => {
     const payload = { ...ORDER, store: "gift", external_id: "E-1", items: [{ name: "Mug", price: 10, external_id: "L1" }] };
     const order = (await shop.v2("/orders", { body: payload })).body;
     await patch(order.items[0].id, { quantity: 3 });

@@ -10,7 +10,7 @@ import { assertProperty } from "../../../kit/property";
 
 const ZONE = "America/New_York";
 
-/** The items of 150 orders of which the model knows everything. */
+/** The items of 150 orders that are also in the model. */
 let seeded: Shop;
 let model: OrderModel;
 beforeAll(async () => {
@@ -20,27 +20,27 @@ beforeAll(async () => {
 
 const idsOf = ({ body }: ApiResponse): string[] => body.data.map(({ id }: { id: string }) => id);
 
-/** Ids of the items that a shop's list answers. */
+/** The ids of the items that a shop's list returns. */
 async function found(shop: Shop, params: Record<string, string> = {}): Promise<string[]> {
   const response = await shop.v1(`/orderItems?${queryOf(params)}`);
   expect(response.status, response.text).toBe(200);
   return idsOf(response);
 }
 
-/** The faults that a list is refused for, as `path code`. */
+/** The validation errors of a list request, as `path code`. */
 async function faults(shop: Shop, query: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await shop.v1(`/orderItems?${query}`, { headers });
   expect([status, body.error?.code, body.error?.message]).toEqual([400, "validation_error", "Request validation failed."]);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
 
-/** Takes in an order of one item and returns the item's id. */
+/** Creates an order with one item and returns the item's id. */
 async function anItem(shop: Shop, item: Record<string, unknown> = {}, order: Record<string, unknown> = {}): Promise<string> {
   return (await takeIn(shop, { ...order, items: [{ name: "Mug", price: 1, ...item }] })).items[0].id;
 }
 
-describe("against the model", () => {
-  it("any parameters: the same items in the same order, and the same totals", async () => {
+describe("compared with the model", () => {
+  it("any parameters return the same items in the same order, and the same totals", async () => {
     await assertProperty(
       fc.asyncProperty(itemParams(model), async (params) => {
         const response = await seeded.v1(`/orderItems?${queryOf(params)}`);
@@ -53,7 +53,7 @@ describe("against the model", () => {
     );
   });
 
-  it("every page in turn: each item once", async () => {
+  it("the pages together have each item once", async () => {
     const seen: string[] = [];
     for (let page = 1; page <= 6; page += 1) seen.push(...(await found(seeded, { sort_by: "sku", page_size: "70", page: `${page}` })));
     expect(seen).toHaveLength(model.orders.flatMap(({ items }) => items).length);
@@ -61,7 +61,7 @@ describe("against the model", () => {
   });
 });
 
-describe("order and pages", () => {
+describe("sorting and pages", () => {
   let shop: Shop;
   let items: string[];
   beforeAll(async () => {
@@ -78,12 +78,12 @@ describe("order and pages", () => {
   });
   const at = (...places: number[]) => places.map((place) => items[place]);
 
-  it("newest order first; of one moment, the highest id first", async () => {
+  it("the newest order is first, and items of the same date are sorted by descending id", async () => {
     expect(await found(shop)).toEqual(at(1, 0, 2, 3));
     expect(await found(shop, { sort_dir: "asc" })).toEqual(at(3, 2, 0, 1));
   });
 
-  it("sort_by, sortBy, sort; sort_dir, sortDir, order: the first named wins", async () => {
+  it("of sort_by, sortBy, sort and of sort_dir, sortDir, order, the first in this list applies", async () => {
     const byQuantity = at(2, 0, 3, 1);
     expect(await found(shop, { sort_by: "quantity" })).toEqual(byQuantity);
     expect(await found(shop, { sortBy: "quantity" })).toEqual(byQuantity);
@@ -96,14 +96,14 @@ describe("order and pages", () => {
     expect(await found(shop, { sort_by: "quantity", sortBy: "id", sort_dir: "desc", sortDir: "asc", order: "asc" })).toEqual(byQuantity);
   });
 
-  it("any other field or direction is refused", async () => {
+  it("any other field or direction is rejected", async () => {
     expect(await faults(shop, "sort_by=cost")).toEqual(["sort_by invalid_sort"]);
     expect(await faults(shop, "sortBy=__proto__")).toEqual(["sortBy invalid_sort"]);
     expect(await faults(shop, "sort_dir=up")).toEqual(["sort_dir invalid_sort"]);
     expect(await faults(shop, "sort=name:up")).toEqual(["sort invalid_sort"]);
   });
 
-  it("page 1 of 50 where nothing else is said; past the end: empty, with true totals", async () => {
+  it("the default is page 1 with 50 items; a page past the end is empty and has the true totals", async () => {
     expect((await shop.v1("/orderItems")).body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
     const { status, body } = await shop.v1("/orderItems?page=9&page_size=3");
     expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
@@ -111,7 +111,7 @@ describe("order and pages", () => {
     expect([nothing.data, nothing.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 
-  it("page_size, pageSize, limit: the first named wins; out of range is refused, never clamped", async () => {
+  it("of page_size, pageSize, limit, the first in this list applies; a value out of range is rejected, never clamped", async () => {
     expect(await found(shop, { pageSize: "1" })).toEqual(at(1));
     expect(await found(shop, { limit: "2" })).toEqual(at(1, 0));
     expect(await found(shop, { limit: "2", pageSize: "1", page_size: "3" })).toEqual(at(1, 0, 2));
@@ -123,7 +123,7 @@ describe("order and pages", () => {
     for (const page of ["0", "-1", "1.5", "100001"]) expect(await faults(shop, `page=${page}`)).toEqual(["page invalid_integer"]);
   });
 
-  it("an empty parameter counts as absent", async () => {
+  it("an empty parameter is treated as absent", async () => {
     const empty = "search=&q=&status=&store_name=&date_from=&date_to=&timezone=&supplier_id=&missingSku=&missingDesign=&missingCost=";
     const { status, body } = await shop.v1(`/orderItems?${empty}&sort_by=&sort_dir=&sort=&page=&page_size=&limit=`);
     expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, 4, undefined]);
@@ -132,7 +132,7 @@ describe("order and pages", () => {
 });
 
 describe("filters", () => {
-  it("status in any letter case, documented or not; an unheard-of one: nothing", async () => {
+  it("status matches in any letter case, also undocumented statuses; an unknown one finds nothing", async () => {
     const shop = await aShop();
     const held = await anItem(shop, { status: "on_hold" });
     const own = await anItem(shop, { status: "Waiting for Ann" });
@@ -141,7 +141,7 @@ describe("filters", () => {
     expect(await found(shop, { status: "Lost" })).toEqual([]);
   });
 
-  it("store_name, storeName, store, store_id: an id, a code or a name in any letter case", async () => {
+  it("store_name, storeName, store, store_id match an id, a code or a name in any letter case", async () => {
     const shop = await aShop();
     const gift = await anItem(shop);
     const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "etsy" });
@@ -153,7 +153,7 @@ describe("filters", () => {
     expect(await found(shop, { store: "nowhere" })).toEqual([]);
   });
 
-  it("supplier_id, supplier: a supplier or sub-supplier in any letter case", async () => {
+  it("supplier_id, supplier match a supplier or sub-supplier in any letter case", async () => {
     const shop = await aShop();
     const first = await anItem(shop, { assigned_supplier: "Printful", sub_supplier: "Acme" });
     const second = await anItem(shop, { sub_supplier: "printful" });
@@ -162,7 +162,7 @@ describe("filters", () => {
     expect(await found(shop, { supplier: "printful", supplier_id: "acme" })).toEqual([first]);
   });
 
-  it("missingSku, missingDesign, missingCost: live items without; the cost is never shown", async () => {
+  it("missingSku, missingDesign, missingCost find live items without that field; the cost is never returned", async () => {
     const shop = await aShop();
     const whole = await anItem(shop, { sku: "S", design_url: "https://d.example.com/1", cost: 0 });
     const own = await anItem(shop, { custom_sku: "C", cost: 6543.21 });
@@ -174,7 +174,7 @@ describe("filters", () => {
     expect(await found(shop, { missingCost: "false", missingSku: "0" })).toEqual([dead, bare, own, whole]);
     expect(await faults(shop, "missingCost=yes")).toEqual(["missingCost invalid_boolean"]);
     expect((await shop.v1("/orderItems")).text).not.toMatch(/6543|"\w*cost\w*":/i);
-    // An item that is no longer live lacks nothing any more.
+    // An item that is no longer live is not missing anything.
     await shop.v1(`/orderItems/${bare}/status`, { body: { status: "Refunded" }, headers: idempotencyKey() });
     const { body } = await shop.v1("/orderItems?missingSku=1");
     expect([body.data, body.meta.pagination.total]).toEqual([[], 0]);
@@ -200,20 +200,20 @@ describe("search", () => {
     [mug, tee] = order.items.map(({ id }: { id: string }) => id);
   });
 
-  it("by the beginning of a word of the item or of its order, every word of it", async () => {
+  it("matches the beginning of words of the item or of its order, and needs every word", async () => {
     for (const q of ["blue", "MUG_1", "1z999", "jose mug", "42 blue"]) expect(await found(shop, { search: q }), q).toEqual([mug]);
     for (const q of ["own", "te 777"]) expect(await found(shop, { q }), q).toEqual([tee]);
     for (const q of ["10-42", "gid 777", "josé"]) expect(await found(shop, { q }), q).toEqual([tee, mug]);
     expect(await found(shop, { search: "blue tee" })).toEqual([]);
   });
 
-  it("search wins over q; without a word, nothing", async () => {
+  it("search takes precedence over q; a text without a word finds nothing", async () => {
     expect(await found(shop, { q: "tee", search: "mug" })).toEqual([mug]);
     for (const search of ["#", "☕", '"', "*"]) expect(await found(shop, { search }), search).toEqual([]);
     expect(await faults(shop, queryOf({ search: "x".repeat(201) }))).toEqual(["search too_big"]);
   });
 
-  it("no text whatever breaks it", async () => {
+  it("any text returns 200", async () => {
     for (const q of [
       `mug" OR "a`,
       "mug AND NOT tee",
@@ -238,7 +238,8 @@ describe("dates", () => {
   beforeAll(async () => {
     shop = await aShop({ timezone: "Europe/Berlin" });
     for (const date of [
-      // Midnight in Berlin around the hour that 29 March 2026 lacks and that 25 October has twice, and one midnight of UTC.
+      // Midnight in Berlin around the hour that is missing on 29 March 2026 and repeated on 25 October, and one midnight of
+      // UTC.
       "2026-03-28T22:59:59.999Z",
       "2026-03-28T23:00:00.000Z",
       "2026-03-29T21:59:59.999Z",
@@ -253,7 +254,7 @@ describe("dates", () => {
   });
   const ofDates = (...dates: string[]) => dates.map((date) => at.get(date));
 
-  it("date_from and date_to are whole days of the organization's zone, both inclusive", async () => {
+  it("date_from and date_to are whole days in the organization's time zone, both inclusive", async () => {
     const day = ofDates("2026-03-29T21:59:59.999Z", "2026-03-28T23:00:00.000Z");
     expect(await found(shop, { date_from: "2026-03-29", date_to: "2026-03-29" })).toEqual(day);
     expect(await found(shop, { date_from: "2026-10-25", date_to: "2026-10-25" })).toEqual(
@@ -264,7 +265,7 @@ describe("dates", () => {
     expect(await found(shop, { date_from: "2026-03-30", date_to: "2026-03-29" })).toEqual([]);
   });
 
-  it("or of the timezone that is given", async () => {
+  it("date_from and date_to are days in the timezone of the query, if there is one", async () => {
     expect(await found(shop, { date_from: "2026-03-29", date_to: "2026-03-29", timezone: "UTC" })).toEqual(
       ofDates("2026-03-29T22:00:00.000Z", "2026-03-29T21:59:59.999Z"),
     );
@@ -278,13 +279,13 @@ describe("dates", () => {
     ["dateFrom", "dateTo"],
     ["start_date", "end_date"],
     ["startDate", "endDate"],
-  ])("%s and %s", async (from, to) => {
+  ])("%s and %s are aliases", async (from, to) => {
     expect(await found(shop, { [from]: "2026-03-30", [to]: "2026-10-24" })).toEqual(
       ofDates("2026-03-30T00:00:00.000Z", "2026-03-29T22:00:00.000Z"),
     );
   });
 
-  it("the first named wins", async () => {
+  it("the first alias in the list applies", async () => {
     const { body } = await shop.v1("/orderItems?date_from=2026-10-26&startDate=2026-03-01&endDate=2026-03-02&date_to=2026-12-31");
     expect(idsOf({ body } as ApiResponse)).toEqual(ofDates("2026-10-25T23:00:00.000Z"));
   });
@@ -306,7 +307,7 @@ describe("dates", () => {
     }
   });
 
-  it("what is no day, and an unknown zone, are refused", async () => {
+  it("an invalid day and an unknown time zone are rejected", async () => {
     for (const date of ["2026-02-30", "2026-1-1", "yesterday", "2026-01-01T00:00:00Z", "20260101"]) {
       expect(await faults(shop, queryOf({ date_from: date })), date).toEqual(["date_from invalid_date"]);
       expect(await faults(shop, queryOf({ endDate: date })), date).toEqual(["endDate invalid_date"]);
@@ -320,7 +321,7 @@ describe("the response", () => {
   const DOCUMENTED =
     "assignedSupplier carrier color comment customOrderId customSku customerAddress customerName designUrl id idService isGift material materialId name orderDate orderId personalization phone price quantity shipAddress1 shipAddress2 shipCity shipCountry shipName shipState shipZipcode size sku spu status storeName style subSupplier trackingCode type variations vatIossNumber";
 
-  it("has exactly the documented fields, whatever is unset", async () => {
+  it("has exactly the documented fields, also if they are unset", async () => {
     for (const page of ["1", "2"]) {
       const { body, text } = await seeded.v1(`/orderItems?page_size=150&page=${page}`);
       expect(Object.keys(body.meta).toSorted()).toEqual(["pagination", "request_id"]);
@@ -331,7 +332,7 @@ describe("the response", () => {
     }
   });
 
-  it("shows every field of an item as it was taken in", async () => {
+  it("has every field of an item as it was created", async () => {
     const shop = await aShop({ timezone: "Asia/Tokyo" });
     const texts =
       "custom_order_id sku custom_sku spu assigned_supplier sub_supplier material material_id tracking_code carrier style type size color variations personalization comment id_service phone customer_name customer_address ship_name ship_address1 ship_address2 ship_city ship_state ship_zipcode ship_country vat_ioss_number"
@@ -370,13 +371,13 @@ describe("the response", () => {
     ]);
   });
 
-  it("an unknown parameter is ignored and named; under strict handling it is refused", async () => {
+  it("an unknown parameter is ignored and named in a warning, and rejected under strict handling", async () => {
     const { status, body } = await seeded.v1("/orderItems?colour=red&page_size=1");
     expect([status, body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
     expect(await faults(seeded, "colour=red&sort_by=sku", { Prefer: 'handling="strict"' })).toEqual(["colour unrecognized_key"]);
   });
 
-  it("has an ETag that is good for a 304; HEAD is GET without a body; a trailing slash is the same path", async () => {
+  it("has an ETag that returns 304; HEAD is GET without a body; a trailing slash is the same path", async () => {
     const get = await seeded.v1("/orderItems?page_size=2");
     const etag = get.headers.get("ETag") ?? "";
     const again = await seeded.v1("/orderItems?page_size=2", { headers: { "If-None-Match": etag } });

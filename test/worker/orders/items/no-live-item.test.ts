@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
 
-/** What becomes of an order without a live item (docs/spec/orders.md#status-from-items). */
+/** The status of an order without a live item (docs/spec/orders.md#status-from-items). */
 
 let shop: Shop;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function lifeOf(
   return (await as.v2(`/orders/${order.id}`)).body;
 }
 
-/** The last event of the order about its change, and its history without the statuses of items. */
+/** The last order.updated event of the order, and its history without the statuses of items. */
 async function toldOf({ id }: { id: number }) {
   const events = await rows<{ body: string }>("select body from events where order_id = ? order by seq", id);
   const updated = events.map(({ body }) => JSON.parse(body)).filter(({ event }) => event === "order.updated");
@@ -56,7 +56,7 @@ describe("an order without a live item", () => {
     });
   });
 
-  it("of which an item is Refunded also gets the flag, in the same event, and the history says so", async () => {
+  it("with a Refunded item also gets is_refunded, in the same event and in the history", async () => {
     const order = await lifeOf(shop, {}, [
       [0, "Cancelled"],
       [1, "Refunded"],
@@ -68,7 +68,7 @@ describe("an order without a live item", () => {
     });
   });
 
-  it.each(["Shipped", "Complete"])("that is %s stays so, and is refunded if all that was shipped is", async (status) => {
+  it.each(["Shipped", "Complete"])("that is %s keeps its status, and is refunded if all shipped items are", async (status) => {
     const order = await lifeOf(shop, { status }, [
       [0, "Cancelled"],
       [1, "Refunded"],
@@ -77,7 +77,7 @@ describe("an order without a live item", () => {
     expect(await toldOf(order)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
   });
 
-  it("that was sold, Complete and refunded is a loss of its costs", async () => {
+  it("that was Complete and then refunded counts its costs as a loss", async () => {
     const own = await aShop();
     const order = await takeIn(own, { status: "Complete", items: [{ name: "Mug", price: 100, cost: 30 }] });
     expect((await own.v2(`/orders/${order.id}`, { method: "PATCH", body: { refund_amount: 100 } })).status).toBe(200);
@@ -94,7 +94,7 @@ describe("an order without a live item", () => {
     ]);
   });
 
-  it("of which a part was shipped keeps its status, and is refunded only if that part is", async () => {
+  it("that was partly shipped keeps its status, and is refunded only if the shipped part is", async () => {
     const partly = await lifeOf(shop, {}, [
       [0, "Shipped"],
       [0, "Cancelled"],
@@ -114,7 +114,7 @@ describe("an order without a live item", () => {
     expect(order).toMatchObject({ status: "Complete", is_refunded: null });
   });
 
-  it("keeps the flag when an item is live again, and gets it once", async () => {
+  it("keeps is_refunded when an item becomes live again, and gets it once", async () => {
     const order = await lifeOf(shop, { status: "Complete" }, [
       [0, "Refunded"],
       [1, "Refunded"],
@@ -125,7 +125,7 @@ describe("an order without a live item", () => {
     expect(await toldOf(order)).toEqual({ changed_fields: ["items.status"], history: [REFUNDED] });
   });
 
-  it("counts an item as shipped that a fulfillment contains, also if it is cancelled later", async () => {
+  it("counts an item as shipped that is in a fulfillment, also if the item is cancelled later", async () => {
     const order = await takeIn(shop, { items: TWO_ITEMS });
     const items = [{ order_item_id: order.items[0].id }];
     const { body } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items } });
@@ -134,7 +134,7 @@ describe("an order without a live item", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("New");
   });
 
-  it("does not count an item as shipped whose fulfillment was cancelled from the beginning, until it is not", async () => {
+  it("does not count an item as shipped while its fulfillment is cancelled", async () => {
     const mugs = { items: [{ name: "Mug", price: 1, quantity: 2 }] };
     const [one, other] = [await takeIn(shop, mugs), await takeIn(shop, mugs)];
     const created: string[] = [];
@@ -149,7 +149,7 @@ describe("an order without a live item", () => {
     expect(statuses).toEqual(["Cancelled", "New"]);
   });
 
-  it("follows a bulk action on items as it does single changes", async () => {
+  it("follows a bulk action on items as it follows single changes", async () => {
     const [open, complete] = [await takeIn(shop, { items: TWO_ITEMS }), await takeIn(shop, { items: TWO_ITEMS, status: "Complete" })];
     const ids = [...open.items, ...complete.items].map(({ id }: { id: string }) => id);
     expect((await shop.v2("/order-items/bulk-actions", { body: { ids, set_status: { status: "Refunded" } } })).status).toBe(200);
@@ -162,7 +162,7 @@ describe("an order without a live item", () => {
     expect(await toldOf(complete)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
   });
 
-  it("changes nothing if the organization has switched this off", async () => {
+  it("keeps its status if the organization has switched roll_up_status off", async () => {
     const own = await aShop();
     await rows("update organizations set roll_up_status = 0 where id = ?", own.id);
     const order = await lifeOf(own, {}, [
@@ -173,11 +173,11 @@ describe("an order without a live item", () => {
   });
 });
 
-describe("what was sent to a supplier", () => {
+describe("items that were sent to a supplier", () => {
   const costsOf = async (as: Shop) => (await as.v2("/analytics/summary?period=all_time")).body.currencies[0].costs.total;
   const item = { name: "Mug", price: 10, cost: 3 };
 
-  it("counts also if the last item is refunded while the order is In Production, by items and by the order alike", async () => {
+  it("count also if the last item is refunded while the order is In Production, after changes of items and of the order", async () => {
     for (const action of ["item", "items"]) {
       const own = await aShop();
       const order = await takeIn(own, { status: "In Production", items: [item] });
@@ -188,7 +188,7 @@ describe("what was sent to a supplier", () => {
     }
   });
 
-  it("does not count items that were cancelled or removed before the order was", async () => {
+  it("do not count if they were cancelled or removed before the order was", async () => {
     const own = await aShop();
     const order = await takeIn(own, { status: "In Production", items: [item, item, { ...item, cost: 1 }] });
     await setItem(own, order.items[0].id, "Cancelled");
@@ -198,7 +198,7 @@ describe("what was sent to a supplier", () => {
     expect(await costsOf(own)).toBe(1);
   });
 
-  it("changes no version of an item", async () => {
+  it("keep their versions", async () => {
     const order = await takeIn(shop, { status: "In Production", items: [item] });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
     expect(await rows("select version, progress from order_items where order_id = ?", order.id)).toEqual([{ version: 1, progress: 1 }]);

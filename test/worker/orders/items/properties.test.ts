@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anOrder, aShop, rows, type Shop, takeIn } from "../../../kit/client";
 import { aMember, type Visitor } from "../../console/kit";
 
-/** What a buyer has chosen or typed for an item (docs/spec/items.md#properties). */
+/** Choices and texts of a buyer for an item (docs/spec/items.md#properties). */
 const SENT = [
   { name: "Engraving", value: "Ava & <Bo>,\nforever" },
   { name: "_print_file_url", value: "https://files.example.com/print/1.png" },
@@ -32,7 +32,7 @@ describe("the properties of an item", () => {
     expect((await anItem(null)).properties).toEqual([]);
   });
 
-  it("are in every list and every result of v2, and never in an event or in Public V1", async () => {
+  it("are in every list and response of v2, and never in an event or in Public V1", async () => {
     const order = { external_id: "everywhere", items: [{ ...MUG, properties: SENT }] };
     const { body } = await shop.v2("/orders/bulk", { body: { orders: [anOrder(order)] } });
     const { id } = body.results[0];
@@ -61,7 +61,7 @@ describe("the properties of an item", () => {
     expect(await patch(null)).toEqual([]);
   });
 
-  it("may be sent as they were read, which changes nothing", async () => {
+  it("can be sent back as they were read without a change", async () => {
     const item = await anItem();
     const before = (await shop.v2(`/orders/${item.order_id}`)).body;
     const same = await shop.v2("/orders/bulk-updates", {
@@ -73,7 +73,7 @@ describe("the properties of an item", () => {
     expect(await stored(item)).toEqual(SHOWN.toReversed());
   });
 
-  it("are filled by an update of their source and kept if it does not send them", async () => {
+  it("are set by an update of their source and kept if the update omits them", async () => {
     const order = (item: object) => anOrder({ external_id: "again", items: [{ ...MUG, external_id: "1", ...item }] });
     await shop.v2("/orders", { body: order({ properties: SENT }) });
     const update = async (item: object) => (await shop.v2("/orders?on_conflict=update", { body: order(item) })).body.items[0].properties;
@@ -81,7 +81,7 @@ describe("the properties of an item", () => {
     expect(await update({ properties: [SENT[2]] })).toEqual([SHOWN[2]]);
   });
 
-  it("are found by the words of their values, of orders and of items, until they change", async () => {
+  it("are found by the words of their values in searches of orders and items, until they change", async () => {
     const item = await anItem([
       { name: "Engraving", value: "Quokka Mountain" },
       { name: "_sheet", value: "Narwhal" },
@@ -98,7 +98,7 @@ describe("the properties of an item", () => {
     expect((await shop.v2(`/orders/${item.order_id}/reprint`, { body: { number: 1 } })).body.items[0].properties).toEqual(SHOWN);
   });
 
-  it("hold 100 of them and 50,000 characters", async () => {
+  it("can be 100 with 50,000 characters in all", async () => {
     const many = Array.from({ length: 100 }, (_, n) => ({ name: `n${n}`.padEnd(5, "x"), value: "ж".repeat(495) }));
     expect((await anItem(many)).properties).toHaveLength(100);
   });
@@ -123,7 +123,7 @@ describe("the properties of an item", () => {
 });
 
 describe("in the console", () => {
-  it("are on the page of the order, with the hidden ones folded, and links of files open", async () => {
+  it("are on the order's page, with hidden ones collapsed and links to files", async () => {
     const item = await anItem();
     const { text } = await member.open(`/orders/${item.order_id}`);
     expect(text).toContain("Engraving: Ava &amp; &lt;Bo&gt;,\nforever");
@@ -132,7 +132,7 @@ describe("in the console", () => {
     expect(text.replace(folded, "")).not.toContain("_print_file_url");
   });
 
-  it("are edited in the form of the item, which keeps what is not edited", async () => {
+  it("are in the item's edit form, which keeps what was not edited", async () => {
     const item = await anItem();
     const path = `/orders/${item.order_id}/items/${item.id}`;
     const { text } = await member.open(path);
@@ -155,7 +155,7 @@ describe("in the console", () => {
     ]);
   });
 
-  it("say which row is wrong, and keep what was typed", async () => {
+  it("have errors at their own row, and the form keeps the input", async () => {
     const item = await anItem();
     const form = { name: "Mug", price: "9.99", quantity: "1", properties_name: ["Engraving", ""], properties_value: ["Ava", "no name"] };
     const { status, text } = await member.send(`/orders/${item.order_id}/items/${item.id}`, form);
@@ -163,7 +163,7 @@ describe("in the console", () => {
     expect(await stored(item)).toEqual(SHOWN);
   });
 
-  it("can be given to an item that is added", async () => {
+  it("can be entered for an added item", async () => {
     const { id } = await takeIn(shop);
     const form = { name: "Card", price: "1", properties_name: ["Engraving", ""], properties_value: ["Ava", ""] };
     expect((await member.send(`/orders/${id}/items/new`, form)).status).toBe(303);
@@ -179,7 +179,7 @@ describe("in the console", () => {
     }
   });
 
-  it("are shown once if they are a line of the variations or the personalization, too", async () => {
+  it("are shown once if they are also a line of the variations or the personalization", async () => {
     const properties = [
       { name: "Color", value: "Teal" },
       { name: "Name", value: "Ava" },

@@ -50,7 +50,7 @@ describe("POST /orderItems/{itemId}/status", () => {
     expect((await setStatus(order.items[0].id, "  ")).status).toBe(400);
   });
 
-  it("the same value again: 200, no event, no history", async () => {
+  it("returns 200 for the status that the item already has, without an event or history", async () => {
     const order = await takeIn(shop);
     await setStatus(order.items[0].id, "On Hold");
     const before = [await eventsOf(order.id), await historyOf(order.id)];
@@ -79,7 +79,7 @@ describe("POST /orderItems/{itemId}/status", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("Complete");
   });
 
-  it("never moves an order back, and never a cancelled one", async () => {
+  it("never moves an order back, and never moves a cancelled one", async () => {
     const order = await takeIn(shop, { ...twoItems, status: "Complete" });
     for (const { id } of order.items) await setStatus(id, "Shipped");
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("Complete");
@@ -89,7 +89,7 @@ describe("POST /orderItems/{itemId}/status", () => {
     expect((await shop.v2(`/orders/${cancelled.id}`)).body).toMatchObject({ status: "Cancelled", is_refunded: null });
   });
 
-  it("carries tracking in order.status_changed where there is some", async () => {
+  it("includes tracking in order.status_changed if the order has any", async () => {
     const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "TR1", carrier: "DHL" }] });
     await setStatus(order.items[0].id, "Shipped");
     expect((await eventsOf(order.id)).at(-1)).toMatchObject({ event: "order.status_changed", tracking_number: "TR1", carrier: "DHL" });
@@ -107,7 +107,7 @@ describe("POST /orderItems/{itemId}/status", () => {
     ]);
   });
 
-  it("keeps the order's missing flags true to its live items", async () => {
+  it("keeps the order's missing flags consistent with its live items", async () => {
     const order = await takeIn(shop, { items: [{ name: "no sku", price: 1 }] });
     const flags = () => rows("select missing_sku, missing_design, missing_cost from orders where id = ?", order.id);
     expect(await flags()).toEqual([{ missing_sku: 1, missing_design: 1, missing_cost: 1 }]);
@@ -115,20 +115,22 @@ describe("POST /orderItems/{itemId}/status", () => {
     expect(await flags()).toEqual([{ missing_sku: 0, missing_design: 0, missing_cost: 0 }]);
   });
 
-  it("404 for an unknown item and for any text that is no id", async () => {
+  it("returns 404 for an unknown item and for any text that is not an id", async () => {
     for (const id of ["999999999", "0", "abc", "1.5", "%00"]) expect((await setStatus(id, "New")).status, id).toBe(404);
   });
 
-  it("two trips: the admission, then one batch; where there is nothing to change, another that says so", async () => {
+  it("takes two round trips: the admission, then one batch; if nothing changes, a second batch reports that", async () => {
     const order = await takeIn(shop);
     await setStatus(order.items[0].id, "On Hold");
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
-    // What fails is not billed; what is written is the marker alone.
+    // A failed statement is not billed. Only the marker is written.
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 1 });
   });
 });
 
-/** The next batch waits until it is released; those after it do not. `begun` ends once it waits. */
+/**
+ * Delays the next batch until `release` is called; later batches are not delayed. `begun` resolves once the batch waits.
+ */
 function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } {
   const real = organizationD1().batch.bind(organizationD1());
   let calls = 0;
@@ -145,7 +147,7 @@ function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } 
 }
 
 describe("exactly once", () => {
-  it("50 concurrent POSTs with one key make one change, one history row, one event; all get the same body", async () => {
+  it("50 concurrent POSTs with one key make one change, one history row and one event, and all get the same body", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 50 }, () => setStatus(order.items[0].id, "Sent to Supplier", key)));
@@ -161,7 +163,7 @@ describe("exactly once", () => {
     expect((await eventsOf(order.id)).map(({ event }) => event)).toEqual(["order.created", "order.updated"]);
   });
 
-  it("50 concurrent POSTs with 50 keys on one order all succeed, none lost", async () => {
+  it("50 concurrent POSTs with 50 keys on one order all succeed, and no change is lost", async () => {
     const order = await takeIn(shop, { items: Array.from({ length: 50 }, (_, n) => ({ name: `Item ${n}`, price: 1 })) });
     const responses = await Promise.all(order.items.map((item: { id: string }) => setStatus(item.id, "Shipped")));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
@@ -170,7 +172,7 @@ describe("exactly once", () => {
     expect(sequences).toEqual(Array.from({ length: 52 }, (_, n) => n + 1));
   });
 
-  it("a process that dies between the commit and settle doubles nothing: the retry rebuilds the response", async () => {
+  it("if the process dies between the commit and the completion of the key, the retry rebuilds the response without a second change", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     const gates = env.GATE.getByName.bind(env.GATE);
@@ -184,7 +186,7 @@ describe("exactly once", () => {
     expect(first.status).toBe(200);
     vi.restoreAllMocks();
     const before = [await eventsOf(order.id), await historyOf(order.id)];
-    // Somebody else changes it meanwhile: the marker still wins over what the retry would do.
+    // Another client changes the item in between: the marker still takes precedence over a new execution.
     await setStatus(order.items[0].id, "Design Ready");
 
     await evictDurableObject(env.GATE.getByName(`credential:${shop.key.id}`));
@@ -194,12 +196,12 @@ describe("exactly once", () => {
     expect(retry.body.data.status).toBe("Design Ready");
     expect((await eventsOf(order.id)).length).toBe((before[0]?.length ?? 0) + 1);
     expect((await historyOf(order.id)).length).toBe((before[1]?.length ?? 0) + 1);
-    // The rebuilt answer is remembered like any other.
+    // The rebuilt response is stored like any other.
     const replay = await setStatus(order.items[0].id, "Need Design", key);
     expect([replay.text, replay.headers.get("Idempotent-Replayed")]).toEqual([retry.text, "true"]);
   });
 
-  it("two executions of one operation can't both commit, even when the lease ran out in between", async () => {
+  it("two executions of one operation can't both commit, even if the lease expired in between", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     const { begun, release } = stallFirstBatch();
@@ -208,14 +210,14 @@ describe("exactly once", () => {
     vi.setSystemTime(Date.now() + 31_000);
     const second = await setStatus(order.items[0].id, "Reprint", key);
     release();
-    // The first has outlived its lease: it is told to ask again, and gets the second's answer.
+    // The lease of the first one has expired: it returns 503, and its retry gets the second's response.
     expect([(await first).status, second.status]).toEqual([503, 200]);
     expect((await setStatus(order.items[0].id, "Reprint", key)).text).toBe(second.text);
     expect((await eventsOf(order.id)).map(({ event }) => event)).toEqual(["order.created", "order.updated"]);
     expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
   });
 
-  it("a batch that comes after its key was answered changes nothing, even where that response had nothing to change", async () => {
+  it("a batch that runs after the response of its key was stored changes nothing, even if that response was for an unchanged item", async () => {
     const order = await takeIn(shop);
     const [{ id }] = order.items;
     const key = idempotencyKey();
@@ -231,7 +233,7 @@ describe("exactly once", () => {
     expect((await shop.v1(`/orderItems/${id}`)).body.data.status).toBe("Error");
   });
 
-  it("a key reused with another body, query or path is 422", async () => {
+  it("a key reused with another body, query or path returns 422", async () => {
     const order = await takeIn(shop, twoItems);
     const key = idempotencyKey();
     await setStatus(order.items[0].id, "On Hold", key);
@@ -248,7 +250,7 @@ describe("exactly once", () => {
     }
   });
 
-  it("a request that fails validation, or ends in a 4xx, leaves the key free for any request", async () => {
+  it("a request that fails validation, or returns a 4xx, leaves the key free for any request", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     expect((await setStatus(order.items[0].id, 5, key)).status).toBe(400);
@@ -256,7 +258,7 @@ describe("exactly once", () => {
     expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(200);
   });
 
-  it("a 5xx keeps the key bound: the same request runs again, another one is 422", async () => {
+  it("a 5xx keeps the key bound: the same request runs again, another one returns 422", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     loseBatch(1, false, EVERY_TRY);
@@ -268,7 +270,7 @@ describe("exactly once", () => {
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
   });
 
-  it("a commit whose response was lost is found again by its marker", async () => {
+  it("a commit whose response was lost is found by its marker", async () => {
     const order = await takeIn(shop);
     const key = idempotencyKey();
     loseBatch(1, true, EVERY_TRY);
@@ -278,17 +280,20 @@ describe("exactly once", () => {
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
   });
 
-  it.each([true, false])("a batch that is lost once (committed: %s) is repeated unnoticed, and changes once", async (committed) => {
-    const order = await takeIn(shop);
-    const key = idempotencyKey();
-    loseBatch(1, committed);
-    const response = await setStatus(order.items[0].id, "Error", key);
-    expect([response.status, response.body.data.status]).toEqual([200, "Error"]);
-    expect((await setStatus(order.items[0].id, "Error", key)).text).toBe(response.text);
-    expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
-  });
+  it.each([true, false])(
+    "a batch whose connection is lost once (committed: %s) is retried, and changes the item once",
+    async (committed) => {
+      const order = await takeIn(shop);
+      const key = idempotencyKey();
+      loseBatch(1, committed);
+      const response = await setStatus(order.items[0].id, "Error", key);
+      expect([response.status, response.body.data.status]).toEqual([200, "Error"]);
+      expect((await setStatus(order.items[0].id, "Error", key)).text).toBe(response.text);
+      expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
+    },
+  );
 
-  it("wants a key of 1 to 255 printable characters", async () => {
+  it("requires a key of 1 to 255 printable characters", async () => {
     const order = await takeIn(shop);
     const { id } = order.items[0];
     const missing = await shop.v1(`/orderItems/${id}/status`, { body: { status: "Error" } });

@@ -20,7 +20,7 @@ const write = (orderId: number, content: unknown, headers = idempotencyKey()) =>
   shop.v1(`/orders/${orderId}/notes`, { body: { content }, headers });
 
 describe("POST /orders/{id}/notes", () => {
-  it("writes a note: 201, its text trimmed, its author the credential", async () => {
+  it("creates a note and returns 201 with the trimmed text and the credential as author", async () => {
     const { id } = await takeIn(shop);
     const response = await write(id, "  Please ring twice.  ");
     expect(response.status).toBe(201);
@@ -34,7 +34,7 @@ describe("POST /orders/{id}/notes", () => {
     });
   });
 
-  it("takes 1 to 5,000 characters after trimming", async () => {
+  it("accepts 1 to 5,000 characters after trimming", async () => {
     const { id } = await takeIn(shop);
     expect((await write(id, "x".repeat(5000))).status).toBe(201);
     for (const content of ["x".repeat(5001), "", "   ", null, 5, undefined]) {
@@ -45,7 +45,7 @@ describe("POST /orders/{id}/notes", () => {
     expect(await rows("select count(*) as n from order_notes where order_id = ?", id)).toEqual([{ n: 1 }]);
   });
 
-  it("wants an Idempotency-Key, and writes once under one", async () => {
+  it("requires an Idempotency-Key, and creates one note per key", async () => {
     const { id } = await takeIn(shop);
     expect((await shop.v1(`/orders/${id}/notes`, { body: { content: "x" } })).body.error.details[0].code).toBe("idempotency_key_required");
     const key = idempotencyKey();
@@ -54,16 +54,16 @@ describe("POST /orders/{id}/notes", () => {
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toHaveLength(1);
   });
 
-  it("rebuilds the response of a write that was never settled", async () => {
+  it("rebuilds the response of a write whose key was never completed", async () => {
     const { id } = await takeIn(shop);
     const key = idempotencyKey();
     const first = await write(id, "first", key);
-    // Not before it was settled, which is after the response.
+    // The key is completed after the response was sent.
     await eventually(async () => expect((await write(id, "first", key)).headers.get("Idempotent-Replayed")).toBe("true"));
     await organizationD1().prepare("update order_notes set text = 'edited' where id = ?").bind(first.body.data.id).run();
     const { runInDurableObject } = await import("cloudflare:test");
     const gate = env.GATE.getByName(`credential:${shop.key.id}`);
-    // As if the process had died before settle.
+    // Simulates a process that died before it completed the key.
     await runInDurableObject(gate, (_gate: object, state) => {
       state.storage.sql.exec("update idempotency_keys set status = null, body = null where key = ?", key["Idempotency-Key"] ?? "");
     });
@@ -74,7 +74,7 @@ describe("POST /orders/{id}/notes", () => {
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toHaveLength(2);
   });
 
-  it("404 for an unknown order, nothing written; two trips for a known one: the admission, then one batch", async () => {
+  it("returns 404 for an unknown order without writing, and takes two round trips for a known one: the admission, then one batch", async () => {
     expect((await write(999_999, "x")).status).toBe(404);
     expect(await rows("select count(*) as n from order_notes where order_id = 999999")).toEqual([{ n: 0 }]);
     const { id } = await takeIn(shop);
@@ -83,7 +83,7 @@ describe("POST /orders/{id}/notes", () => {
 });
 
 describe("GET /orders/{id}/notes", () => {
-  it("lists all of them, oldest first; a page only when asked, then with pagination", async () => {
+  it("lists all of them, oldest first, and in pages with pagination only if a page parameter is sent", async () => {
     const { id } = await takeIn(shop);
     for (const content of ["one", "two", "three"]) await write(id, content);
     const whole = await shop.v1(`/orders/${id}/notes`);
@@ -95,7 +95,7 @@ describe("GET /orders/{id}/notes", () => {
     for (const note of whole.body.data) OrderNote.parse(note);
   });
 
-  it("404 for an unknown order, an empty list for one without notes, one trip", async () => {
+  it("returns 404 for an unknown order and an empty list for one without notes, in one round trip", async () => {
     expect((await shop.v1("/orders/999999/notes")).status).toBe(404);
     const { id } = await takeIn(shop);
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toEqual([]);

@@ -8,8 +8,9 @@ import { aMember, type Page, tokenIn, type Visitor } from "../../console/kit";
 import { captureEnqueued } from "../../../kit/webhook-fixture";
 
 /**
- * A deployment resets every object and database while requests are served. No caller sees it, and each write happens once. Left out are writes
- * without a key: nobody may repeat those, so their callers are told that the outcome is unknown (docs/spec/durability.md#transient-errors).
+ * A deployment resets every object and database while requests are processed. No caller gets an error, and each write happens once.
+ * Writes without a key are excluded: they cannot be repeated, so their callers learn that the outcome is unknown
+ * (docs/spec/durability.md#transient-errors).
  */
 
 let shop: Shop;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 interface Written {
-  /** What the write of this name adds. */
+  /** The table to which the write of this name adds a row. */
   table: "orders" | "tickets" | "expenses" | "products";
   column: string;
 }
@@ -77,7 +78,7 @@ describe("a deployment under load", () => {
   let gateFailures = 0;
   afterAll(() => expect(gateFailures).toBeGreaterThan(0));
 
-  it.each([3, 12, 25, 40])("at call %i of a database shows no error to callers, and each write happens once", async (atCall) => {
+  it.each([3, 12, 25, 40])("at call %i of a database causes no errors for callers, and each write happens once", async (atCall) => {
     const errors: string[] = [];
     vi.spyOn(console, "error").mockImplementation((line) => void errors.push(String(line)));
     vi.spyOn(console, "log").mockReturnValue();

@@ -26,7 +26,7 @@ const LIMITS: [what: string, limit: Partial<Conditions>, runsAtOnce: number][] =
   ["60 calls, counted per batch", { maxCalls: 60, countedPer: "batch" }, 1],
   ["1,000 calls, counted per batch", { maxCalls: 1_000, countedPer: "batch" }, 1],
   ["1,000 calls, counted per statement", { maxCalls: 1_000, countedPer: "statement" }, 1],
-  // A run that takes longer than the time to the next one, and a cron that fires twice.
+  // A run that takes longer than the time to the next one, and a cron trigger that fires twice.
   ["60 calls, in overlapping runs", { maxCalls: 60, countedPer: "batch" }, 2],
   ["1,000 calls, in overlapping runs", { maxCalls: 1_000, countedPer: "batch" }, 2],
 ];
@@ -57,11 +57,11 @@ const MAX_RUNS = 400;
 
 interface Runs {
   limit: Partial<Conditions>;
-  /** How often the job is started at the same time. */
+  /** The number of concurrent runs of the job. */
   runsAtOnce: number;
 }
 
-/** Runs a job, once a minute, until there is nothing left to do. Each run must make progress, within the limit and without an error. */
+/** Runs a job once a minute until nothing is left. Each run must make progress, within the limit and without an error. */
 async function runToEnd(job: Job, { limit, runsAtOnce }: Runs, left: () => Promise<unknown>): Promise<number> {
   const bindings = { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) };
   let before = JSON.stringify(await left());
@@ -111,7 +111,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     expect((await directoryRows("select 1 from audit_log where action = 'person.erased'")).length - before).toBe(ORGANIZATIONS);
   });
 
-  it("moves end, with all rows", async () => {
+  it("moves end with all rows", async () => {
     const movers = [await aShop({ database: 0 }), await aShop({ database: 0 })];
     for (const shop of movers) {
       for (let order = 0; order < 30; order += 1) await takeIn(shop, { external_id: `order ${order}` });
@@ -128,7 +128,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     await rows("update moves set step = 'done'");
   });
 
-  it("removals of deleted organizations end", async () => {
+  it("deletions of organizations end", async () => {
     const removed = [await aShop({ database: 0 }), await aShop({ database: 1 }), await aShop({ database: 2 })];
     for (const shop of removed) {
       await takeIn(shop);

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const MESSAGES = 60;
 
-it("the stand-in serves at least 20 batches of a queue at once, some messages twice, and out of order", async () => {
+it("the stand-in delivers at least 20 batches of a queue at once, some messages twice, and out of order", async () => {
   const bodies = Array.from({ length: MESSAGES }, (_, index) => index);
   const enqueued: EnqueuedMessages = { fast: [bodies.map((body) => ({ body }))], slow: [] };
   let [running, most] = [0, 0];
@@ -49,7 +49,7 @@ it("the stand-in serves at least 20 batches of a queue at once, some messages tw
   expect(served).not.toEqual(served.toSorted((a, b) => Number(a) - Number(b)));
 });
 
-it("the stand-in serves a message again that a consumer asks to have again, when it is due", async () => {
+it("the stand-in delivers a message again when its retry is due", async () => {
   const enqueued: EnqueuedMessages = { fast: [[{ body: "again" }]], slow: [] };
   const attempts: [number, number][] = [];
   const start = Date.now();
@@ -62,7 +62,7 @@ it("the stand-in serves a message again that a consumer asks to have again, when
 });
 
 describe("deliveries", () => {
-  it("are each made, as often as their attempts say, and change their state once per attempt", async () => {
+  it("are each sent as often as their attempts say, and change their state once per attempt", async () => {
     const organization = await anOrganization();
     const endpoints = await Promise.all(
       Array.from({ length: 4 }, async (_, index) => await anEndpoint(organization, { url: `https://receiver.example.com/${index}` })),
@@ -101,7 +101,7 @@ describe("deliveries", () => {
     expect(results).toEqual(endpoints.map(() => ({ status: "active", consecutive_failures: 0 })));
   });
 
-  it("stay within the calls of an invocation, also for a receiver that responds at once and has a long backlog", async () => {
+  it("stay within the calls of an invocation, also for a receiver that responds immediately and has a long backlog", async () => {
     const endpoint = await anEndpoint(await anOrganization());
     let posts = 0;
     receiver(() => {
@@ -111,7 +111,7 @@ describe("deliveries", () => {
     const enqueued = captureEnqueued();
     const deliveries: { id: string }[] = [];
     for (let made = 0; made < MESSAGES; made += 1) deliveries.push(await aDelivery(endpoint, Date.now()));
-    // The Free plan. The clock stands still, so time does not end the batch.
+    // The Free plan. The clock is stopped, so time does not end the batch.
     under({ maxCalls: 50 });
     const bindings = { ...env, MAX_DATABASE_CALLS: "50" };
     const batch = deliveries.slice(0, 5).map(({ id }) => deliveryMessage(id));

@@ -7,7 +7,7 @@ import { aMember } from "../../console/kit";
 import { plain } from "../../../kit/lagging-replica";
 import { pauses } from "../../../kit/short-pauses";
 
-/** Transient errors are repeated once or twice, and others are not (docs/spec/durability.md#transient-errors). */
+/** Transient errors are repeated once or twice, and other errors are not (docs/spec/durability.md#transient-errors). */
 
 let shop: Shop;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterEach(() => void vi.restoreAllMocks());
 const create = async (external_id: string) => await shop.v2("/orders", { body: anOrder({ external_id }), headers: idempotencyKey() });
 const count = async () => (await rowsOf(shop, "select 1 from orders where organization_id = ?", shop.id)).length;
 
-/** Lets the next batches of the organization's database fail with an error, after they took effect or before. */
+/** Lets the next batches of the organization's database fail with an error, before or after they take effect. */
 function failBatches(message: string, times: number, isAfter = false) {
   const d1 = organizationD1();
   const batch = d1.batch.bind(d1);
@@ -32,7 +32,7 @@ function failBatches(message: string, times: number, isAfter = false) {
 }
 
 describe("D1", () => {
-  it("shows no caller a transient error, neither of a read nor of a write with a key, and writes once", async () => {
+  it("causes no transient error for a caller, neither for a read nor for a write with a key, and writes once", async () => {
     under({ errorRate: 0.3 });
     const before = await count();
     const responses = await Promise.all(Array.from({ length: 20 }, async (_, index) => await create(`transient ${index}`)));
@@ -51,7 +51,7 @@ describe("D1", () => {
     ["D1_ERROR: database or disk is full: SQLITE_FULL", 503, null, "database_full"],
     ["D1_ERROR: Too many API requests by single Worker invocation.", 500, null, undefined],
     ["Too many API requests by single worker invocation.", 500, null, undefined],
-  ])("is not asked again after %s", async (message, status, retryAfter, code) => {
+  ])("is not called again after %s", async (message, status, retryAfter, code) => {
     vi.spyOn(console, "error").mockReturnValue();
     const batches = failBatches(message, 1);
     const response = await shop.v2("/orders");
@@ -63,7 +63,7 @@ describe("D1", () => {
     expect(batches).toHaveBeenCalledOnce();
   });
 
-  it("is not asked again for a batch that takes too long, and the retry is answered from it", async () => {
+  it("is not called again for a batch that takes too long, and the retry gets its result", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const [body, headers] = [anOrder({ external_id: "slow" }), idempotencyKey()];
     const before = await count();
@@ -93,13 +93,13 @@ describe("D1", () => {
     expect(await rowsOf(shop, "select 1 from tickets where organization_id = ?", shop.id)).toHaveLength(1);
   });
 
-  it("is asked at most three times", async () => {
+  it("is called at most three times", async () => {
     vi.spyOn(console, "error").mockReturnValue();
     const batches = failBatches("D1_ERROR: Network connection lost.", 9);
     pauses.length = 0;
     expect((await shop.v2("/orders")).status).toBe(503);
     expect(batches).toHaveBeenCalledTimes(3);
-    // Each pause is longer than the one before it, and random by half.
+    // Each pause is longer than the previous one, and half of it is random.
     const [first = 0, second = 0, ...more] = pauses;
     expect(more).toEqual([]);
     expect([first >= 30 && first < 90, second >= 90 && second < 270]).toEqual([true, true]);

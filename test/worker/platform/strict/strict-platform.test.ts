@@ -6,7 +6,7 @@ import { failGate } from "../../../kit/strict-platform/gate-errors";
 import { inInvocation } from "../../../kit/strict-platform/invocation";
 import { RETRYABLE } from "../../../kit/strict-platform/transient-errors";
 
-/** The tests run on a platform as strict as Cloudflare's (test/kit/strict-platform). Each rule rejects what breaks it, and nothing less. */
+/** The tests run on a platform as strict as Cloudflare's (test/kit/strict-platform). Each rule rejects violations and nothing else. */
 
 const list = (count: number, text: string | ((index: number) => string)) =>
   Array.from({ length: count }, (_, index) => (typeof text === "string" ? text : text(index))).join(", ");
@@ -100,7 +100,7 @@ describe("the D1 calls of an invocation", () => {
     expect(await messageOf(three)).toContain("Too many API requests");
   });
 
-  it("are limited in the Worker's own entry", async () => {
+  it("are limited in the Worker's entry point", async () => {
     const shop = await aShop();
     expect((await shop.v2("/orders")).status).toBe(200);
     under({ maxCalls: 0 });
@@ -108,7 +108,7 @@ describe("the D1 calls of an invocation", () => {
     expect((await shop.v2("/orders")).status).toBeGreaterThanOrEqual(500);
   });
 
-  it("of a test itself are not limited", async () => {
+  it("of the test itself are not limited", async () => {
     under({ maxCalls: 0 });
     expect(await run("select 1")).toBe("accepted");
   });
@@ -121,7 +121,7 @@ describe("a batch", () => {
         await inInvocation(async () => await env.DB.prepare(`insert into slow (n) values ${list(count, (index) => `(${index})`)}`).run()),
     );
 
-  it("takes at most 30 seconds, which are estimated by its rows", async () => {
+  it("takes at most 30 seconds, which are estimated from its rows", async () => {
     await env.DB.prepare("create table if not exists slow (n integer)").run();
     under({ rowWrittenMs: 10_000 });
     expect(await insert(3)).toBe("accepted");
@@ -133,14 +133,14 @@ describe("a batch", () => {
     expect(await read(4)).toContain("exceeded timeout");
   });
 
-  it("of a test itself may take longer", async () => {
+  it("of the test itself may take longer", async () => {
     under({ rowReadMs: 100_000 });
     expect(await run("select count(*) from organizations")).toBe("accepted");
   });
 });
 
 describe("transient errors", () => {
-  it("come before or after a read takes effect, in D1's words", async () => {
+  it("occur before or after a read takes effect, with D1's messages", async () => {
     under({ errorRate: 1 });
     const outcomes = await inInvocation(
       async () => await Promise.all(Array.from({ length: 50 }, async (_, index) => await run(`select ${index}`))),
@@ -154,17 +154,17 @@ describe("transient errors", () => {
     expect(outcomes.map((outcome) => outcome.startsWith("Error"))).toEqual([true, true, false]);
   });
 
-  it("do not meet the calls of a test itself", async () => {
+  it("do not affect calls of the test itself", async () => {
     under({ errorRate: 1 });
     expect(await run("select 1")).toBe("accepted");
   });
 
-  it("do not meet writes without a marker, which nobody may repeat", async () => {
+  it("do not affect writes without a marker, which cannot be repeated", async () => {
     under({ errorRate: 1 });
     expect(await inInvocation(async () => await run("delete from sessions where id = 'nobody'"))).toBe("accepted");
   });
 
-  it("break a gate's stub for good", async () => {
+  it("break a gate's stub permanently", async () => {
     failGate("visit", { kind: "retryable" });
     const stub = env.GATE.getByName("session:strict");
     await expect((async () => await stub.visit(10))()).rejects.toMatchObject({ retryable: true });
@@ -188,15 +188,15 @@ it("an invocation may make a limited number of requests to other hosts", async (
   expect(await requests(3)).toBe("Error: Too many subrequests by single Worker invocation.");
 });
 
-describe("a host that can't be reached", () => {
-  it("answers as Cloudflare's edge does, and nothing is thrown", async () => {
+describe("an unreachable host", () => {
+  it("has the response of Cloudflare's edge instead of an exception", async () => {
     const unknown = await fetch("https://nowhere.example/");
     expect([unknown.status, await unknown.text()]).toEqual([530, "error code: 1016"]);
     expect((await fetch("http://127.0.0.1:9/")).status).toBe(521);
   });
 });
 
-it("has a distance to each database", async () => {
+it("has a latency to each database", async () => {
   const waited = vi.spyOn(scheduler, "wait");
   under({ roundTripMs: 2 });
   await env.DB.prepare("select 1").first();
