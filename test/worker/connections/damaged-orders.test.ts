@@ -124,6 +124,7 @@ const READ_FROM = {
       total_ex_tax: /^price$/,
       total_tax: /^tax$/,
       sku: /^sku$/,
+      type: /^requires_shipping$/,
       product_options: /^(variations|personalization|properties|size|color|material|design_url|metadata)/,
     },
   },

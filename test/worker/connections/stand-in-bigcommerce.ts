@@ -191,6 +191,7 @@ export class StandInBigcommerce {
   }
 }
 
+/** A list as the shop responds with it. A damaged one, of any other type, is sent as it is. */
 function listOf(values: readonly Fields[] | undefined): Response {
-  return values === undefined || values.length === 0 ? NONE() : Response.json(values);
+  return values === undefined || (Array.isArray(values) && values.length === 0) ? NONE() : Response.json(values);
 }
