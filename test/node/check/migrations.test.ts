@@ -50,7 +50,7 @@ describe("migrations", () => {
     ["comment", `${TABLE}SELECT 1; -- The column \`name\`\n`, 2],
     ["comment", `${TABLE}-- A shop; its name\nSELECT 1;`, 2],
     ["comment", `${TABLE}-- A body starts with BEGIN\nSELECT 1;`, 2],
-    ["triggerComment", withTrigger("-"), 4],
+    ["triggerComment", withTrigger("  -- All of them, to the end\n  UPDATE shops SET sales = 1;"), 4],
     ["string", `${TABLE}INSERT INTO shops (name) VALUES\n('a; b');`, 3],
     ["string", `${TABLE}INSERT INTO shops (name) VALUES ('a -- b');`, 2],
     ["string", `${TABLE}SELECT 1 AS "a /* b";`, 2],
