@@ -4,7 +4,7 @@ import { isShopifyRefunded } from "../../../orders/files/shopify-states";
 import type { MappedOrderBody } from "../adapter";
 import type { DetailReader } from "../detail-reader";
 import { optionalRecord, roundAmount, sumAmounts, textOf } from "../values";
-import { isEdited, type OrderLine, removedAmount } from "./order-lines";
+import { isEdited, type OrderLine, removedAmount, removedUnits } from "./order-lines";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -60,8 +60,7 @@ function shopAmount(reader: DetailReader, fields: Fields, name: string): number 
 /** The money that was paid back, except for units that are no longer in the total, and whether some of it is in an unknown currency. */
 function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly OrderLine[]): { refund: number; hasForeign: boolean } {
   let hasForeign = false;
-  const lines = editedLines.filter(({ id, live, ordered }) => id !== undefined && live < ordered.units);
-  const removed = new Map(lines.map(({ id, live, ordered }) => [id ?? "", ordered.units - live]));
+  const removed = removedUnits(editedLines);
   const taxesIncluded = fields["taxes_included"] === true;
   const amounts = reader.records(fields["refunds"], "refunds").map((refund) => {
     const paid = reader
@@ -72,7 +71,7 @@ function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly Or
         if (amount === null) hasForeign = true;
         return amount ?? 0;
       });
-    return Math.max(0, sumAmounts(paid) - removedAmount(reader, refund, { lines, removed, taxesIncluded }));
+    return Math.max(0, sumAmounts(paid) - removedAmount(reader, refund, { removed, taxesIncluded }));
   });
   return { refund: sumAmounts(amounts), hasForeign };
 }

@@ -62,20 +62,37 @@ export function isEdited(lines: readonly OrderLine[], firstSubtotal: number | un
   return lines.some(({ ordered: { units }, live }) => live < units) || (firstSubtotal !== undefined && ordered !== firstSubtotal);
 }
 
-/** The money of a refund that was paid back for units that were removed: it is no longer part of the order's current total. */
+/** A line of which units were removed. */
+export interface RemovedUnits {
+  price: number;
+  /** How many of them no refund has counted yet. */
+  left: number;
+}
+
+/** The lines of which units were removed, by their ids. */
+export function removedUnits(lines: readonly OrderLine[]): Map<string, RemovedUnits> {
+  return new Map(
+    lines.flatMap(({ id, price, live, ordered: { units } }) =>
+      id === undefined || live >= units ? [] : [[id, { price, left: units - live }]],
+    ),
+  );
+}
+
+/**
+ * The money of a refund that was paid back for units that were removed: it is no longer part of the order's current total. The units that it counts
+ * are taken from `removed`.
+ */
 export function removedAmount(
   reader: DetailReader,
   refund: Fields,
-  { lines, removed, taxesIncluded }: { lines: readonly OrderLine[]; removed: Map<string, number>; taxesIncluded: boolean },
+  { removed, taxesIncluded }: { removed: ReadonlyMap<string, RemovedUnits>; taxesIncluded: boolean },
 ): number {
   const amounts = reader.records(refund["refund_line_items"], "refunds.refund_line_items").map((each) => {
-    const id = String(each["line_item_id"]);
-    const line = lines.find((candidate) => candidate.id === id);
-    const left = removed.get(id) ?? 0;
+    const line = removed.get(textOf(each["line_item_id"]) ?? "");
     const units = unitsOf(each["quantity"]) ?? 0;
-    if (line === undefined || left === 0 || units === 0) return 0;
-    const counted = Math.min(units, left);
-    removed.set(id, left - counted);
+    if (line === undefined || line.left === 0 || units === 0) return 0;
+    const counted = Math.min(units, line.left);
+    line.left -= counted;
     const subtotal = reader.amount(each["subtotal"], "refunds.refund_line_items.subtotal") ?? line.price * units;
     const tax = taxesIncluded ? 0 : (reader.amount(each["total_tax"], "refunds.refund_line_items.total_tax") ?? 0);
     return ((subtotal + tax) * counted) / units;
