@@ -109,7 +109,7 @@ class FormOfEndedSession extends Error {
 
 /** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */
 async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, { sessionId, ...member }: Member) {
-  const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
+  const { fields, formToken, text, isJson } = await bodyOf(c, bodyLimit, bodyShape);
   try {
     await assertFormToken(c, sessionId, formToken);
   } catch (error) {
@@ -117,7 +117,7 @@ async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, {
     const form = isForm && (await isOwnForm(c, ownerOf({ sessionId, ...member }), formToken)) ? keptFormOf(c, { formToken, text }) : null;
     throw form === null ? error : new FormOfEndedSession(form);
   }
-  return { fields, operationId: await operationOf({ sessionId, token: formToken, path: c.req.path, body: text }) };
+  return { fields, operationId: await operationOf({ sessionId, token: formToken, path: c.req.path, body: text }), isJson };
 }
 
 interface FormRequest extends FormServices {
@@ -142,7 +142,7 @@ async function serveForm(c: Context<HttpEnv>, request: FormRequest): Promise<Res
 async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, principal }: FormRequest): Promise<Response> {
   const { member } = principal;
   const param = paramsOf(c, action);
-  const { fields, operationId } = await readForm(c, action, member);
+  const { fields, operationId, isJson } = await readForm(c, action, member);
   const context = pageContextOf(c, member);
   const base = `/console/${member.organization.id}`;
   const write = new Write<ActionResult | "repeated">(c, {
@@ -169,7 +169,9 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
     if ("view" in result) return await respondWithView(c, member, result.view);
     return c.redirect(base + withFlash(result.to, result.flash), 303);
   } catch (error) {
-    if (!(error instanceof ApiError) || action.renderInvalid === undefined || error.details.length === 0) throw error;
+    // The page would show every element of the JSON, and a script reads the error only. A form has a limited number of fields.
+    const isShown = error instanceof ApiError && error.details.length > 0 && !isJson;
+    if (!isShown || action.renderInvalid === undefined) throw error;
     c.get("state").errorCode = error.code;
     const { renderInvalid } = action;
     const { details } = error;
