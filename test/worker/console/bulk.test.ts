@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { trackingLines } from "../../../src/resources/orders/console/bulk/bulk-form";
+import { trackingLines, trackingOfLines } from "../../../src/resources/orders/console/bulk/bulk-form";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
 
@@ -165,4 +165,19 @@ it("reads a line of tracking numbers with a comma, a semicolon or a tab, and lea
     { line: 3, order: "Order", tracking_number: "Tracking" },
     { line: 4, order: "2", tracking_number: "JD" },
   ]);
+});
+
+it("reads the names of each order once, however many lines a file has", () => {
+  let reads = 0;
+  const orders = Array.from({ length: 20 }, (_, id) => ({
+    id,
+    address: "",
+    get names() {
+      reads += 1;
+      return [String(id), `#${id}`, String(id)];
+    },
+  }));
+  const lines = Array.from({ length: 100 }, (_, line) => ({ line, order: String(line), tracking_number: `1Z${line}` }));
+  expect(trackingOfLines(lines, orders, true)).toEqual(orders.map(({ id }) => ({ id, tracking_number: `1Z${id}` })));
+  expect(reads).toBe(orders.length);
 });

@@ -75,9 +75,12 @@ async function trackingOf(org: OrgDb, { ids, lines, shared, isBatch }: TrackingO
   return [...own, ...rest.map(({ id }) => ({ id, tracking_number: shared }))];
 }
 
-function trackingOfLines(entries: readonly TrackingLine[], orders: readonly OrderNames[], isBatch: boolean): Tracking {
+/** The tracking numbers of the orders that lines name. Lines of a file that name no order of a batch are for others. Throws 400 Bad Request. */
+export function trackingOfLines(entries: readonly TrackingLine[], orders: readonly OrderNames[], isBatch: boolean): Tracking {
+  const named = orders.flatMap(({ id, names }) => [...new Set(names)].map((name) => ({ id, name })));
+  const byName = Map.groupBy(named, ({ name }) => name);
   return entries.flatMap(({ line, order, tracking_number }) => {
-    const [match, second] = orders.filter(({ names }) => names.includes(foldCase(order)));
+    const [match, second] = byName.get(foldCase(order)) ?? [];
     if (second !== undefined) throw invalid("tracking", "invalid_value", `Line ${line}: several selected orders have the number ${order}.`);
     if (match === undefined && !isBatch)
       throw invalid("tracking", "invalid_value", `Line ${line}: no selected order has the number ${order}.`);
