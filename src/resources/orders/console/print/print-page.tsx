@@ -10,6 +10,7 @@ import type { OrderParts } from "../../rows.sql.ts";
 import { JobTickets } from "./job-tickets";
 import { PackingSlips } from "./packing-slips";
 import { PickList } from "./pick-list";
+import { assertTextFits } from "./printed-text";
 
 export const DOCUMENTS = {
   slips: {
@@ -77,6 +78,7 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
     query.ids.length === 0 ? [] : readOrderParts(org, query.ids, { fulfillments: query.document === "pick" }),
     query.document === "slips" ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
   ]);
+  assertTextFits(orders, query.document === "tickets");
   return {
     title: DOCUMENTS[query.document].label,
     back: { page: "/orders", label: "All orders" },
