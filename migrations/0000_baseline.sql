@@ -267,6 +267,7 @@ CREATE TABLE `orders` (
 	`missing_design` integer NOT NULL,
 	`missing_cost` integer NOT NULL,
 	`has_cost` integer NOT NULL,
+	`fulfillment_state` text DEFAULT 'none' NOT NULL,
 	`source_updated_at` integer,
 	`source_hash` text,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -277,8 +278,7 @@ CREATE TABLE `orders` (
 	CONSTRAINT "orders_metadata_json" CHECK(json_valid("orders"."metadata"))
 );
 --> statement-breakpoint
--- The store and the date of the order are copied here, because lists of items filter and sort by them. The items of a new order are inserted
--- before it, so the foreign key is checked when the batch commits.
+-- The store and the date of the order are copied here, because lists of items filter and sort by them.
 CREATE TABLE `order_items` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -326,10 +326,13 @@ CREATE TABLE `order_items` (
 	`ship_country` text,
 	`vat_ioss_number` text,
 	`is_gift` integer,
+	`requires_shipping` integer,
+	`is_goods` integer DEFAULT 1 NOT NULL,
+	`shipped_quantity` integer DEFAULT 0 NOT NULL,
 	`is_removed` integer DEFAULT 0 NOT NULL,
-	`missing_sku` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
-	`missing_design` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
-	`missing_cost` integer GENERATED ALWAYS AS ((status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,
+	`missing_sku` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
+	`missing_design` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
+	`missing_cost` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,
 	`name_sort_key` text,
 	`sku_sort_key` text,
 	`status_sort_key` text,
@@ -341,7 +344,7 @@ CREATE TABLE `order_items` (
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
-	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action DEFERRABLE INITIALLY DEFERRED,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "order_items_quantity_positive" CHECK("order_items"."quantity" > 0),
 	CONSTRAINT "order_items_properties_json" CHECK(json_valid("order_items"."properties")),
 	CONSTRAINT "order_items_metadata_json" CHECK(json_valid("order_items"."metadata"))
@@ -422,6 +425,23 @@ CREATE TABLE `fulfillment_items` (
 	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "fulfillment_items_quantity_positive" CHECK("fulfillment_items"."quantity" > 0)
 ) WITHOUT ROWID;
+--> statement-breakpoint
+-- Refunds of an order that were recorded here or made on its platform.
+CREATE TABLE `refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`amount` integer NOT NULL,
+	`tax` integer NOT NULL,
+	`shipping` integer NOT NULL,
+	`items` text NOT NULL,
+	`reason` text,
+	`source_id` text,
+	`actor_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "refunds_items_json" CHECK(json_valid("refunds"."items"))
+);
 --> statement-breakpoint
 -- Filters of the order list that people saved under a name.
 CREATE TABLE `saved_views` (
@@ -957,6 +977,9 @@ CREATE INDEX `orders_missing_sku` ON `orders` (`organization_id`,`date`) WHERE "
 -- Filter by a missing design file.
 CREATE INDEX `orders_missing_design` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_design" = 1;
 --> statement-breakpoint
+-- Filter by partly shipped orders, sorted by order date.
+CREATE INDEX `orders_partly_shipped` ON `orders` (`organization_id`,`date`) WHERE "orders"."fulfillment_state" = 'partial';
+--> statement-breakpoint
 -- Filter by orders that need an audit.
 CREATE INDEX `orders_requires_audit` ON `orders` (`organization_id`,`date`) WHERE "orders"."requires_audit" = 1;
 --> statement-breakpoint
@@ -1006,7 +1029,7 @@ CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_
 CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_date`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
 -- Items to which the catalog may add something.
-CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,(case when sku_folded is null then sku else sku_folded end) collate nocase) WHERE order_closed = 0 and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
+CREATE INDEX `order_items_to_match` ON `order_items` (`organization_id`,(case when sku_folded is null then sku else sku_folded end) collate nocase) WHERE order_closed = 0 and is_goods = 1 and sku <> '' and (cost is null or coalesce(design_url,'') = '' or coalesce(assigned_supplier,'') = '' or coalesce(material,'') = '');
 --> statement-breakpoint
 -- Filter of orders by tag, sorted by date.
 CREATE INDEX `order_tags_date` ON `order_tags` (`organization_id`,`tag`,`date`,`order_id`);
@@ -1030,6 +1053,12 @@ CREATE INDEX `fulfillments_shipped` ON `fulfillments` (`organization_id`,`shippe
 --> statement-breakpoint
 -- The quantities of an item that are in fulfillments.
 CREATE INDEX `fulfillment_items_item` ON `fulfillment_items` (`organization_id`,`order_item_id`);
+--> statement-breakpoint
+-- Copies of an organization read its refunds by their ids.
+CREATE UNIQUE INDEX `refunds_organization` ON `refunds` (`organization_id`,`id`);
+--> statement-breakpoint
+-- The refunds of an order.
+CREATE INDEX `refunds_order` ON `refunds` (`organization_id`,`order_id`,`id`);
 --> statement-breakpoint
 -- Names of views are unique, without regard to case.
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);
@@ -1409,8 +1438,8 @@ BEGIN
   WHERE organization_id = new.organization_id AND order_id = new.id;
 END;
 --> statement-breakpoint
--- Counts of items by day, store, status and missing fields, and how many items of each day the item list has with a filter. The items of a new
--- order are inserted before it and counted with it, because items of one order mostly count together.
+-- Counts of items by day, store, status and missing fields, and how many items of each day the item list has with a filter. An item counts
+-- while its order exists. The items of a new order are inserted before it and counted with it, because items of one order mostly count together.
 CREATE TRIGGER orders_items_counted_insert AFTER INSERT ON orders BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
   SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
@@ -1423,6 +1452,25 @@ CREATE TRIGGER orders_items_counted_insert AFTER INSERT ON orders BEGIN
   FROM order_items i CROSS JOIN (VALUES ('', 'all'), ('', 'date_day'), ('status:', 'date_day'), ('store:', 'date_day'), ('missing_sku', 'date_day'),
     ('missing_design', 'date_day'), ('missing_cost', 'date_day'), ('needs_sku', 'all'), ('needs_sku', 'date_day'), ('needs_design:', 'all'))
   WHERE i.organization_id = new.organization_id AND i.order_id = new.id
+    AND (column1 NOT IN ('missing_sku', 'needs_sku') OR i.missing_sku) AND (column1 NOT IN ('missing_design', 'needs_design:') OR i.missing_design)
+    AND (column1 <> 'missing_cost' OR i.missing_cost)
+    AND (column1 NOT IN ('needs_sku', 'needs_design:') OR (i.order_closed = 0 AND i.status NOT IN ('Shipped', 'Delivered')))
+  GROUP BY 1, 2, 3, 4, 5
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
+END;
+--> statement-breakpoint
+CREATE TRIGGER orders_items_counted_delete AFTER DELETE ON orders BEGIN
+  INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
+  SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
+    i.missing_sku + 2 * i.missing_design + 4 * i.missing_cost, -count(*)
+  FROM order_items i CROSS JOIN (VALUES ('all'), ('date_day')) WHERE i.organization_id = old.organization_id AND i.order_id = old.id GROUP BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)
+  SELECT i.organization_id, 'items', iif(column1 = 'status:', column1 || lower(coalesce(i.status_folded, i.status)), iif(column1 IN ('store:',
+    'needs_design:'), column1 || i.store_id, column1)), column2, iif(column2 = 'all', 0, i.order_date / 86400000), -count(*)
+  FROM order_items i CROSS JOIN (VALUES ('', 'all'), ('', 'date_day'), ('status:', 'date_day'), ('store:', 'date_day'), ('missing_sku', 'date_day'),
+    ('missing_design', 'date_day'), ('missing_cost', 'date_day'), ('needs_sku', 'all'), ('needs_sku', 'date_day'), ('needs_design:', 'all'))
+  WHERE i.organization_id = old.organization_id AND i.order_id = old.id
     AND (column1 NOT IN ('missing_sku', 'needs_sku') OR i.missing_sku) AND (column1 NOT IN ('missing_design', 'needs_design:') OR i.missing_design)
     AND (column1 <> 'missing_cost' OR i.missing_cost)
     AND (column1 NOT IN ('needs_sku', 'needs_design:') OR (i.order_closed = 0 AND i.status NOT IN ('Shipped', 'Delivered')))
@@ -1451,7 +1499,7 @@ BEGIN
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost ON order_items
+CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, is_goods ON order_items
 WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost)
   IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
 BEGIN
@@ -1467,7 +1515,7 @@ BEGIN
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_listed_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, order_closed ON order_items
+CREATE TRIGGER order_items_listed_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, order_closed, is_goods ON order_items
 WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost, old.order_closed)
   IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost, new.order_closed)
 BEGIN
@@ -1493,7 +1541,9 @@ BEGIN
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_counted_delete BEFORE DELETE ON order_items BEGIN
+CREATE TRIGGER order_items_counted_delete BEFORE DELETE ON order_items
+WHEN EXISTS (SELECT 1 FROM orders WHERE organization_id = old.organization_id AND id = old.order_id)
+BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
   SELECT i.organization_id, column1, iif(column1 = 'all', 0, i.order_date / 86400000), i.store_id, lower(coalesce(i.status_folded, i.status)),
     i.missing_sku + 2 * i.missing_design + 4 * i.missing_cost, -1

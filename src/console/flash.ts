@@ -4,6 +4,7 @@ export const FLASH_MESSAGES = {
   changed: "All selected orders are changed.",
   created: "Created.",
   deleted: "Deleted.",
+  refunded: "Refund recorded.",
   archived: "Archived. It no longer appears in lists and searches.",
   tested: "Test event sent. The result is below.",
   paused: "Paused. Deliveries are held from now on.",

@@ -7,6 +7,8 @@ import type { FormState } from "./page";
 export interface FieldKinds {
   /** Decimal numbers. An empty one becomes null. */
   numbers?: readonly string[];
+  /** Choices of "true" and "false". An empty one becomes null. */
+  booleans?: readonly string[];
   /** Checkboxes: true if the field is present. */
   flags?: readonly string[];
   /** Lists separated by line breaks or commas, or sent as several fields of one name. */
@@ -25,11 +27,12 @@ export interface FieldKinds {
  */
 export function fromForm<S extends z.ZodType>(
   schema: S,
-  { numbers = [], flags = [], lists = [], lines = [], nulls = [], absent = [] }: FieldKinds = {},
+  { numbers = [], booleans = [], flags = [], lists = [], lines = [], nulls = [], absent = [] }: FieldKinds = {},
 ) {
   return z.preprocess((fields) => {
     const converted = { ...(fields as Record<string, unknown>) };
     for (const name of numbers) if (name in converted) converted[name] = parseNumber(converted[name]);
+    for (const name of booleans) if (name in converted) converted[name] = parseBoolean(converted[name]);
     for (const name of flags) converted[name] = converted[name] !== undefined;
     for (const name of lists) converted[name] = splitList(converted[name], /[\n,]/);
     for (const name of lines) if (name in converted) converted[name] = splitList(converted[name], /\n/);
@@ -44,6 +47,11 @@ function parseNumber(value: unknown): unknown {
   const text = value.trim();
   if (text === "") return null;
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function parseBoolean(value: unknown): unknown {
+  if (value === "") return null;
+  return value === "true" || value === "false" ? value === "true" : value;
 }
 
 function splitList(value: unknown, separator: RegExp): unknown {
@@ -98,10 +106,16 @@ export function errorMessage({ path, code, message }: ErrorDetail): string {
   return Object.hasOwn(MESSAGES, code) ? (MESSAGES[code] ?? message) : message;
 }
 
+/** The messages of all violations of a field. */
+export function fieldErrors(violations: readonly ErrorDetail[], name: string): string[] {
+  return violations
+    .filter(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`))
+    .map(errorMessage);
+}
+
 /** The message of the first violation of a field; undefined if it has none. */
 export function fieldError(violations: readonly ErrorDetail[], name: string): string | undefined {
-  const violation = violations.find(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`));
-  return violation === undefined ? undefined : errorMessage(violation);
+  return fieldErrors(violations, name)[0];
 }
 
 /** The version that the form was opened with, as the form sends it. */

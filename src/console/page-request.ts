@@ -13,6 +13,14 @@ export interface PageRequest {
   icons: string;
   /** Whether an element of the page already has the autofocus. */
   focus: { taken: boolean };
+  /** The forms of the page that change a resource with a version, by where they are sent. They are complete once the page is rendered. */
+  forms: Map<string, RenderedForm>;
+}
+
+/** A form of a page: the version of its resource, and the values of its fields as a browser would send them. */
+export interface RenderedForm {
+  version: number;
+  values: Record<string, string | readonly string[]>;
 }
 
 const PageRequestContext = createContext<PageRequest | null>(null);

@@ -71,6 +71,8 @@ export interface View {
   back?: { page: `/${string}`; label: string };
   actions?: Child;
   body: Child;
+  /** The page that its links to other pages of a list start from, relative to the organization's pages. Default: that of the request. */
+  here?: `/${string}`;
   /** Default: 200 OK. */
   status?: number;
   /** A script in addition to the one that every page loads. */
@@ -135,6 +137,11 @@ interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undef
   form?: F;
   /** Renders the page with the values and errors of a rejected form. Without it, an error page is shown. */
   renderInvalid?: (args: PageContext & { org: ReaderFor<R>; param: Output<P> } & FormState) => Promise<View>;
+  /**
+   * Renders the page with the current values, with which a form is merged that somebody else's change has made outdated. Without it, such a form is
+   * rejected.
+   */
+  renderCurrent?: (args: PageContext & { org: ReaderFor<R>; param: Output<P> }) => Promise<View>;
   /** Rebuilds the result from the write marker if the same form is sent twice. Without it, the second request is redirected. */
   rebuildResult?: (marker: unknown) => ActionResult;
   /**
@@ -186,7 +193,7 @@ interface FormPageOptions<
   Q extends ZodType | undefined,
   F extends ZodType | undefined,
 >
-  extends PageOptions<P, Q, R>, Omit<ActionOptions<P, F, R>, "path" | "permission" | "renderInvalid"> {
+  extends PageOptions<P, Q, R>, Omit<ActionOptions<P, F, R>, "path" | "permission" | "renderInvalid" | "renderCurrent"> {
   /** The permission that the page requires, if it is not the one that sending the form requires. */
   pagePermission?: IncludesMoney<R> extends true ? "money" : "read";
   /** The path that the form is sent to, if it is not the page's. */
@@ -210,6 +217,6 @@ export function formPage<
   return [
     // The page may read what its form may, because `pagePermission` includes "money" if `permission` does.
     page({ ...options, path, permission: pagePermission ?? permission }, async (args) => await show(args as FormPageArgs<P, Q, R>)),
-    action({ ...options, path: to, permission, renderInvalid }, act),
+    action({ ...options, path: to, permission, renderInvalid, renderCurrent: async (args) => await show({ ...args, query: {} }) }, act),
   ];
 }

@@ -1,8 +1,9 @@
 import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import type { HttpEnv } from "../platform/http/context";
 import type { ApiError } from "../platform/api-error";
-import { type PageRequest, PageRequestProvider } from "./page-request";
+import { type PageRequest, PageRequestProvider, type RenderedForm } from "./page-request";
 import { assetNames } from "./assets";
 import { type FormOwner, newFormToken } from "./form-token";
 import { PlainDocument, Document } from "./layout";
@@ -11,9 +12,15 @@ import type { View } from "./page";
 import { Icon } from "./parts/icon";
 import { Problem, problemTitle } from "./parts/problem";
 
-async function html(c: Context<HttpEnv>, page: { toString: () => string | Promise<string> }, status: number): Promise<Response> {
-  const text = await page.toString();
-  return new Response(`<!doctype html>${text}`, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
+interface Rendered {
+  toString: () => string | Promise<string>;
+}
+
+const textOf = async (page: Rendered): Promise<string> => await page.toString();
+
+async function html(c: Context<HttpEnv>, page: Rendered, status: number): Promise<Response> {
+  // With the cookies that were set for this request.
+  return c.html(`<!doctype html>${await textOf(page)}`, status as ContentfulStatusCode);
 }
 
 export const ownerOf = ({ person, organization }: Member): FormOwner => ({ personId: person.id, organizationId: organization.id });
@@ -21,8 +28,19 @@ export const ownerOf = ({ person, organization }: Member): FormOwner => ({ perso
 const baseOf = ({ organization }: Member) => `/console/${organization.id}`;
 
 export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View): Promise<Response> {
+  return await respondWithDocument(c, member, { ...view, body: contentOf(member, view) });
+}
+
+/** The forms that a page would have, without responding with it. */
+export async function formsOf(c: Context<HttpEnv>, member: Member, view: View): Promise<ReadonlyMap<string, RenderedForm>> {
+  const { document, forms } = await documentOf(c, member, view);
+  await textOf(document);
+  return forms;
+}
+
+function contentOf(member: Member, view: View) {
   const { title, heading = title, lead, back, actions, body } = view;
-  const content = (
+  return (
     <>
       <header class="page-head">
         <div>
@@ -40,21 +58,24 @@ export async function respondWithView(c: Context<HttpEnv>, member: Member, view:
       {body}
     </>
   );
-  return await respondWithDocument(c, member, { ...view, body: content });
 }
 
-async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title, body, script, status = 200 }: View): Promise<Response> {
+async function respondWithDocument(c: Context<HttpEnv>, member: Member, view: View): Promise<Response> {
+  return await html(c, (await documentOf(c, member, view)).document, view.status ?? 200);
+}
+
+async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, here, script }: View) {
   const url = new URL(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId, ownerOf(member))]);
-  const here = url.pathname + url.search;
   const pageRequest: PageRequest = {
     member,
     base: baseOf(member),
     formToken,
-    here,
+    here: here === undefined ? url.pathname + url.search : baseOf(member) + here,
     now: c.get("state").now,
     icons: names.icons,
     focus: { taken: false },
+    forms: new Map(),
   };
   const document = (
     <PageRequestProvider value={pageRequest}>
@@ -63,7 +84,7 @@ async function respondWithDocument(c: Context<HttpEnv>, member: Member, { title,
       </Document>
     </PageRequestProvider>
   );
-  return await html(c, document, status);
+  return { document, forms: pageRequest.forms };
 }
 
 /** Renders a page outside of any organization: the sign-in, the choice of an organization, the person's account. */
@@ -78,10 +99,15 @@ export async function respondWithPlainPage(c: Context<HttpEnv>, { title, body, s
   );
 }
 
+/** Whether a script sent the request, which reads JSON. */
+export function isFromScript(c: Context<HttpEnv>): boolean {
+  return c.req.header("Accept")?.includes("application/json") === true;
+}
+
 /** Renders an error as a page, or as JSON for a script. */
 export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Promise<Response> {
   const { code, message, details, status, headers } = error;
-  if (c.req.header("Accept")?.includes("application/json") === true) {
+  if (isFromScript(c)) {
     return new Response(JSON.stringify({ error: { code, message, details } }), {
       status,
       headers: { ...headers, "Content-Type": "application/json" },

@@ -10,15 +10,17 @@ import { admitPrincipal, withCurrentPrincipal } from "../platform/http/principal
 import { notFound, ApiError } from "../platform/api-error";
 import { maxBodyBytes } from "../platform/reading/request-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
-import { bodyOf } from "./body";
+import { type Body, bodyOf } from "./body";
 import { parseForm } from "./form";
 import { assertFormToken, isOwnForm, newFormToken, operationOf } from "./form-token";
 import { type KeptForm, keptFormOf } from "./kept-form";
+import { isOutdated, mergeWithCurrent } from "./merge-current";
+import { OPENED_VALUES } from "./merge-form";
 import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { SendAgain } from "./parts/send-again";
-import { ownerOf, respondWithPlainPage, respondWithView } from "./respond";
+import { isFromScript, ownerOf, respondWithPlainPage, respondWithView } from "./respond";
 
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
   const missing = [permission].flat().find((each) => !principal.can(each));
@@ -138,48 +140,78 @@ async function serveForm(c: Context<HttpEnv>, request: FormRequest): Promise<Res
   }
 }
 
-/** Reads a form and runs its action. */
+/** How often a form is merged with the changes of others before it is rejected. */
+const MAX_MERGES = 3;
+
+/** Reads a form and runs its action. A form that the change of somebody else has made outdated is merged with it (merge-form.ts). */
 async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, principal }: FormRequest): Promise<Response> {
   const { member } = principal;
   const param = paramsOf(c, action);
-  const { fields, operationId, isJson } = await readForm(c, action, member);
+  const { fields: sent, operationId, isJson } = await readForm(c, action, member);
   const context = pageContextOf(c, member);
-  const base = `/console/${member.organization.id}`;
-  const write = new Write<ActionResult | "repeated">(c, {
-    principal,
-    admission: principal.admitForm(operationId),
-    relay,
-    handle: async (org) =>
-      await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
-    control: context.control,
-    rebuild: async (_org, marker) => action.rebuildResult?.(marker) ?? "repeated",
-    mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
-  });
-  try {
-    const result = await write.reply();
-    if (result === "repeated") {
-      return c.redirect(
-        withFlash(action.redirectOnRepeat === undefined ? parentPage(c.req.path) : base + action.redirectOnRepeat, "repeated"),
-        303,
-      );
+  const writeOf = ({ [OPENED_VALUES]: _opened, ...fields }: Body["fields"]) =>
+    new Write<ActionResult | "repeated">(c, {
+      principal,
+      admission: principal.admitForm(operationId),
+      relay,
+      handle: async (org) =>
+        await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
+      control: context.control,
+      rebuild: async (_org, marker) => action.rebuildResult?.(marker) ?? "repeated",
+      mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
+    });
+  let fields: Body["fields"] = sent;
+  for (let merges = 0; ; merges += 1) {
+    const write = writeOf(fields);
+    try {
+      return await respondWithResult(c, { member, action, parentPage }, await write.reply());
+    } catch (error) {
+      let rejection = error;
+      const { renderCurrent, renderInvalid } = action;
+      if (merges < MAX_MERGES && renderCurrent !== undefined && isOutdated(error)) {
+        const current = await write.runWithPages(async (org) => await renderCurrent({ ...context, org, param }));
+        const merged = await mergeWithCurrent(c, { member, current, fields });
+        fields = merged?.fields ?? fields;
+        if (merged?.conflicts.length === 0) continue;
+        if (merged !== null) rejection = new ApiError("precondition_failed", merged.conflicts);
+      }
+      // The page would show every element of the JSON. The number of a form's fields is limited.
+      const readsJson = isJson || isFromScript(c);
+      if (!(rejection instanceof ApiError) || renderInvalid === undefined || rejection.details.length === 0 || readsJson) throw rejection;
+      c.get("state").errorCode = rejection.code;
+      const formState = { values: fields, violations: rejection.details };
+      const view = await write.runWithPages(async (org) => await renderInvalid({ ...context, org, param, ...formState }));
+      return await respondWithView(c, member, {
+        heading: view.title,
+        ...view,
+        title: `Not saved: ${view.title}`,
+        status: rejection.status,
+      });
     }
-    if ("data" in result) return c.json(result.data as object);
-    if ("file" in result) return result.file;
-    if ("leave" in result) return c.redirect(result.leave, 303);
-    if ("view" in result) return await respondWithView(c, member, result.view);
-    return c.redirect(base + withFlash(result.to, result.flash), 303);
-  } catch (error) {
-    // The page would show every element of the JSON, and a script reads the error only. A form has a limited number of fields.
-    const isShown = error instanceof ApiError && error.details.length > 0 && !isJson;
-    if (!isShown || action.renderInvalid === undefined) throw error;
-    c.get("state").errorCode = error.code;
-    const { renderInvalid } = action;
-    const { details } = error;
-    const view = await write.runWithPages(
-      async (org) => await renderInvalid({ ...context, org, param, values: fields, violations: details }),
-    );
-    return await respondWithView(c, member, { heading: view.title, ...view, title: `Not saved: ${view.title}`, status: error.status });
   }
+}
+
+interface ResultContext {
+  member: Member;
+  action: Action;
+  parentPage: FormServices["parentPage"];
+}
+
+async function respondWithResult(
+  c: Context<HttpEnv>,
+  { member, action, parentPage }: ResultContext,
+  result: ActionResult | "repeated",
+): Promise<Response> {
+  const base = `/console/${member.organization.id}`;
+  if (result === "repeated") {
+    const page = action.redirectOnRepeat === undefined ? parentPage(c.req.path) : base + action.redirectOnRepeat;
+    return c.redirect(withFlash(page, "repeated"), 303);
+  }
+  if ("data" in result) return c.json(result.data as object);
+  if ("file" in result) return result.file;
+  if ("leave" in result) return c.redirect(result.leave, 303);
+  if ("view" in result) return await respondWithView(c, member, result.view);
+  return c.redirect(base + withFlash(result.to, result.flash), 303);
 }
 
 function withFlash(to: string, flash: string | undefined): string {

@@ -1,10 +1,11 @@
-export type Tone = "info" | "good" | "bad" | "busy" | "idle";
+export type Tone = "todo" | "info" | "good" | "bad" | "busy" | "idle";
 
 /** The color of each status. The badge also shows the status as text, so nobody depends on the color. */
 const TONES: Readonly<Record<string, Tone>> = {
-  New: "info",
+  New: "todo",
   "Pending Cost": "busy",
   "In Production": "info",
+  "Partly shipped": "busy",
   Shipped: "good",
   Complete: "good",
   Delivered: "good",

@@ -4,6 +4,7 @@ export * from "../resources/orders/fulfillments/table";
 export * from "../platform/db/table";
 export * from "../resources/orders/items/table";
 export * from "../resources/orders/history/table";
+export * from "../resources/orders/refunds/table";
 export * from "../resources/orders/table";
 export * from "../accounts/table";
 export * from "../resources/products/table";

@@ -5,6 +5,7 @@ import { builtCrashEntry } from "../node/server/built-worker.ts";
 import { startBrowser } from "./chromium.ts";
 import type { World } from "./console/kit.ts";
 import { ordersSuite } from "./console/orders.ts";
+import { shippingSuite } from "./console/shipping.ts";
 import { settingsSuite } from "./console/settings.ts";
 import { signInSuite } from "./console/sign-in.ts";
 import { productsSuite } from "./console/products.ts";
@@ -43,6 +44,7 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   signInSuite(there);
   settingsSuite(there);
   ordersSuite(there);
+  shippingSuite(there);
   typedSuite(there);
   productsSuite(there);
   expensesSuite(there);

@@ -31,6 +31,9 @@ const lacksSku = (item: ModelItem): boolean => isLive(item) && item.sku === null
 const lacksDesign = (item: ModelItem): boolean => isLive(item) && item.designUrl === null;
 const lacksCost = (item: ModelItem): boolean => isLive(item) && item.cost === null;
 
+const isShipped = ({ status }: ModelItem): boolean => status === "Shipped" || status === "Delivered";
+const isPartlyShipped = ({ items }: ModelOrder): boolean => items.some(isShipped) && items.some((item) => isLive(item) && !isShipped(item));
+
 function storeMatches(model: OrderModel, order: ModelOrder, name: string): boolean {
   return order.store.id === storeIdByRef(model.stores, name)?.id;
 }
@@ -102,6 +105,7 @@ export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel>
   supplier: { texts: () => supplier, matches: (order, text) => order.items.some((item) => suppliedBy(item, text)) },
   missingSku: { texts: () => flag, matches: (order, text) => !isOn(text) || order.items.some(lacksSku) },
   missingDesign: { texts: () => flag, matches: (order, text) => !isOn(text) || order.items.some(lacksDesign) },
+  partlyShipped: { texts: () => flag, matches: (order, text) => !isOn(text) || isPartlyShipped(order) },
   requiresAudit: { texts: () => flag, matches: (order, text) => !isOn(text) || order.requiresAudit },
 };
 

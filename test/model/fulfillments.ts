@@ -1,4 +1,4 @@
-import { type Fulfillment, isLive, type Moment, NOW, type Order, Rejected, type Settings } from "./order.ts";
+import { type Fulfillment, isLive, isShippable, isShippableOrder, type Moment, NOW, type Order, Rejected, type Settings } from "./order.ts";
 import { followItems, withItemStatus } from "./status.ts";
 import { sum } from "./units.ts";
 
@@ -91,14 +91,15 @@ export interface SentFulfillment {
 
 /** POST /orders/{id}/fulfillments. Without lines, it has everything that is left. */
 export function createFulfillment(order: Order, { status, trackingNumber, lines: sent }: SentFulfillment, settings: Settings): Order {
-  const everything = order.items
-    .filter((item) => isLive(item) && leftOf(order, item.index) > 0n)
-    .map(({ index }) => ({ item: index, quantity: leftOf(order, index) }));
-  if (sent === undefined && everything.length === 0) throw new Rejected(409, "nothing_left");
+  if (!isShippableOrder(order)) throw new Rejected(409, "not_shippable");
+  const remaining = order.items.filter((item) => isLive(item) && leftOf(order, item.index) > 0n);
+  const everything = remaining.filter(isShippable).map(({ index }) => ({ item: index, quantity: leftOf(order, index) }));
+  if (sent === undefined && everything.length === 0) throw new Rejected(409, remaining.length > 0 ? "not_shippable" : "nothing_left");
   const lines = sent?.map(({ item, quantity = leftOf(order, item) }) => ({ item, quantity })) ?? everything;
   for (const { item, quantity } of lines) {
     if (quantity < 1n || quantity > leftOf(order, item)) throw new Rejected(409, "quantity_exceeded");
   }
+  if (!areShippable(order, lines)) throw new Rejected(409, "not_shippable");
   const empty = {
     status: "label_created",
     trackingNumber: trackingNumber ?? null,
@@ -109,6 +110,16 @@ export function createFulfillment(order: Order, { status, trackingNumber, lines:
   };
   const created = reached(empty, status, NOW);
   return withFulfillments(order, [...order.fulfillments, created], settings);
+}
+
+/** Whether all items of a fulfillment may be shipped. */
+function areShippable({ items }: Order, lines: Fulfillment["lines"]): boolean {
+  return lines.every(({ item: index }) => items.some((item) => item.index === index && isShippable(item)));
+}
+
+/** The fulfillments that a change ships. */
+function newlyShipped({ fulfillments: stored }: Order, fulfillments: readonly Fulfillment[]): Fulfillment[] {
+  return fulfillments.filter(({ shippedAt }, at) => shippedAt !== null && stored[at]?.shippedAt === null);
 }
 
 /** Whether a status is behind what is known of a fulfillment (docs/spec/tracking.md#outdated-reports). */
@@ -126,6 +137,8 @@ export function setFulfillmentStatus(order: Order, at: number, status: string, s
   if (fulfillment === undefined || isOutdated(fulfillment, status)) return order;
   const fulfillments = order.fulfillments.with(at, reached(fulfillment, status, NOW));
   if (holdsTooMuchAgain(order, fulfillments)) throw new Rejected(409, "quantity_exceeded");
+  const ships = newlyShipped(order, fulfillments);
+  if (ships.some(({ lines }) => !isShippableOrder(order) || !areShippable(order, lines))) throw new Rejected(409, "not_shippable");
   return withFulfillments(order, fulfillments, settings);
 }
 
@@ -158,5 +171,7 @@ export function reportTracking(order: Order, report: CarrierReport, settings: Se
   if (report.status === "unknown") return order;
   const fulfillments = order.fulfillments.map((each) => (hasNumber(each) ? reported(each, report) : each));
   const after = withFulfillments(order, fulfillments, settings);
-  return holdsTooMuchAgain(order, fulfillments) ? { ...after, requiresAudit: true } : after;
+  // A carrier states facts.
+  const isUnshippable = newlyShipped(order, fulfillments).some(({ lines }) => order.status === "Cancelled" || !areShippable(order, lines));
+  return holdsTooMuchAgain(order, fulfillments) || isUnshippable ? { ...after, requiresAudit: true } : after;
 }

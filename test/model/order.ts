@@ -82,6 +82,12 @@ export interface Settings {
 
 export const isLive = ({ status }: Pick<Item, "status">): boolean => status !== "Cancelled" && status !== "Refunded";
 
+/** Why nothing of an order may be shipped (docs/spec/tracking.md#what-can-be-shipped). */
+export const isShippableOrder = ({ status, isRefunded }: Pick<Order, "status" | "isRefunded">): boolean =>
+  status !== "Cancelled" && isRefunded !== true;
+
+export const isShippable = (item: Pick<Item, "status">): boolean => isLive(item) && item.status !== "On Hold";
+
 export const lineTotal = ({ price, quantity }: Pick<Item, "price" | "quantity">): Units => price * quantity;
 
 /** What an item adds to the subtotal. */

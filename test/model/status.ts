@@ -1,4 +1,4 @@
-import { isLive, type Item, type Order, Rejected, type Settings } from "./order.ts";
+import { isLive, isShippable, isShippableOrder, type Item, type Order, Rejected, type Settings } from "./order.ts";
 
 /** docs/spec/orders.md#status-changes */
 const TRANSITIONS: Readonly<Record<string, readonly (readonly [to: string, needsReason?: "reason"])[]>> = {
@@ -65,10 +65,13 @@ export function followItems(order: Order, { followsItems }: Settings): Order {
   return ORDER.indexOf(reached) > ORDER.indexOf(order.status) ? becoming(order, reached) : order;
 }
 
-/** Sets the status of items, by their positions. */
+/** Sets the status of items, by their positions. A status that says that they were shipped is that of one item. */
 export function setItemStatuses(order: Order, indexes: readonly number[], status: string, settings: Settings): Order {
   const changes = order.items.some((item) => indexes.includes(item.index) && item.status !== status);
   if (!changes) return order;
+  const mayShip = (item: Item): boolean => item.wasShipped || (isShippableOrder(order) && isShippable(item));
+  const refused = order.items.some((item) => indexes.includes(item.index) && item.status !== status && !mayShip(item));
+  if (SHIPPED.has(status) && refused) throw new Rejected(409, "not_shippable");
   const items = order.items.map((item) => (indexes.includes(item.index) ? withItemStatus(item, status) : item));
   return followItems({ ...order, items }, settings);
 }

@@ -2,7 +2,8 @@ import { type FilterField, type FilterTable, namesOf } from "../../platform/http
 import { isDay } from "../../platform/values/zone";
 import { type StoreOptions, StoreField } from "./store-field";
 import { usePageRequest } from "../page-request";
-import { CheckField, SelectField, TextField, initialFormState } from "./form";
+import { SelectField, TextField, initialFormState } from "./form";
+import { CheckField } from "./checkboxes";
 import { PageLink } from "./link";
 
 type Choice = string | readonly [value: string, label: string];

@@ -1,8 +1,9 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import { takesFocus, usePageRequest } from "../page-request";
-import { expectedVersion, fieldError, initialValues } from "../form";
+import { expectedVersion, fieldError, fieldErrors, initialValues } from "../form";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
+import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
 import { Violations } from "./violations";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
@@ -35,12 +36,15 @@ interface FormProps {
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
   const { to, absolute, confirm, undo, parts, class: name, sendsInitialValues } = props;
-  const { base, formToken } = usePageRequest();
+  const { base, formToken, forms } = usePageRequest();
+  const action = absolute === true ? to : base + to;
+  const rendered = version === null ? null : { version, values: {} };
+  if (rendered !== null && !forms.has(action)) forms.set(action, rendered);
   return (
     <FormStateContext.Provider value={formState}>
       <form
         method="post"
-        action={absolute === true ? to : base + to}
+        action={action}
         class={name}
         data-confirm={confirm}
         data-undo={undo}
@@ -51,13 +55,16 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}
         {version === null ? null : <input type="hidden" name="expected_version" value={expectedVersion(version, formState)} />}
         {sendsInitialValues === true ? <input type="hidden" name="initial_values" value={initialValues(fields ?? [], formState)} /> : null}
-        {children}
+        <RenderedFormContext.Provider value={rendered}>
+          {children}
+          <OpenedValues formState={formState} />
+        </RenderedFormContext.Provider>
       </form>
     </FormStateContext.Provider>
   );
 }
 
-interface FieldProps {
+export interface FieldProps {
   /** Default: the state of the surrounding form. */
   formState?: FormState;
   name: string;
@@ -68,7 +75,7 @@ interface FieldProps {
 }
 
 /** Returns the given state, or else the state of the surrounding form. */
-function useFormState(formState?: FormState): FormState {
+export function useFormState(formState?: FormState): FormState {
   const surrounding = useContext(FormStateContext);
   return formState ?? surrounding;
 }
@@ -79,7 +86,7 @@ function useField({ formState, name, hint, required }: FieldProps) {
   const id = useFieldId(name);
   const ids = [hint === undefined ? null : `${id}-hint`, violation === undefined ? null : `${id}-error`].filter((each) => each !== null);
   return {
-    text: textIn(values[name]),
+    text: sentText(values[name]),
     violation,
     attributes: {
       id,
@@ -92,7 +99,7 @@ function useField({ formState, name, hint, required }: FieldProps) {
   };
 }
 
-function Hint({ of, hint }: { of: string; hint: Child | undefined }) {
+export function Hint({ of, hint }: { of: string; hint: Child | undefined }) {
   if (hint === undefined) return null;
   return (
     <p class="hint" id={`${of}-hint`}>
@@ -101,7 +108,7 @@ function Hint({ of, hint }: { of: string; hint: Child | undefined }) {
   );
 }
 
-function FieldError({ of, violation }: { of: string; violation: string | undefined }) {
+export function FieldError({ of, violation }: { of: string; violation: Child | undefined }) {
   if (violation === undefined) return null;
   return (
     <p class="field-error" id={`${of}-error`}>
@@ -110,7 +117,7 @@ function FieldError({ of, violation }: { of: string; violation: string | undefin
   );
 }
 
-function FieldLayout({ props, violation, children }: { props: FieldProps; violation: string | undefined; children?: Child }) {
+function FieldLayout({ props, violation, children }: { props: FieldProps; violation: Child | undefined; children?: Child }) {
   const { label, hint } = props;
   const id = useFieldId(props.name);
   return (
@@ -121,11 +128,6 @@ function FieldLayout({ props, violation, children }: { props: FieldProps; violat
       <FieldError of={id} violation={violation} />
     </div>
   );
-}
-
-function textIn(value: unknown): string {
-  if (Array.isArray(value)) return value.join("\n");
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
 export function TextField(
@@ -139,6 +141,7 @@ export function TextField(
 ) {
   const { type = "text", maxLength, list, placeholder, inputmode } = props;
   const { text, violation, attributes } = useField(props);
+  if (type !== "password") noteSentValue(props.name, text);
   const listId = list === undefined ? undefined : `${attributes.id}-list`;
   return (
     <FieldLayout props={props} violation={violation}>
@@ -163,11 +166,15 @@ export function TextField(
   );
 }
 
-export function TextArea(props: FieldProps & { maxLength?: number; rows?: number }) {
-  const { maxLength, rows = 4 } = props;
+/** A text of several lines. `showsEveryError`: each line may have an error of its own, so all errors of the field are shown. */
+export function TextArea(props: FieldProps & { maxLength?: number; rows?: number; showsEveryError?: boolean }) {
+  const { maxLength, rows = 4, showsEveryError = false } = props;
   const { text, violation, attributes } = useField(props);
+  noteSentValue(props.name, text);
+  const { violations } = useFormState(props.formState);
+  const lines = fieldErrors(violations, props.name).map((message) => <span class="line">{message}</span>);
   return (
-    <FieldLayout props={props} violation={violation}>
+    <FieldLayout props={props} violation={showsEveryError && violation !== undefined ? <>{lines}</> : violation}>
       <textarea {...attributes} rows={rows} maxlength={maxLength}>
         {text}
       </textarea>
@@ -179,6 +186,9 @@ export function TextArea(props: FieldProps & { maxLength?: number; rows?: number
 export function SelectField(props: FieldProps & { options: readonly (string | readonly [value: string, label: string])[]; none?: string }) {
   const { options, none } = props;
   const { text, violation, attributes } = useField(props);
+  const values = options.map((option) => (typeof option === "string" ? option : option[0]));
+  // A browser sends the first option if none is selected.
+  noteSentValue(props.name, values.includes(text) ? text : none === undefined ? (values[0] ?? "") : "");
   return (
     <FieldLayout props={props} violation={violation}>
       <select {...attributes}>
@@ -193,46 +203,5 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
         })}
       </select>
     </FieldLayout>
-  );
-}
-
-interface Choice {
-  value: string;
-  label: Child;
-  hint?: Child | undefined;
-}
-
-export function Checkbox({ id, name, value, label, hint, checked }: Choice & { id: string; name: string; checked: boolean }) {
-  const hintId = hint === undefined ? undefined : `${id}-hint`;
-  return (
-    <div class="field check">
-      <input id={id} name={name} type="checkbox" value={value} checked={checked} aria-describedby={hintId} />
-      <label for={id}>{label}</label>
-      <Hint of={id} hint={hint} />
-    </div>
-  );
-}
-
-/** A checkbox. `sends` is the value that the form sends if it is checked. */
-export function CheckField({ formState, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
-  const value = useFormState(formState).values[name];
-  const checked = value === true || value === sends || value === 1;
-  return <Checkbox id={useFieldId(name)} name={name} value={sends} label={label} hint={hint} checked={checked} />;
-}
-
-/** A choice of any number of values. `none` is the error message if nothing is chosen. */
-export function ChoicesField({ name, label, hint, none, choices }: FieldProps & { none: string; choices: readonly Choice[] }) {
-  const { values, violations } = useFormState();
-  const chosen = [values[name]].flat();
-  const violation = fieldError(violations, name);
-  return (
-    <fieldset class="choice" aria-describedby={violation === undefined ? undefined : `${name}-error`}>
-      <legend>{label}</legend>
-      {hint === undefined ? null : <p class="hint">{hint}</p>}
-      <FieldError of={name} violation={violation === undefined || chosen.some((value) => value !== undefined) ? violation : none} />
-      {choices.map((choice) => (
-        <Checkbox id={`${name}-${choice.value}`} name={name} {...choice} checked={chosen.includes(choice.value)} />
-      ))}
-    </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { readPairs } from "../../platform/values/metadata";
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_VALUE_LENGTH } from "../../platform/values/metadata-limits";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
+import { noteSentValue } from "./opened-values";
 import { Facts, multiline } from "./values";
 
 const METADATA = "metadata";
@@ -106,6 +107,15 @@ export function PairRows({ formState: { values, violations }, field, label, hint
   const pairs = pairsIn(values, field) ?? [];
   const rows = [...pairs, ...Array.from({ length: SPARE_ROWS }, () => ({ name: "", value: "" }))];
   const violation = fieldError(violations, field);
+  noteSentValue(
+    namesField(field),
+    rows.map(({ name }) => name),
+  );
+  noteSentValue(
+    valuesField(field),
+    rows.map(({ value }) => value),
+  );
+  noteSentValue(shownField(field), textsIn(values[shownField(field)]));
   return (
     <fieldset class="pairs" aria-describedby={`${id}-hint`}>
       <legend>{label}</legend>

@@ -27,6 +27,17 @@ export function problemTitle({ code, message }: ApiError, method: string, path: 
   return message;
 }
 
+/** What a person can do about an error, if it is neither about a page that does not exist nor about a permission. */
+const NEXT_STEPS: Readonly<Partial<Record<ApiError["code"], string>>> = {
+  validation_error: "Go back and correct what is named above.",
+  conflict: "Go back and reload the page, so that it shows the present state.",
+  precondition_failed: "Go back, reload the page, and make your change again.",
+  payload_too_large: "Go back and choose less at once.",
+  rate_limited: "Wait a minute, then go back and try again.",
+  service_unavailable: "Wait a moment, then go back and try again.",
+  internal_error: "Go back and try again. If the problem persists, tell whoever runs this installation the request below.",
+};
+
 export function Problem({ title, error, requestId, path }: { title: string; error: ApiError; requestId: string; path: string }) {
   const { details, status } = error;
   const resource = error.code === "not_found" ? resourceAt(path) : null;
@@ -46,7 +57,7 @@ export function Problem({ title, error, requestId, path }: { title: string; erro
       {error.code === "forbidden" ? <p>An owner or admin of your organization can change your role and permissions.</p> : null}
       {resource === null ? (
         <p>
-          Go back and try again, or go to <a href="/console">the start page</a>.
+          {NEXT_STEPS[error.code] ?? "Go back and try again."} You can also go to <a href="/console">the start page</a>.
         </p>
       ) : (
         <p>

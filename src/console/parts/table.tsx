@@ -36,15 +36,15 @@ function Heading({ column: { name, figures, by, first = "asc" }, sort }: { colum
 export interface Picks {
   form: string;
   name: string;
-  /** The value and the label of each row, in the order of the rows. */
-  rows: readonly { value: number; label: string }[];
+  /** The value and the label of each row, in the order of the rows, and whether it is selected. */
+  rows: readonly { value: number; label: string; isChecked?: boolean }[];
 }
 
 function Pick({ picks: { form, name, rows }, index }: { picks: Picks; index: number }) {
   const row = rows[index];
   return (
     <td class="pick">
-      <input type="checkbox" form={form} name={name} value={row?.value} aria-label={row?.label} />
+      <input type="checkbox" form={form} name={name} value={row?.value} aria-label={row?.label} checked={row?.isChecked} />
     </td>
   );
 }

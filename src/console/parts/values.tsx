@@ -42,14 +42,13 @@ export function momentLabel(at: number, timeZone: string, time: boolean | "secon
 
 /**
  * A time (ms since 1970) in the organization's time zone: the date, and with `time` also the time of day, optionally with seconds. The
- * tooltip shows the exact time in UTC.
+ * tooltip shows the time with its seconds and the time zone.
  */
 export function Moment({ at, time = false }: { at: number; time?: boolean | "seconds" }) {
   const { member } = usePageRequest();
   const { timezone } = member.organization;
-  const iso = new Date(at).toISOString();
   return (
-    <time datetime={iso} title={`${iso} (${timezone})`}>
+    <time datetime={new Date(at).toISOString()} title={`${momentLabel(at, timezone, "seconds")} (${timezone})`}>
       {momentLabel(at, timezone, time)}
     </time>
   );
@@ -59,7 +58,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long ago a time was, for up to a week: `5 min`, `3 h`, `2 d`. An earlier or a future time is a date. The tooltip shows the time. */
+/** How long ago a time was, for up to a week: `Just now`, `5 min ago`, `3 h ago`. An earlier or a future time is a date. The tooltip shows the time. */
 export function Age({ at }: { at: number }) {
   const { member, now } = usePageRequest();
   const { timezone } = member.organization;
@@ -68,8 +67,8 @@ export function Age({ at }: { at: number }) {
   const [unit, length] =
     age < HOUR_MS ? (["min", MINUTE_MS] as const) : age < DAY_MS ? (["h", HOUR_MS] as const) : (["d", DAY_MS] as const);
   return (
-    <time datetime={new Date(at).toISOString()} title={momentLabel(at, timezone, true)}>
-      {Math.floor(age / length)} {unit}
+    <time datetime={new Date(at).toISOString()} title={`${momentLabel(at, timezone, "seconds")} (${timezone})`}>
+      {age < MINUTE_MS ? "Just now" : `${Math.floor(age / length)} ${unit} ago`}
     </time>
   );
 }

@@ -15,6 +15,17 @@ export function bulkActions(): void {
   if (form !== null) new BulkBar(form).start();
 }
 
+/** The first of some texts as a list. */
+function listOf(texts: readonly string[]): HTMLUListElement {
+  const list = document.createElement("ul");
+  for (const text of texts.slice(0, 100)) {
+    const entry = document.createElement("li");
+    entry.textContent = text;
+    list.append(entry);
+  }
+  return list;
+}
+
 class BulkBar {
   readonly #form: HTMLFormElement;
   readonly #boxes = [...document.querySelectorAll<HTMLInputElement>("td.pick input")];
@@ -32,6 +43,8 @@ class BulkBar {
   }
 
   start(): void {
+    // A rejected form is shown under its own address, which can't be loaded again.
+    if (location.href === this.#form.action) history.replaceState(null, "", this.#listUrl());
     this.#form.classList.add("floating");
     this.#addSelectPage();
     for (const [index, box] of this.#boxes.entries()) box.addEventListener("click", (event) => this.#toggle(index, event.shiftKey));
@@ -110,7 +123,21 @@ class BulkBar {
     const printed = submitter instanceof HTMLButtonElement && /^print_(\w+)$/.exec(submitter.value)?.[1];
     if (typeof printed === "string") return this.#print(printed, ids);
     const fields = Object.fromEntries(new FormData(this.#form, event.submitter));
-    void this.#run(ids, fields, []);
+    void this.#check(ids, fields);
+  }
+
+  /** Sends the batches if no field is rejected for the selection as a whole. Otherwise it shows all errors, and the form stays as it is. */
+  async #check(ids: readonly number[], fields: Record<string, unknown>): Promise<void> {
+    const answer = await this.#send({ ...fields, ids: ids.join(","), as: "check" });
+    if (!("errors" in answer)) return this.#run(ids, fields, []);
+    this.#count.replaceChildren("Nothing was changed. ", listOf(answer.errors));
+  }
+
+  /** The address of the list, with its filters. */
+  #listUrl(): URL {
+    const url = new URL(this.#form.action.replace(/\/bulk$/, ""));
+    url.search = this.#form.querySelector<HTMLInputElement>("input[name=back]")?.value ?? "";
+    return url;
   }
 
   #print(name: string, ids: readonly number[]): void {
@@ -125,27 +152,29 @@ class BulkBar {
       this.#count.textContent = `${countText(results.length)} of ${pluralize(ids.length, "order")}`;
       const batch = ids.slice(results.length, results.length + BATCH);
       const answer = await this.#send({ ...fields, ids: batch.map(String), as: "data" });
-      if (typeof answer === "string") {
+      if ("errors" in answer) {
         window.onbeforeunload = null;
-        this.#offerToContinue(answer, () => void this.#run(ids, fields, results));
+        this.#offerToContinue(answer.errors[0] ?? "", () => void this.#run(ids, fields, results));
         return;
       }
-      results.push(...answer);
+      results.push(...answer.results);
     }
     window.onbeforeunload = null;
     this.#showResults(results);
   }
 
-  /** Sends a batch. Returns its results, or the reason why there are none. */
-  async #send(body: Record<string, unknown>): Promise<Result[] | string> {
+  /** Sends a batch. Returns its results, or the reasons why there are none. */
+  async #send(body: Record<string, unknown>): Promise<{ results: Result[] } | { errors: string[] }> {
     const { form_token, ...fields } = body;
     const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Form-Token": String(form_token) };
     try {
       const response = await fetch(this.#form.action, { method: "POST", headers, body: JSON.stringify(fields) });
       const content = (await response.json()) as { results?: Result[]; error?: { message: string; details: { message: string }[] } };
-      return content.results ?? content.error?.details[0]?.message ?? content.error?.message ?? "The server did not respond as expected.";
+      if (content.results !== undefined) return { results: content.results };
+      const details = content.error?.details.map(({ message }) => message) ?? [];
+      return { errors: details.length > 0 ? details : [content.error?.message ?? "The server did not respond as expected."] };
     } catch {
-      return "There is no connection.";
+      return { errors: ["There is no connection."] };
     }
   }
 
@@ -160,17 +189,12 @@ class BulkBar {
   #showResults(results: readonly Result[]): void {
     const failed = results.filter(({ outcome }) => outcome === "failed");
     if (failed.length === 0) {
-      const url = new URL(location.href);
+      const url = this.#listUrl();
       url.searchParams.set("done", "changed");
       location.assign(url);
       return;
     }
-    const list = document.createElement("ul");
-    for (const { id, error } of failed.slice(0, 100)) {
-      const entry = document.createElement("li");
-      entry.textContent = `Order with id ${id}: ${error?.details[0]?.message ?? error?.message ?? ""}`;
-      list.append(entry);
-    }
+    const list = listOf(failed.map(({ id, error }) => `Order with id ${id}: ${error?.details[0]?.message ?? error?.message ?? ""}`));
     this.#count.replaceChildren(
       `${pluralize(results.length - failed.length, "order")} changed, ${pluralize(failed.length, "order")} failed.`,
       list,

@@ -1,7 +1,7 @@
 /** Enhances the console's pages. Every page also works without this script. */
 import { bulkActions } from "./bulk.ts";
 import { closeInnermost } from "./escape.ts";
-import { enablePresets, keepPlace } from "./forms.ts";
+import { enablePresets, forgetMessage, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
 import { closeMenus } from "./menus.ts";
@@ -21,6 +21,7 @@ keys();
 palette();
 linkRows();
 keepPlace();
+forgetMessage();
 liveFilters(() => {
   linkRows();
   bulkActions();

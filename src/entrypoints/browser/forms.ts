@@ -26,6 +26,14 @@ export function keepPlace(): void {
   if (isAbove) closeLater(showToast(message.textContent));
 }
 
+/** Removes the name of the message from the URL once it is shown, so that a reload or a copied link does not show it again. */
+export function forgetMessage(): void {
+  const url = new URL(location.href);
+  if (!url.searchParams.has("done")) return;
+  url.searchParams.delete("done");
+  history.replaceState(history.state, "", url);
+}
+
 /** Links with `data-checks` check these values of the page's checkboxes, and uncheck the others. What was typed stays. */
 export function enablePresets(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("a[data-checks]")];

@@ -45,7 +45,8 @@ function swap(main: Element, form: HTMLFormElement, next: Document): boolean {
   if (place === undefined || nextMain === null || nextPlace === undefined || nextForm?.action !== form.action) return false;
   const children = [...nextMain.children];
   const at = children.indexOf(nextPlace);
-  for (const child of [...main.children]) if (child !== place) child.remove();
+  const replaced = [...main.children].filter((child) => child !== place);
+  for (const child of replaced) child.remove();
   place.before(...children.slice(0, at));
   place.after(...children.slice(at + 1), announcement());
   const [links, nextLinks] = [form, nextForm].map((each) => each.querySelector(":scope > .actions"));

@@ -26,6 +26,9 @@ export class WriteStatement<Row = unknown> extends Statement<Row> {
   declare readonly writes: true;
 }
 
+/** Foreign keys are checked at the end of the batch. */
+export const DEFER_FOREIGN_KEYS = new WriteStatement(sql`pragma defer_foreign_keys = on`);
+
 /**
  * Inserts events. A commit creates the deliveries of all events that its statements insert, so that no event can be written without them.
  * Only events/write.sql.ts creates such statements, and nothing else writes to the table.

@@ -5,6 +5,7 @@ import { ingestOrders } from "../orders/ingest/ingest-orders";
 import { parseIncoming } from "../orders/ingest/v2/parse-incoming";
 import { OPEN_STATUSES, type OrderStatus } from "../orders/order-status";
 import { setOrderStatus } from "../orders/set-status";
+import { recordSourceRefunds } from "../orders/refunds/source-refunds";
 import { requireAudit } from "../orders/update-order";
 import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
@@ -47,11 +48,19 @@ export async function ingestPlatformOrder(
   // A cancellation of an order that has left needs a person, and so does an order that is opened again after work on it had begun.
   const hadLeft = isNews && isCancelled && hasLeft(before);
   const reasons = [...order.reasons, ...(hadLeft ? [shopReason(body.source_status)] : [])];
+  // Units of a fulfillment that the platform has cancelled are no longer kept, so it may have removed them.
+  if (before !== null)
+    await applyFulfillments(
+      org,
+      before.id,
+      order.fulfillments.filter((fulfillment) => fulfillment.status === "cancelled"),
+    );
   const { outcome, leftOut } = await ingest(org, { ...body, store: String(storeId) }, { updatedAt, reasons, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
   if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
   const applied = await applyFulfillments(org, after.id, order.fulfillments);
+  if (order.refunds !== undefined) await recordSourceRefunds(org, after.id, order.refunds);
   if (isCancelled) {
     const cancelled = await cancelIfOpen(org, key);
     // Nothing may be left to ship since this change.

@@ -8,6 +8,7 @@ import { completeItem } from "./ingest/catalog-fields";
 import { assertItemCount, lineChanges, orderUpdate, type PlannedUpdate, type FulfilledParts } from "./ingest/ingest-changes";
 import {
   copiedValues,
+  goodsColumns,
   itemsTotalOf,
   itemValues,
   mergedTexts,
@@ -109,8 +110,10 @@ function changedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch | "r
     return { status, is_removed, version, updated_at };
   }
   const line = { quantity: patch.quantity ?? stored.quantity, price: patch.price ?? stored.price };
+  const name = patch.name ?? stored.name;
   return {
-    name: patch.name ?? stored.name,
+    name,
+    ...goodsColumns(pick(toBit(patch.requires_shipping), stored.requires_shipping), name),
     ...line,
     tax: lineTax(patch.tax, line, stored),
     cost: pick(patch.cost, stored.cost),

@@ -7,11 +7,22 @@ import type { OrderStatus } from "./order-status";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
 
 /** The columns of an order that derive from its status and its items, whatever changes them. */
-export const DERIVED_COLUMNS = ["missing_sku", "missing_design", "missing_cost", "units", "production_cost", "has_cost"] as const;
+export const DERIVED_COLUMNS = [
+  "missing_sku",
+  "missing_design",
+  "missing_cost",
+  "units",
+  "production_cost",
+  "has_cost",
+  "fulfillment_state",
+] as const;
 
 export type DerivedColumns = Pick<StoredOrder, (typeof DERIVED_COLUMNS)[number]>;
 
-type Item = Pick<StoredItem, "status" | "progress" | "is_removed" | "quantity" | "cost" | "sku" | "custom_sku" | "design_url">;
+type Item = Pick<
+  StoredItem,
+  "status" | "progress" | "is_removed" | "is_goods" | "quantity" | "shipped_quantity" | "cost" | "sku" | "custom_sku" | "design_url"
+>;
 
 // What an item counts for is defined twice below: in TypeScript for writes that compute whole rows, and in SQL for those that change orders
 // without reading their items. test/worker/orders/derived-columns.test.ts compares both.
@@ -28,8 +39,8 @@ export function hasCancelledCost(item: Item, orderStatus: OrderStatus): boolean 
 }
 
 /** Whether the cost of an item must be known. */
-function needsCost({ status, progress, is_removed }: Item): boolean {
-  return is_removed === 0 && (isLive(status) || (status === "Refunded" && progress > 0));
+function needsCost({ status, progress, is_removed, is_goods }: Item): boolean {
+  return is_removed === 0 && is_goods === 1 && (isLive(status) || (status === "Refunded" && progress > 0));
 }
 
 /** Whether an item is one of the sold ones, whose quantities are the number of items. */
@@ -37,9 +48,23 @@ function isSold({ status, is_removed }: Item): boolean {
   return is_removed === 0 && status !== "Cancelled";
 }
 
+/** How many units of goods were shipped. */
+function shippedUnits({ status, quantity, shipped_quantity, is_goods }: Item): number {
+  if (is_goods === 0) return 0;
+  return status === "Shipped" || status === "Delivered" ? quantity : Math.min(quantity, shipped_quantity);
+}
+
+/** How much of an order was shipped: of its live goods, and of what was shipped and is not live any more. */
+function fulfillmentState(items: readonly Item[]): StoredOrder["fulfillment_state"] {
+  const shipped = items.reduce((sum, item) => sum + shippedUnits(item), 0);
+  const left = items.filter(({ status, is_goods }) => is_goods === 1 && isLive(status));
+  if (shipped === 0) return "none";
+  return left.every((item) => shippedUnits(item) === item.quantity) ? "all" : "partial";
+}
+
 /** The derived columns of an order. Throws 400 Bad Request if the costs of its items together exceed the maximum total. */
 export function derivedColumns(orderStatus: OrderStatus, items: readonly Item[]): DerivedColumns {
-  const live = items.filter(({ status }) => isLive(status));
+  const live = items.filter(({ status, is_goods }) => isLive(status) && is_goods === 1);
   const counted = items.filter((item) => costCounts(item, orderStatus));
   // Any item may count later, because statuses change. So the costs of all must fit.
   if (costOf(items) === null) throw amountTooLarge("cost");
@@ -53,6 +78,7 @@ export function derivedColumns(orderStatus: OrderStatus, items: readonly Item[])
     has_cost: Number(
       !isCancelled && counted.some(({ cost }) => cost !== null) && !items.some((item) => needsCost(item) && item.cost === null),
     ),
+    fulfillment_state: fulfillmentState(items),
   };
 }
 
@@ -64,22 +90,33 @@ function costOf(items: readonly Item[]): number | null {
 /** SQL conditions on an item `i`: whether its cost counts in an order that is not Cancelled and in one that is, and the other two. */
 const COST_COUNTS = "i.is_removed = 0 and (i.progress > 0 or i.status <> 'Cancelled')";
 const COST_COUNTS_IF_CANCELLED = "i.is_removed = 0 and i.progress > 0";
-const NEEDS_COST = "i.is_removed = 0 and (i.status not in ('Cancelled', 'Refunded') or (i.status = 'Refunded' and i.progress > 0))";
+const NEEDS_COST =
+  "i.is_removed = 0 and i.is_goods = 1 and (i.status not in ('Cancelled', 'Refunded') or (i.status = 'Refunded' and i.progress > 0))";
 const IS_SOLD = "i.is_removed = 0 and i.status <> 'Cancelled'";
+
+/** SQL for how many units of an item `i` were shipped, and for whether units of it are left to ship. */
+const SHIPPED_UNITS = "iif(i.is_goods = 0, 0, iif(i.status in ('Shipped', 'Delivered'), i.quantity, min(i.quantity, i.shipped_quantity)))";
+const IS_LEFT = `i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded') and ${SHIPPED_UNITS} < i.quantity`;
+
+/** SQL condition: an item `i` that is no goods keeps its order from no status. */
+const IS_LIVE_NO_GOODS = "i.is_goods = 0 and i.status not in ('Cancelled', 'Refunded')";
 
 /**
  * SQL for a query of the orders `orderIds` (SQL of a query of ids) with what the derived columns and the roll-up of statuses need of their
- * items: `live`, `shipped`, `delivered` and `refunded` are numbers of items, and `was_shipped` and `shipped_not_refunded` are 1 if any item
- * was shipped, and if any such item is not Refunded now.
+ * items: `live`, `shipped`, `delivered` and `refunded` are numbers of items, of which the live ones that are no goods count as shipped
+ * (delivered) once anything is. `was_shipped` and `shipped_not_refunded` are 1 if any item was shipped, and if any such item is not Refunded
+ * now.
  */
 export function itemFacts(org: OrgDb, orderIds: SQL): SQL {
   return sql`select i.order_id, ${sql.raw(`count(*) filter (where i.status not in ('Cancelled', 'Refunded')) as live,
-      count(*) filter (where i.status in ('Shipped', 'Delivered')) as shipped,
-      count(*) filter (where i.status = 'Delivered') as delivered,
+      iif(max(i.status in ('Shipped', 'Delivered')),
+        count(*) filter (where i.status in ('Shipped', 'Delivered') or (${IS_LIVE_NO_GOODS})), 0) as shipped,
+      iif(max(i.status = 'Delivered'), count(*) filter (where i.status = 'Delivered' or (${IS_LIVE_NO_GOODS})), 0) as delivered,
       count(*) filter (where i.status = 'Refunded') as refunded,
       max(i.progress = 2) as was_shipped, max(i.progress = 2 and i.status <> 'Refunded') as shipped_not_refunded,
       coalesce(max(i.missing_sku), 0) as missing_sku, coalesce(max(i.missing_design), 0) as missing_design,
       coalesce(max(i.missing_cost), 0) as missing_cost,
+      iif(sum(${SHIPPED_UNITS}) = 0, 'none', iif(max(${IS_LEFT}), 'partial', 'all')) as fulfillment_state,
       sum(iif(${IS_SOLD}, i.quantity, 0)) as units,
       sum(iif(${COST_COUNTS}, coalesce(i.cost, 0) * i.quantity, 0)) as cost,
       sum(iif(${COST_COUNTS_IF_CANCELLED}, coalesce(i.cost, 0) * i.quantity, 0)) as cost_if_cancelled,
@@ -94,6 +131,7 @@ function derivedValues(facts: string, status: SQL): Record<(typeof DERIVED_COLUM
     missing_sku: fact("missing_sku"),
     missing_design: fact("missing_design"),
     missing_cost: fact("missing_cost"),
+    fulfillment_state: fact("fulfillment_state"),
     units: fact("units"),
     production_cost: sql`iif(${status} = 'Cancelled', ${fact("cost_if_cancelled")}, ${fact("cost")})`,
     has_cost: sql`(${status} <> 'Cancelled' and ${fact("is_covered")})`,

@@ -59,3 +59,8 @@ export function findStatus<Status extends string>(statuses: readonly Status[], t
 }
 
 export const readOrderStatus = (text: string): OrderStatus | null => findStatus(ORDER_STATUSES, text);
+
+/** What people read as the status of an order: an open one of which a part was shipped is partly shipped. */
+export function shownStatus({ status, fulfillment_state }: { status: string; fulfillment_state: string }): string {
+  return fulfillment_state === "partial" && OPEN_STATUSES.some((open) => open === status) ? "Partly shipped" : status;
+}

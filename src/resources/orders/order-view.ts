@@ -33,6 +33,9 @@ export const ORDER_FIELDS = {
   external_id: nullableText,
   number: nullableText,
   status: z.enum(ORDER_STATUSES),
+  fulfillment_state: z
+    .enum(["none", "partial", "all"])
+    .describe("How much of the order was shipped: nothing, a part, or everything that is not cancelled or refunded."),
   version: z.int(),
   date: moment,
   currency: z.string(),
@@ -105,6 +108,7 @@ export const ITEM_FIELDS = {
   order_date: nullableText,
   store_name: nullableText,
   is_gift: nullableFlag,
+  requires_shipping: z.boolean().describe("Whether the line is goods that are made and shipped, and no tip, gift card or fee."),
   customer_name: nullableText,
   customer_address: nullableText,
   ship_name: nullableText,
@@ -131,6 +135,7 @@ export function viewFields(order: ShownOrder): OrderView {
     external_id: order.external_id,
     number: order.number,
     status: order.status,
+    fulfillment_state: order.fulfillment_state,
     version: order.version,
     date: momentText(order.date),
     currency: order.currency,
@@ -211,6 +216,7 @@ export function viewItem(item: ShownItem, zone: string): ItemView {
     order_date: dayText(dayNumber(item.order_date, zone)),
     store_name: item.store_name,
     is_gift: flag(item.is_gift ?? item.order_is_gift),
+    requires_shipping: item.is_goods === 1,
     customer_name: item.customer_name ?? item.order_customer_name,
     customer_address: item.customer_address ?? item.order_customer_address,
     ship_name: address.ship_name,

@@ -11,6 +11,7 @@ import { assemble } from "./list/list-orders";
 import { singleOrder } from "./order-set.sql.ts";
 import { profitOfOrder } from "./profits/by-profit.sql.ts";
 import { reprintsOf, type ReprintRow } from "./reprint/reprints.sql.ts";
+import { type RefundRow, refundsOf } from "./refunds/refunds.sql.ts";
 import type { Statement } from "../../platform/db/statement";
 import type { OrderParts } from "./rows.sql.ts";
 import { orderByExternalId, ordersByExternalIds, type OrderState } from "./find-order.sql.ts";
@@ -95,6 +96,8 @@ export interface OrderDetail extends OrderParts {
   history: Newest<HistoryRow>;
   tickets: TicketRow[];
   reprints: ReprintRow[];
+  /** Oldest first. */
+  refunds: RefundRow[];
   /** Null for a caller who may not see them. */
   figures: OrderFigures | null;
 }
@@ -118,7 +121,7 @@ interface DetailPage {
 export async function readOrderDetail(org: OrgReader, id: number, page: DetailPage): Promise<OrderDetail> {
   const { money, size, noteBefore, historyBefore } = page;
   const { orders, ids } = singleOrder(org, id, true);
-  const { notes, history, tickets, reprints, profits, ...rows } = await org.read({
+  const { notes, history, tickets, reprints, refunds, profits, ...rows } = await org.read({
     orders,
     items: itemsOfOrders(org, ids),
     fulfillments: fulfillmentsOfOrders(org, ids),
@@ -126,13 +129,14 @@ export async function readOrderDetail(org: OrgReader, id: number, page: DetailPa
     history: HISTORY.before(org, id, { before: historyBefore, limit: size + 1 }),
     tickets: ticketsAfter(org, { orderId: id }, { sort: { field: "id", direction: "desc" }, after: null, limit: MAX_TICKETS }),
     reprints: reprintsOf(org, id),
+    refunds: refundsOf(org, id),
     profits: money === null ? null : profitOfOrder(money, id),
   });
   assertPageFits(rows.orders, org.pageLimit);
   const [parts] = assemble(rows);
   if (parts === undefined) throw notFound();
   const figures = money === null ? null : figuresOf(parts, profits[0]?.profit ?? null);
-  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints, figures };
+  return { ...parts, notes: newest(notes, size), history: newest(history, size), tickets, reprints, refunds, figures };
 }
 
 function figuresOf({ order, items }: OrderParts, profit: number | null): OrderFigures {

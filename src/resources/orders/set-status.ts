@@ -2,12 +2,14 @@ import { retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { ItemRow, OrderParts } from "./rows.sql.ts";
 import { assertItemStatus, changeItemStatus, followItems, setStatuses } from "./status-change.sql.ts";
-import { ApiError, conflictError } from "../../platform/api-error";
+import { ApiError, conflictError, orNotFound } from "../../platform/api-error";
 import { assertVersion } from "../../platform/values/assert-version";
 import { readItemStatus } from "./items/item-status";
-import { readItem } from "./items/list-items";
+import { assertMayHaveStatus } from "./items/shippable";
 import { allowedStatuses, goesBack, needsReason, type OrderStatus } from "./order-status";
 import { assertOrderVersion, changeOrder, returnOrder } from "./change-order";
+import { readOrder } from "./read-order";
+import { orderOfItem } from "./select.sql.ts";
 
 /** A new status of an order. It is only set if the order is at one of `versions`, or at any version if that is null. */
 interface NewOrderStatus {
@@ -63,8 +65,9 @@ interface NewItemStatus {
 }
 
 /**
- * Sets an item's status. The same status changes nothing and sends no event. Throws 404 Not Found for an unknown item, and 412 Precondition
- * Failed if it is not at `expectedVersion`. Nothing is read before the commit. If nothing has to change, that is committed too, so that a
+ * Sets an item's status. The same status changes nothing and sends no event. Throws 404 Not Found for an unknown item, 409 Conflict
+ * `not_shippable` for a status that says that it was shipped although it may not be, and 412 Precondition Failed if it is not at
+ * `expectedVersion`. Nothing is read before the commit. If nothing has to change, that is committed too, so that a
  * late batch of the same operation cannot change the item afterwards.
  */
 export async function setItemStatus(org: OrgDb, itemId: number, { status: text, expectedVersion }: NewItemStatus): Promise<ItemRow> {
@@ -79,9 +82,11 @@ export async function setItemStatus(org: OrgDb, itemId: number, { status: text, 
           if (!(error instanceof WriteConflict)) throw error;
         }
       }
-      // Both writes failed: the item does not exist, is not at the expected version, or was changed between the two writes.
-      const { version } = await readItem(org, itemId);
-      assertVersion(version, expectedVersion);
+      // Both writes failed: the item does not exist, is not at the expected version, may not be shipped, or was changed between the two writes.
+      const { order, items } = await readOrder(org, orderOfItem(org, itemId));
+      const item = orNotFound(items.find(({ id }) => id === itemId));
+      assertVersion(item.version, expectedVersion);
+      assertMayHaveStatus(order, item, status);
       throw new WriteConflict();
     },
     () => conflictError("this order"),

@@ -6,7 +6,8 @@ import { itemById, orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
 import { isLive } from "./items/item-status";
-import { markItemsSent, SENT_ORDER_STATUSES, setStatusColumns } from "./items/progress.sql.ts";
+import { markItemsSent, PROGRESS, SENT_ORDER_STATUSES, setStatusColumns } from "./items/progress.sql.ts";
+import { saysShipped } from "./items/shippable";
 import { updateOrdersFromItems } from "./order-from-items.sql.ts";
 import type { OrderStatus } from "./order-status";
 import type { ItemRow, OrderRow } from "./rows.sql.ts";
@@ -108,8 +109,18 @@ export function assertItemStatus(org: OrgDb, itemId: number, status: string): Ch
 }
 
 /**
- * Sets an item's status and updates its order. The batch fails with a WriteConflict if the item already has the status or is not at
- * `expectedVersion` (undefined accepts any version). Nothing has to be read first.
+ * SQL condition: an item `i` may have a status. The same as `assertMayHaveStatus` in items/shippable.ts, for a write that reads nothing
+ * first; test/worker/orders/not-shippable.test.ts compares both.
+ */
+function mayHaveStatus(status: string): SQL {
+  if (!saysShipped(status)) return sql`1`;
+  return sql`(i.progress >= ${PROGRESS.shipped} or (i.status not in ('Cancelled', 'Refunded', 'On Hold') and exists (select 1 from orders o
+    where o.organization_id = i.organization_id and o.id = i.order_id and o.status <> 'Cancelled' and o.is_refunded is not 1)))`;
+}
+
+/**
+ * Sets an item's status and updates its order. The batch fails with a WriteConflict if the item already has the status, is not at
+ * `expectedVersion` (undefined accepts any version), or may not be shipped. Nothing has to be read first.
  */
 export function changeItemStatus(
   org: OrgDb,
@@ -117,7 +128,8 @@ export function changeItemStatus(
   { status, expectedVersion }: { status: string; expectedVersion: number | undefined },
 ): Change<Statement<ItemRow>> {
   const hasVersion = expectedVersion === undefined ? sql`` : sql`and i.version = ${expectedVersion}`;
-  const toChange = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${hasVersion}`;
+  const toChange = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${hasVersion}
+    and ${mayHaveStatus(status)}`;
   const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
   return {
     writes: [

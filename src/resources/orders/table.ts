@@ -19,7 +19,7 @@ import { ORDER_TEXTS } from "./text-columns";
 
 /**
  * Orders. `id` comes from `sequences` (see platform/db/sequence.ts), so that a batch can refer to the rows it is about to insert.
- * `item_count`, `missing_*`, `units`, `production_cost` and `has_cost` derive from the items: every statement that changes items also updates
+ * `item_count`, `missing_*`, `units`, `production_cost`, `has_cost` and `fulfillment_state` derive from the items: every statement that changes items also updates
  * them (orders/derived-columns.sql.ts).
  */
 export const orders = sqliteTable(
@@ -72,6 +72,10 @@ export const orders = sqliteTable(
     missing_cost: flag().notNull(),
     /** 1: the order has a cost (docs/spec/amounts-and-figures.md#what-an-order-counts-for). */
     has_cost: flag().notNull(),
+    /** How much of its goods was shipped (docs/spec/orders.md#fulfillment-state). */
+    fulfillment_state: text({ enum: ["none", "partial", "all"] })
+      .notNull()
+      .default("none"),
     /** When the order last changed at its source, as far as ingested. Null if the source does not say (docs/spec/orders.md#source-time). */
     source_updated_at: moment(),
     /** SHA-256 of the payload last ingested under `external_id`. */
@@ -113,6 +117,9 @@ export const orders = sqliteTable(
     index("orders_missing_design")
       .on(t.organization_id, t.date)
       .where(sql`${t.missing_design} = 1`),
+    index("orders_partly_shipped")
+      .on(t.organization_id, t.date)
+      .where(sql`${t.fulfillment_state} = 'partial'`),
     index("orders_requires_audit")
       .on(t.organization_id, t.date)
       .where(sql`${t.requires_audit} = 1`),

@@ -1,12 +1,13 @@
 import { restoreError } from "../lifecycle/restore";
 import { raiseLastId } from "../lifecycle/restore.sql.ts";
 import { assertToken, halt, isHaltedFor, resumeFrom } from "../move/halted.sql.ts";
-import { DEFER_FOREIGN_KEYS, insertRows, rowText } from "../move/rows.sql.ts";
+import { insertRows, rowText } from "../move/rows.sql.ts";
 import { indexOrders, indexProducts, nextOrders, nextProducts } from "../move/search.sql.ts";
 import type { TenantTable } from "../move/tenant-tables.sql.ts";
 import { ApiError, conflict } from "../../platform/api-error";
 import { classifyError, WriteConflict } from "../../platform/db/change";
 import { organizationDatabases, type OrganizationsDb } from "../../platform/db/database";
+import { DEFER_FOREIGN_KEYS } from "../../platform/db/statement";
 import { type DatabaseState, usedTables } from "./backup.sql.ts";
 import { INSTALLATION } from "./placement.sql.ts";
 

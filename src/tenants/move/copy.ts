@@ -4,7 +4,6 @@ import {
   type ChangedRow,
   changeGroup,
   type CopiedRow,
-  DEFER_FOREIGN_KEYS,
   deleteRange,
   deleteRows,
   insertRows,
@@ -15,7 +14,7 @@ import {
   readPart,
   removeChanges,
 } from "./rows.sql.ts";
-import type { Assertion, WriteStatement } from "../../platform/db/statement";
+import { type Assertion, DEFER_FOREIGN_KEYS, type WriteStatement } from "../../platform/db/statement";
 import { indexChanges } from "./index-changes";
 import { indexOrders, indexProducts, nextOrders, nextProducts } from "./search.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "./tenant-tables.sql.ts";

@@ -169,9 +169,6 @@ export function removeChanges(organizationId: number, seq: number): WriteStateme
   return new WriteStatement(sql`delete from row_changes where organization_id = ${organizationId} and seq <= ${seq}`);
 }
 
-/** Foreign keys are checked at the end of the batch. */
-export const DEFER_FOREIGN_KEYS = new WriteStatement(sql`pragma defer_foreign_keys = on`);
-
 /**
  * Inserts rows that were read as JSON texts. Rows that exist already fail the batch, or stay as they are. Without an organization, each row
  * belongs to its own.

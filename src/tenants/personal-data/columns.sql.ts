@@ -131,6 +131,7 @@ export const PERSONAL_DATA: Declarations = {
     sent_tracking: "json",
   },
   fulfillmentItems: { fulfillment_id: "no" },
+  refunds: { id: "no", items: "no", reason: "text", source_id: "no", actor_name: "staff" },
   savedViews: { name: "label", name_folded: "no", query: "query" },
   tickets: { subject: "text", body: "text", channel: "label", customer_name: "name" },
   expenses: {

@@ -18,9 +18,10 @@ export async function deleteEmptyCounts(org: OrgDb): Promise<boolean> {
         where (organization_id, basis, bucket, store_id, status, missing) in (
           select r.organization_id, r.basis, r.bucket, r.store_id, r.status, r.missing from item_rollups r
           where r.organization_id = ${org.key} and r.items = 0 and not r.status ${isStandard} limit ${MAX_DELETED})`,
-      org.write()`delete from list_counts where organization_id = ${org.key} and rowid in (select c.rowid from list_counts c
-        where c.organization_id = ${org.key} and c.list = 'items' and c.filter >= 'status:' and c.filter < 'status;' and c.total = 0
-          and not substr(c.filter, 8) ${isStandard} limit ${MAX_DELETED})`,
+      org.write()`delete from list_counts where (organization_id, list, filter, basis, bucket) in (
+          select c.organization_id, c.list, c.filter, c.basis, c.bucket from list_counts c
+          where c.organization_id = ${org.key} and c.list = 'items' and c.filter >= 'status:' and c.filter < 'status;' and c.total = 0
+            and not substr(c.filter, 8) ${isStandard} limit ${MAX_DELETED})`,
     ],
     marker: {},
     returning: org.rows<{ found: 0 | 1 }>()`select exists (select 1 from item_rollups r

@@ -24,7 +24,8 @@ async function fill({ v2 }: Shop): Promise<void> {
   await v2("/expenses", { category: "rent", amount: 4406.91, date: "2026-03-01" });
   await v2("/tickets", { subject: "Broken", body: "It arrived broken.", order_id: id });
   await v2("/webhooks", { url: "https://receiver.example.com/hooks", events: ["order.created"] });
-  await v2("/connections", { platform: "woocommerce", store: "gift" });
+  const property_map = [{ name: "Engraving", field: "metadata", key: "engraving" }];
+  await v2("/connections", { platform: "woocommerce", store: "gift", property_map });
   await v2("/connections", { platform: "easypost" });
 }
 
@@ -104,6 +105,7 @@ const PAGES = [
   "/orders/:id",
   "/orders/:id/edit",
   "/orders/:id/items/:id",
+  "/orders/:id/refund",
   "/orders/:id/reprint",
   "/orders/new",
   "/orders/print",

@@ -394,6 +394,8 @@ export function ordersSuite(world: () => World): void {
       const message = page.getByRole("status").getByText("Saved.");
       await message.waitFor();
       expect([await message.count(), await page.evaluate(() => scrollY), before > 100]).toEqual([1, before, true]);
+      // A reload or a copied link does not say it again.
+      expect(new URL(page.url()).search).toBe("");
       const box = await message.boundingBox();
       expect(box !== null && box.y > 0 && box.y < 500).toBe(true);
       // It would cover what is below it, so it closes by itself, unless somebody is about to use it.

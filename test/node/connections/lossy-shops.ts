@@ -4,12 +4,14 @@ import type { Mapped, MappedOrder } from "../../../src/resources/connections/pla
 import { mapOrder as mapBigcommerceOrder } from "../../../src/resources/connections/platforms/bigcommerce/map-order.ts";
 import { mapOrder as mapShopifyOrder } from "../../../src/resources/connections/platforms/shopify/map-order.ts";
 import { mapOrder as mapWooOrder } from "../../../src/resources/connections/platforms/woocommerce/map-order.ts";
-import { shopifyFulfillment } from "../../worker/connections/payloads.ts";
 import { bigcommerceEvent, bigcommerceShipment } from "../../worker/connections/payloads-bigcommerce.ts";
 import { StandInBigcommerce } from "../../worker/connections/stand-in-bigcommerce.ts";
 import { StandInShop } from "../../worker/connections/stand-in.ts";
 import { StandInShopify } from "../../worker/connections/stand-in-shopify.ts";
 import { startShop } from "../server/loopback-shop.ts";
+import type { Chance, ShopLife } from "./lives/shop-life.ts";
+import { ShopifyLife } from "./lives/shopify-life.ts";
+import { WooCommerceLife } from "./lives/woocommerce-life.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -18,8 +20,10 @@ export interface LossyShop extends AsyncDisposable {
   map: (payload: unknown) => Mapped;
   /** What a connection needs to call its API. */
   api: Record<string, unknown>;
-  /** What may happen to an order, one after the other. */
+  /** What may happen to an order, one after the other, if it has no life. */
   changes: readonly Fields[];
+  /** The life of an order, from which follows what is expected. */
+  begin?: (id: number, chance: Chance) => ShopLife;
   /** How often the platform delivers again what has failed. */
   retries: number;
   /** Whether the platform delivers nothing more after five failures in a row, until somebody enables the webhook again. */
@@ -44,6 +48,13 @@ function mappedBy(map: LossyShop["map"], payloads: Iterable<unknown>): MappedOrd
   });
 }
 
+/** Stores an order as the shop has it. One that was deleted has only its id. */
+function keep<Order>(orders: Map<number, Order>, id: number, payload: Fields): Fields {
+  if (Object.keys(payload).length === 1) orders.delete(id);
+  else orders.set(id, payload as Order);
+  return payload;
+}
+
 const limited = () => new Response("slow down", { status: 429, headers: { "Retry-After": "1" } });
 
 /** WooCommerce never delivers again, and disables a webhook. Its API limits the rate. */
@@ -57,15 +68,9 @@ export async function startLossyWooCommerce(): Promise<LossyShop> {
     api: standIn.api,
     retries: 0,
     disables: true,
-    changes: [
-      { number: "edited" },
-      { status: "on-hold", billing: { first_name: "Eve", last_name: "Moss" } },
-      { status: "completed", fee_lines: [{ total: "1.25", total_tax: "0" }], total: "30.60" },
-      { status: "cancelled" },
-      { status: "processing", refunds: [{ id: 1, total: "-5.00" }] },
-      { status: "refunded", refunds: [{ id: 1, total: "-29.35" }] },
-    ],
-    put: (id, second, fields) => standIn.put(id, second, fields),
+    changes: [],
+    begin: (id, chance) => new WooCommerceLife(id, chance),
+    put: (id, _second, payload) => keep(standIn.orders, id, payload),
     headers: (body, _event, secret) => ({
       "X-WC-Webhook-Topic": "order.updated",
       "X-WC-Webhook-ID": "5",
@@ -89,21 +94,9 @@ export async function startLossyShopify(): Promise<LossyShop> {
     api: standIn.api,
     retries: 8,
     disables: false,
-    changes: [
-      { name: "#edited", tags: "vip, gift" },
-      { email: "eve@example.com", customer: { id: 2, first_name: "Eve", last_name: "Moss" } },
-      { financial_status: "partially_refunded", refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "3.00" }] }] },
-      { cancelled_at: "2026-02-11T00:00:00Z", financial_status: "voided" },
-      { financial_status: "refunded", refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "603.94" }] }] },
-      { fulfillment_status: "partial", fulfillments: [shopifyFulfillment()] },
-    ],
-    put: (id, second, fields) =>
-      standIn.put({
-        ...standIn.orders.get(id),
-        ...fields,
-        id,
-        updated_at: new Date(Date.UTC(2026, 2, 22, 12) + second * 1000).toISOString(),
-      }),
+    changes: [],
+    begin: (id, chance) => new ShopifyLife(id, chance),
+    put: (id, _second, payload) => keep(standIn.orders, id, payload),
     headers: (body, event, secret) => ({
       "X-Shopify-Topic": "orders/updated",
       "X-Shopify-Event-Id": event,

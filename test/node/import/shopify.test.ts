@@ -67,6 +67,15 @@ const MUG: Fields = {
   Vendor: "Acme",
 };
 
+it.each([
+  ["true", true],
+  ["false", false],
+  ["", undefined],
+])("reads whether an item is goods: %j", async (cell, expected) => {
+  const { order } = (await assemble([{ ...FIRST, "Lineitem requires shipping": cell }])).get("#1001") ?? {};
+  expect(order?.items[0]?.requires_shipping).toBe(expected);
+});
+
 it("makes an order of its rows, taking its fields from the first", async () => {
   const { order, total, warnings } = (await assemble([FIRST, MUG])).get("#1001") ?? {};
   expect(order).toEqual({

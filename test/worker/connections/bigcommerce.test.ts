@@ -296,6 +296,7 @@ describe("an order of BigCommerce", () => {
             price: 20,
             tax: 4,
             sku: "TOWEL-S",
+            requires_shipping: true,
             size: "S",
             variations: "Size: S",
             personalization: "Add letters: T. O.",

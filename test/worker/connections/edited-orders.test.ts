@@ -119,6 +119,34 @@ describe("an edited order of Shopify", () => {
     expect(sold(order)[1]).toEqual(["Lamp - red", 2]);
   });
 
+  it("has the tax and the discount of units that came back, which its current amounts are without", () => {
+    const fulfillments = [shopifyFulfillment({ line_items: [{ id: RED.id, quantity: 2 }] })];
+    // One green lamp was removed. One red lamp came back, for 199 less a discount of 10, with a tax of 18.90.
+    const returned = { line_item_id: RED.id, quantity: 1, restock_type: "return", subtotal: "189.00", total_tax: "18.90" };
+    const order = lamps(
+      { current_quantity: 0, fulfillable_quantity: 0 },
+      { current_quantity: 1, fulfillable_quantity: 0 },
+      {
+        fulfillments,
+        fulfillment_status: "fulfilled",
+        current_total_discounts: "10.00",
+        current_total_tax: "18.90",
+        current_total_price: "212.90",
+        refunds: [{ refund_line_items: [returned], transactions: [{ kind: "refund", status: "success", amount: "207.90" }] }],
+      },
+    );
+    // 398 + 5 - 20 + 37.80
+    expect(order.body).toMatchObject({ subtotal: 398, discount: 20, tax: 37.8, total_amount: 420.8, refund_amount: 207.9 });
+  });
+
+  it("does not take a unit that came back for one that was removed without a refund", () => {
+    const fulfillments = [shopifyFulfillment({ line_items: [{ id: RED.id, quantity: 1 }] })];
+    const back = refund([[RED.id, 1, "return"]], "199.00");
+    const red = { current_quantity: 0, fulfillable_quantity: 0 };
+    const order = lamps({}, red, { fulfillments, fulfillment_status: "partial", current_total_price: "204.00", refunds: [back] });
+    expect(order.body).toMatchObject({ subtotal: 398, total_amount: 403, refund_amount: 199 });
+  });
+
   it("of which everything was removed is cancelled, and keeps what was ordered", () => {
     const none = { current_quantity: 0, fulfillable_quantity: 0 };
     const order = lamps(none, none, { current_total_price: "0.00" });

@@ -128,6 +128,17 @@ describe("an order of WooCommerce", () => {
 });
 
 describe("an order of Shopify", () => {
+  it.each([
+    ["says that it is shipped", { requires_shipping: true, gift_card: false }, true],
+    ["says that it is not", { requires_shipping: false, gift_card: false }, false],
+    ["is a gift card", { requires_shipping: true, gift_card: true }, false],
+    ["says nothing", {}, undefined],
+    ["says what cannot be read", { requires_shipping: "yes", gift_card: "no" }, undefined],
+  ])("has a line that %s", (_what, fields, expected) => {
+    const { body } = shop({ line_items: [{ id: 1, name: "Lamp", quantity: 1, price: "5.00", ...fields }] });
+    expect(body.items.map(({ requires_shipping }) => requires_shipping)).toEqual([expected]);
+  });
+
   it("is mapped field by field", () => {
     expect(shop()).toEqual({
       updatedAt: Date.parse("2026-01-10T17:00:00Z"),

@@ -52,6 +52,23 @@ describe("a fulfillment that was made in the shop", () => {
     expect(await fulfillments()).toMatchObject([{ status: "cancelled" }]);
   });
 
+  it("that is cancelled there no longer keeps the units that the shop has removed", async () => {
+    const part = { id: 255858048, line_items: [{ id: 518995019, quantity: 1 }] };
+    await sendShopify(minute(1, { fulfillments: [shopifyFulfillment(part)] }));
+    const [green, red] = shopifyOrder()["line_items"] as Record<string, unknown>[];
+    const line_items = [
+      { ...green, current_quantity: 1 },
+      { ...red, current_quantity: 0, fulfillable_quantity: 0 },
+    ];
+    const fields = { line_items, current_total_price: "205.94", current_total_discounts: "10.00", current_total_tax: "11.94" };
+    await sendShopify(minute(2, { ...fields, fulfillments: [shopifyFulfillment({ ...part, status: "cancelled" })] }));
+    expect(await orderOf(shop, "450789469")).toMatchObject({
+      subtotal: 199,
+      requires_audit: null,
+      items: [{ status: "New" }, { status: "Cancelled" }],
+    });
+  });
+
   it("of items that are in a fulfillment here is not applied, and the message says so", async () => {
     await sendShopify(minute(1, {}));
     const { id } = await orderOf(shop, "450789469");
@@ -63,21 +80,22 @@ describe("a fulfillment that was made in the shop", () => {
 
   it("has the times of the shop, not those of its arrival", async () => {
     const [created_at, updated_at] = ["2026-01-11T11:00:00-05:00", "2026-01-12T09:30:00-05:00"];
+    const later = { ...rest, created_at: "2026-01-11T11:00:01-05:00" };
     await sendShopify(minute(1, { fulfillments: [shopifyFulfillment({ created_at, shipment_status: "label_printed" })] }));
     expect(await fulfillments()).toMatchObject([{ status: "label_created", shipped_at: null, delivered_at: null }]);
     const moving = shopifyFulfillment({ created_at, updated_at: "2026-01-12T08:00:00-05:00" });
-    await sendShopify(minute(2, { fulfillments: [moving, shopifyFulfillment({ ...rest, created_at })] }));
+    await sendShopify(minute(2, { fulfillments: [moving, shopifyFulfillment(later)] }));
     expect(await fulfillments()).toMatchObject([
       { status: "in_transit", shipped_at: "2026-01-12T13:00:00.000Z", delivered_at: null },
-      { status: "in_transit", shipped_at: "2026-01-11T16:00:00.000Z", delivered_at: null },
+      { status: "in_transit", shipped_at: "2026-01-11T16:00:01.000Z", delivered_at: null },
     ]);
     const delivered = { created_at, updated_at, shipment_status: "delivered" };
     await sendShopify(
-      minute(3, { fulfillments: [shopifyFulfillment(delivered), shopifyFulfillment({ ...rest, ...delivered })], tags: "a" }),
+      minute(3, { fulfillments: [shopifyFulfillment(delivered), shopifyFulfillment({ ...delivered, ...later })], tags: "a" }),
     );
     expect(await fulfillments()).toMatchObject([
       { status: "delivered", shipped_at: "2026-01-12T13:00:00.000Z", delivered_at: "2026-01-12T14:30:00.000Z" },
-      { status: "delivered", shipped_at: "2026-01-11T16:00:00.000Z", delivered_at: "2026-01-12T14:30:00.000Z" },
+      { status: "delivered", shipped_at: "2026-01-11T16:00:01.000Z", delivered_at: "2026-01-12T14:30:00.000Z" },
     ]);
   });
 

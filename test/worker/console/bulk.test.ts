@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { trackingLines, trackingOfLines } from "../../../src/resources/orders/console/bulk/bulk-form";
+import { parseTrackingLines } from "../../../src/resources/orders/console/bulk/tracking-lines";
 import { aShop, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
 
@@ -65,6 +65,49 @@ describe("the bulk actions of the order list", () => {
     // A line names the order with the other address.
     expect((await act({ ids, do: "ship", shared_tracking: "1ZALL", tracking: "513,1ZOWN" })).status).toBe(303);
     expect([await tracked(one.id), await tracked(two.id), await tracked(other.id)]).toEqual([["1ZALL"], ["1ZALL"], ["1ZOWN"]]);
+  });
+
+  it("send nothing while a line of the tracking numbers is unreadable, and show all errors beside the selection and the text", async () => {
+    const orders = [await takeIn(shop, { number: "#521" }), await takeIn(shop, { number: "#522" }), await takeIn(shop, { number: "#523" })];
+    const ids = orders.map(({ id }) => String(id));
+    const tracking = "#521 1ZSPACE000\n\n#522,1Z22\n#523\n;1Z23\n#524;1Z24\n#522\t1Z22B\n#523,UPS,1Z23\n523;1Z23;;\n";
+    const { status, text } = await act({ ids, do: "ship", carrier: "UPS", tracking, back: "status=New" });
+    expect(status).toBe(400);
+    const unreadable = "expected the number of an order and a tracking number, with a comma, a semicolon or a tab between them.";
+    for (const message of [
+      `Line 1: ${unreadable}`,
+      `Line 4: ${unreadable}`,
+      `Line 5: ${unreadable}`,
+      "Line 6: no selected order has the number #524.",
+      "Line 7: line 3 has another tracking number for the order #522.",
+      `Line 8: ${unreadable}`,
+    ]) {
+      expect(text).toContain(message);
+    }
+    expect(text.match(/Line \d+: /g)).toHaveLength(6);
+    // The form is as it was sent, and its menu is open.
+    for (const id of ids) expect(text).toMatch(new RegExp(`<input type="checkbox"[^>]*value="${id}"[^>]*checked`));
+    expect(text).toContain("#521 1ZSPACE000\n\n#522,1Z22");
+    expect(text).toMatch(/name="carrier"[^>]*value="UPS"/);
+    expect(text).toMatch(/<details class="bulk-menu" name="bulk-menu" open[^>]*><summary[^>]*>(?:(?!<\/summary>).)*Ship/s);
+    expect(text).toMatch(/name="back" value="status=New"/);
+    for (const { id } of orders) expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toEqual([]);
+  });
+
+  it("are checked for the whole selection before its first batch", async () => {
+    const orders = [await takeIn(shop, { number: "#531" }), await takeIn(shop, { number: "#532" })];
+    const [first, second] = orders.map(({ id }) => String(id));
+    const check = async (tracking: string, more: object = {}) =>
+      JSON.parse((await member.sendJson("/orders/bulk", { ids: [first, second], do: "ship", as: "check", tracking, ...more })).text);
+    expect(await check("#531,1Z31\n#532;1Z32")).toEqual({ results: [] });
+    expect((await check("#531,1Z31\n#539;1Z39\nnonsense")).error.details).toMatchObject([
+      { path: "tracking", message: "Line 2: no selected order has the number #539." },
+      { path: "tracking", message: expect.stringMatching(/^Line 3: expected/) },
+    ]);
+    // A batch may have lines of other batches, but none that is unreadable.
+    const batch = { ids: [first], do: "ship", as: "data", tracking: "#531,1Z31\n#532;1Z32\nnonsense" };
+    expect(JSON.parse((await member.sendJson("/orders/bulk", batch)).text).error.details).toHaveLength(1);
+    for (const { id } of orders) expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toEqual([]);
   });
 
   it("list the orders that could not be changed, with the reasons", async () => {
@@ -159,25 +202,23 @@ describe("the tabs of the order list", () => {
   });
 });
 
-it("reads a line of tracking numbers with a comma, a semicolon or a tab, and leaves out what has no number", () => {
-  expect(trackingLines('#1, 1Z\n\nOrder;Tracking\n"2"\t"JD"\n3,')).toEqual([
+it("reads a line of tracking numbers with a comma, a semicolon or a tab, and names every line that it can't read", () => {
+  const { lines, errors } = parseTrackingLines(`#1, 1Z\r\n\nOrder;Tracking\n"2"\t"JD"\t\n3,\n,\n4;${"9".repeat(256)}`);
+  expect(lines).toEqual([
     { line: 1, order: "#1", tracking_number: "1Z" },
     { line: 3, order: "Order", tracking_number: "Tracking" },
     { line: 4, order: "2", tracking_number: "JD" },
   ]);
+  expect(errors.map(({ message }) => message)).toEqual([
+    "Line 5: expected the number of an order and a tracking number, with a comma, a semicolon or a tab between them.",
+    "Line 7: a tracking number has at most 255 characters.",
+  ]);
 });
 
-it("reads the names of each order once, however many lines a file has", () => {
-  let reads = 0;
-  const orders = Array.from({ length: 20 }, (_, id) => ({
-    id,
-    address: "",
-    get names() {
-      reads += 1;
-      return [String(id), `#${id}`, String(id)];
-    },
-  }));
-  const lines = Array.from({ length: 100 }, (_, line) => ({ line, order: String(line), tracking_number: `1Z${line}` }));
-  expect(trackingOfLines(lines, orders, true)).toEqual(orders.map(({ id }) => ({ id, tracking_number: `1Z${id}` })));
-  expect(reads).toBe(orders.length);
+it("lists the errors of the first lines of tracking numbers only, because a text can have hundreds of thousands", async () => {
+  const { id } = await takeIn(shop);
+  for (const line of ["no number\n", "#9,1Z\n"]) {
+    const { status, text } = await act({ ids: [String(id)], do: "ship", tracking: line.repeat(1000) });
+    expect([status, text.match(/Line \d+:/g)?.length]).toEqual([400, 100]);
+  }
 });

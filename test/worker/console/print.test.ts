@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
 import { aMember, type Visitor } from "./kit";
 
 /** Packing slips, pick lists and job tickets (docs/spec/console.md#printing). */
@@ -105,6 +105,51 @@ describe("printing", () => {
       "There is too much text to print at once. Choose at most the first 2.",
     ]);
     expect((await papersOf(`document=slips&ids=${noted.id},${repeated.id},${more.id}`)).length).toBe(3);
+  });
+
+  it.each(["slips", "pick", "tickets"])("shows only what is left to ship: %s", async (document) => {
+    const line = (name: string, quantity: number, fields: object = {}) => ({
+      name,
+      sku: name.toUpperCase(),
+      quantity,
+      price: 1,
+      ...fields,
+    });
+    const order = await takeIn(shop, {
+      number: "P-3",
+      items: [line("Lamp", 5), line("Vase", 1, { status: "On Hold" }), line("Bowl", 1, { status: "Refunded" }), line("Dish", 4)],
+    });
+    const [lamp, , , dish] = order.items;
+    const items = [
+      { order_item_id: lamp.id, quantity: 2 },
+      { order_item_id: dish.id, quantity: 4 },
+    ];
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit", items } });
+    const papers = (await papersOf(`ids=${order.id}&document=${document}`)).map((paper) => paper.replaceAll(/<svg.*?<\/svg>/gs, ""));
+    expect(papers).toHaveLength(1);
+    expect([papers[0]?.includes("Lamp"), />(?:<strong>)?3</.test(papers[0] ?? "")]).toEqual([true, true]);
+    for (const name of ["Vase", "Bowl", "Dish"]) expect(papers[0]).not.toContain(name);
+  });
+
+  it.each(["slips", "pick", "tickets"])("prints no order of which nothing is left, and says why: %s", async (document) => {
+    const cancelled = await takeIn(shop, { number: "NO-1", status: "Cancelled" });
+    const refunded = await takeIn(shop, { number: "NO-2", is_refunded: true });
+    const held = await takeIn(shop, { number: "NO-3" });
+    await shop.v1(`/orderItems/${held.items[0].id}/status`, { body: { status: "On Hold" }, headers: idempotencyKey() });
+    const shipped = await takeIn(shop, { number: "NO-4" });
+    await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: { status: "in_transit" } });
+    const none = [cancelled, refunded, held, shipped].map(({ id }) => id).join(",");
+    const { text } = await viewer.open(`/orders/print?ids=${none},${ids}&document=${document}`);
+    const [shown = "", ...papers] = text.split('<div class="papers');
+    expect(papers.join("")).not.toContain("NO-");
+    const reasons = [...shown.matchAll(/>(NO-\d)<\/a>: ([^<]+)</g)].map(([, number, reason]) => [number, reason]);
+    expect(reasons).toEqual([
+      ["NO-1", "cancelled"],
+      ["NO-2", "refunded"],
+      ["NO-3", "on hold"],
+      ["NO-4", "nothing is left to ship"],
+    ]);
+    expect((await viewer.open(`/orders/print?ids=${none}&document=${document}`)).text).not.toContain('<article class="paper');
   });
 
   it("leaves out orders of another organization and orders that do not exist", async () => {

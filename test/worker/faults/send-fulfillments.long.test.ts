@@ -2,7 +2,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { organizationD1 } from "../../kit/databases";
-import { connect, deliverShopify, deliverWoo, orderOf, processInbox, shopifyOrder, type TestConnection } from "../connections/fixtures";
+import {
+  bigcommerceEvent,
+  connect,
+  deliverBigcommerce,
+  deliverShopify,
+  deliverWoo,
+  orderOf,
+  processInbox,
+  shopifyOrder,
+  type TestConnection,
+} from "../connections/fixtures";
+import { bigcommerceProduct } from "../connections/payloads-bigcommerce";
+import { StandInBigcommerce } from "../connections/stand-in-bigcommerce";
 import { StandInShop } from "../connections/stand-in";
 import { StandInShopify } from "../connections/stand-in-shopify";
 import { carryOn, serveAll } from "./carried";
@@ -118,6 +130,52 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
       expect([step, await recorded()]).toEqual([step, []]);
       await take(connection, { ...order, updated_at: "2026-03-01T00:00:00Z" });
       const { id } = await orderOf(shop, String(number));
+      expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(3);
+      if (!isKilled) return;
+    }
+  });
+
+  it("leaves each fulfillment in BigCommerce exactly once, also without a tracking number", async () => {
+    const towels = new StandInBigcommerce();
+    vi.spyOn(globalThis, "fetch").mockImplementation(
+      async (input, init) => await called(async () => await towels.response(new Request(input, init))),
+    );
+    const store = (await shop.v2("/stores", { body: { name: "Towels", platform: "bigcommerce" } })).body.id;
+    const secrets = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account" };
+    const connection = await connect(shop, { store, ...secrets, api: towels.api, send_fulfillments: true });
+    const deliver = async (number: number): Promise<void> => {
+      towels.refresh();
+      await deliverBigcommerce(connection, bigcommerceEvent(number, { hash: crypto.randomUUID() }));
+      await processInbox(shop, connection);
+    };
+    for (let step = 1; ; step += 1) {
+      const lines = [bigcommerceProduct(), bigcommerceProduct({ id: 66, name: "Mug", quantity: 1 })];
+      towels.put(step, step, { coupon_discount: "0", line_items: lines });
+      await deliver(step);
+      const { items } = await orderOf(shop, String(step));
+      // Two equal packages without a number can only be told apart by what was sent before.
+      for (let n = 0; n < 2; n += 1) await ship(step, { items: [{ order_item_id: items[0].id, quantity: 1 }] });
+      await ship(step, { tracking_number: "LAST" });
+      const isKilled = await serveUntil(step, after);
+      // Meanwhile the shop delivers what it has by now.
+      if (step % 2 === 0) await deliver(step);
+      towels.refresh();
+      await carryOn(shop.id, enqueued, clock, 60);
+      const packages = (towels.shipments.get(step) ?? []).map(({ tracking_number, items: parts }) => [
+        tracking_number,
+        parts.map(({ order_product_id, quantity }) => [order_product_id, quantity]),
+      ]);
+      expect([step, packages.toSorted()]).toEqual([
+        step,
+        [
+          ["", [[65, 1]]],
+          ["", [[65, 1]]],
+          ["LAST", [[66, 1]]],
+        ],
+      ]);
+      expect([step, await recorded()]).toEqual([step, []]);
+      await deliver(step);
+      const { id } = await orderOf(shop, String(step));
       expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(3);
       if (!isKilled) return;
     }

@@ -40,10 +40,12 @@ it("the schema itself refuses a child of another organization's parent, in every
       // Where a row hangs from a parent, hang it from the other organization's, by its own id and by nothing else; from one without children, if there is one.
       const [own] = await rows(`select 1 from ${name} where organization_id = ? and ${column} is not null`, beta.id);
       expect(own, `the twins have no ${name} with a ${column}`).toBeDefined();
+      const columns = await rows<{ name: string }>(`select name from pragma_table_info('${name}') where pk > 0 order by pk`);
+      const key = columns.map((each) => each.name).join(", ");
       const hang = async () =>
         await rows(
           `update ${name} set ${column} = (select ${id} from ${parent} where organization_id = ? order by ${id} in (select ${column} from ${name}) limit 1)
-            where rowid = (select rowid from ${name} where organization_id = ? and ${column} is not null limit 1)`,
+            where (${key}) = (select ${key} from ${name} where organization_id = ? and ${column} is not null limit 1)`,
           alpha.id,
           beta.id,
         );
@@ -69,6 +71,7 @@ it("the schema itself refuses a child of another organization's parent, in every
       "orders.store_id",
       "product_terms.product_id",
       "recoveries.endpoint_id",
+      "refunds.order_id",
       "tickets.order_id",
     ]
   `);

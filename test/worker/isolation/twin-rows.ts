@@ -127,6 +127,16 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     tracking_number: word("fulfillment"),
   });
   await v2Made(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
+  await rowsOf(
+    shop,
+    `insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at)
+      values (?, ?, ?, 10000, 0, 0, '[]', ?, ?, 1)`,
+    `ref_${word("refund")}`,
+    shop.id,
+    own.id,
+    word("refund"),
+    word("refunder"),
+  );
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
   const product = await v1Made("/products", {

@@ -214,6 +214,12 @@ function someItems(draw: Draw, { items }: Order): number[] {
   return some.length === 0 ? [draw.below(items.length)] : some;
 }
 
+/** A status of some items, or of one if it says that they were shipped: what is on hold is not, so each of them may be refused. */
+function itemStatus(draw: Draw, order: Order): Change {
+  const [items, status] = [someItems(draw, order), draw.of(ITEM_STATUSES)];
+  return { kind: "item_status", items: status === "Shipped" || status === "Delivered" ? items.slice(0, 1) : items, status };
+}
+
 function newItem(draw: Draw, order: Order, at: number): Change {
   const { externalId } = draw.of(order.items);
   const id = externalId === null || draw.chance(0.1) ? (externalId ?? undefined) : `a${at}`;
@@ -229,7 +235,7 @@ export function drawChange(draw: Draw, order: Order, at: number): Change {
   if (roll < 35) return ingest(draw, order, at);
   if (roll < 42) return newItem(draw, order, at);
   if (roll < 49) return { kind: "remove_item", item: draw.below(order.items.length) };
-  if (roll < 66) return { kind: "item_status", items: someItems(draw, order), status: draw.of(ITEM_STATUSES) };
+  if (roll < 66) return itemStatus(draw, order);
   if (roll < 73) return { kind: "order_status", status: draw.of(ORDER_STATUSES), hasReason: draw.chance(0.7) };
   if (roll < 75) return { kind: "order_supplier", supplier: draw.of(SUPPLIERS) };
   if (roll < 77) return { kind: "item_supplier", items: someItems(draw, order), supplier: draw.of(SUPPLIERS) };

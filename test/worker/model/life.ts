@@ -61,8 +61,12 @@ export const keyOf = ({ name }: Life, at: number): Key => ({ externalId: name, n
 /** Whether a change can be made together with the same change of other orders. */
 function isBulk(change: Change): boolean {
   if (change.kind === "fulfillment") return change.lines === undefined && change.status === "in_transit";
+  // Each of several items has a result of its own, so a status that some of them may not have is sent alone.
+  if (change.kind === "item_status" && saysShipped(change)) return false;
   return ["update", "ingest", "item_status", "order_status", "order_supplier", "item_supplier"].includes(change.kind);
 }
+
+const saysShipped = ({ status }: { status: string }): boolean => status === "Shipped" || status === "Delivered";
 
 /** Whether an update is sent as one of several orders, which is about the values that differ (docs/spec/orders.md#bulk-updates). */
 export function isBulkUpdate(change: Change, way: Way): change is Extract<Change, { kind: "update" }> {

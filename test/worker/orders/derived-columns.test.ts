@@ -27,6 +27,8 @@ interface Item {
   sku: string | null;
   custom_sku: string | null;
   design_url: string | null;
+  is_goods: number;
+  shipped_quantity: number;
 }
 
 /** An item of every status, progress, removal and cost, now with and now without the other fields. */
@@ -38,9 +40,32 @@ const EVERY_ITEM: readonly Item[] = STATUSES.flatMap((status) =>
   sku: [null, "", "S"][n % 3] ?? null,
   custom_sku: n % 5 === 0 ? "C" : null,
   design_url: n % 2 === 0 ? null : "https://d.example.com/1",
+  is_goods: n % 7 === 3 ? 0 : 1,
+  shipped_quantity: n % 4,
 }));
 
-const NOTHING = { progress: 0, is_removed: 0, quantity: 1, cost: null, sku: null, custom_sku: null, design_url: null };
+const NOTHING = {
+  progress: 0,
+  is_removed: 0,
+  quantity: 1,
+  cost: null,
+  sku: null,
+  custom_sku: null,
+  design_url: null,
+  is_goods: 1,
+  shipped_quantity: 0,
+};
+/** How many units of an item were shipped (docs/spec/orders.md#fulfillment-state). */
+const shippedOf = ({ status, quantity, shipped_quantity }: Item): number =>
+  status === "Shipped" || status === "Delivered" ? quantity : Math.min(quantity, shipped_quantity);
+
+function stateOf(items: readonly Item[]): string {
+  const goods = items.filter(({ is_goods }) => is_goods === 1);
+  if (goods.every((item) => shippedOf(item) === 0)) return "none";
+  const live = goods.filter(({ status }) => status !== "Cancelled" && status !== "Refunded");
+  return live.every((item) => shippedOf(item) >= item.quantity) ? "all" : "partial";
+}
+
 const SOLD: Item = { ...NOTHING, status: "New", cost: 500, sku: "S", design_url: "https://d.example.com/1" };
 
 type Kind = "live" | "refunded" | "cancelled after" | "cancelled before" | "removed";
@@ -63,8 +88,8 @@ function kindOf({ status, progress, is_removed }: Item): Kind {
 function expected(status: string, items: readonly Item[]) {
   const isCancelled = status === "Cancelled";
   const counted = items.filter((item) => TABLE[kindOf(item)].costs && (!isCancelled || item.progress > 0));
-  const needed = items.filter((item) => TABLE[kindOf(item)].needs(item));
-  const live = items.filter((item) => item.status !== "Cancelled" && item.status !== "Refunded");
+  const needed = items.filter((item) => item.is_goods === 1 && TABLE[kindOf(item)].needs(item));
+  const live = items.filter((item) => item.is_goods === 1 && item.status !== "Cancelled" && item.status !== "Refunded");
   const isCovered = counted.some(({ cost }) => cost !== null) && needed.every(({ cost }) => cost !== null);
   return {
     units: items.filter((item) => TABLE[kindOf(item)].sold).reduce((sum, { quantity }) => sum + quantity, 0),
@@ -73,10 +98,11 @@ function expected(status: string, items: readonly Item[]) {
     missing_sku: Number(live.some(({ sku, custom_sku }) => (sku ?? "") === "" && custom_sku === null)),
     missing_design: Number(live.some(({ design_url }) => design_url === null)),
     missing_cost: Number(live.some(({ cost }) => cost === null)),
+    fulfillment_state: stateOf(items),
   };
 }
 
-const COLUMNS = "units, production_cost, has_cost, missing_sku, missing_design, missing_cost";
+const COLUMNS = "units, production_cost, has_cost, missing_sku, missing_design, missing_cost, fulfillment_state";
 
 /** The derived columns of orders, by their ids. */
 const columnsOf = async (ids: readonly number[]): Promise<unknown[]> => {

@@ -30,7 +30,7 @@ describe("the ETag of an order in v2", () => {
     const tags = [await tag()];
     await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "X" } });
     tags.push(await tag());
-    await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "On Hold" }, headers: idempotencyKey() });
+    await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "In Production" }, headers: idempotencyKey() });
     tags.push(await tag());
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
     tags.push(await tag());

@@ -35,6 +35,7 @@ const ITEM: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   ...named(["cost", "tax"], orNull(amount)),
   status: fc.constantFrom("New", "Shipped", "Waiting for paint"),
   is_gift: flag,
+  requires_shipping: flag,
 };
 
 const ORDER: Readonly<Record<string, fc.Arbitrary<Json>>> = {

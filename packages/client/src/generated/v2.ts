@@ -1471,6 +1471,8 @@ export interface components {
                 id_service?: string | null;
                 phone?: string | null;
                 is_gift?: boolean | null;
+                /** @description Whether the line is goods that are made and shipped. false for a tip, a gift card, a fee or a download: it then needs no SKU, design file or cost. If it is omitted or null, the name of the line decides. */
+                requires_shipping?: boolean | null;
                 customer_name?: string | null;
                 customer_address?: string | null;
                 ship_name?: string | null;
@@ -1601,6 +1603,8 @@ export interface components {
             id_service?: string | null;
             phone?: string | null;
             is_gift?: boolean | null;
+            /** @description Whether the line is goods that are made and shipped. false for a tip, a gift card, a fee or a download: it then needs no SKU, design file or cost. If it is omitted or null, the name of the line decides. */
+            requires_shipping?: boolean | null;
             customer_name?: string | null;
             customer_address?: string | null;
             ship_name?: string | null;
@@ -1658,6 +1662,8 @@ export interface components {
             id_service?: string | null;
             phone?: string | null;
             is_gift?: boolean | null;
+            /** @description Whether the line is goods that are made and shipped. false for a tip, a gift card, a fee or a download: it then needs no SKU, design file or cost. If it is omitted or null, the name of the line decides. */
+            requires_shipping?: boolean | null;
             customer_name?: string | null;
             customer_address?: string | null;
             ship_name?: string | null;
@@ -1833,6 +1839,8 @@ export interface components {
                 id_service?: string | null;
                 phone?: string | null;
                 is_gift?: boolean | null;
+                /** @description Whether the line is goods that are made and shipped. false for a tip, a gift card, a fee or a download: it then needs no SKU, design file or cost. If it is omitted or null, the name of the line decides. */
+                requires_shipping?: boolean | null;
                 customer_name?: string | null;
                 customer_address?: string | null;
                 ship_name?: string | null;
@@ -2353,6 +2361,11 @@ export interface components {
             number: string | null;
             /** @enum {string} */
             status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            /**
+             * @description How much of the order was shipped: nothing, a part, or everything that is not cancelled or refunded.
+             * @enum {string}
+             */
+            fulfillment_state: "none" | "partial" | "all";
             version: number;
             /** Format: date-time */
             date: string;
@@ -2399,7 +2412,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shipped_unshippable" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2450,6 +2463,8 @@ export interface components {
             order_date: string | null;
             store_name: string | null;
             is_gift: boolean | null;
+            /** @description Whether the line is goods that are made and shipped, and no tip, gift card or fee. */
+            requires_shipping: boolean;
             customer_name: string | null;
             customer_address: string | null;
             ship_name: string | null;
@@ -2518,6 +2533,11 @@ export interface components {
             number: string | null;
             /** @enum {string} */
             status: "New" | "Pending Cost" | "In Production" | "Shipped" | "Complete" | "Cancelled";
+            /**
+             * @description How much of the order was shipped: nothing, a part, or everything that is not cancelled or refunded.
+             * @enum {string}
+             */
+            fulfillment_state: "none" | "partial" | "all";
             version: number;
             /** Format: date-time */
             date: string;
@@ -2564,7 +2584,7 @@ export interface components {
             is_lost: boolean | null;
             requires_audit: boolean | null;
             /** @description Why `requires_audit` is set. null if it is not set, and if a person or an integrator has set it. */
-            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
+            audit_reasons: ("amounts_disagree" | "negative_amounts" | "tax_exceeds_total" | "refund_exceeds_total" | "tax_shared" | "quantity_fulfilled" | "shipped_unshippable" | "shop_cancelled" | "shop_refunded" | "shop_reopened" | "shop_unreadable" | "refund_currency")[] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2580,7 +2600,7 @@ export interface components {
             order_id: number;
             order_item_id: string | null;
             fulfillment_id: string | null;
-            /** @description created, updated, status, item_status, roll_up, fulfillment, or fulfillment_late (an outdated report that was recorded but not applied). */
+            /** @description created, updated, status, item_status, roll_up, fulfillment, fulfillment_late (an outdated report that was recorded but not applied), or refund (`to` is its id). */
             change: string;
             from: string | null;
             to: string | null;
@@ -3896,6 +3916,8 @@ export interface operations {
                 missing_design?: boolean;
                 /** @description Only orders that a person must check: their flag `requires_audit` is set. */
                 requires_audit?: boolean;
+                /** @description Only orders of which a part was shipped: their `fulfillment_state` is `partial`. */
+                partly_shipped?: boolean;
                 /** @description `metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match. */
                 metadata?: {
                     [key: string]: string;

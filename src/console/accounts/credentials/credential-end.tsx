@@ -1,5 +1,6 @@
 import type { FormState } from "../../page";
-import { CheckField, Form, SelectField } from "../../parts/form";
+import { Form, SelectField } from "../../parts/form";
+import { CheckField } from "../../parts/checkboxes";
 import { Violations } from "../../parts/violations";
 
 const OVERLAPS = [

@@ -4,7 +4,8 @@ import { REGIONS } from "../../../platform/values/region";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { scopeLabels } from "./credential-kind";
 import type { FormState } from "../../page";
-import { ChoicesField, Form, SelectField, TextArea, TextField } from "../../parts/form";
+import { Form, SelectField, TextArea, TextField } from "../../parts/form";
+import { ChoicesField } from "../../parts/checkboxes";
 
 const FIELDS = ["name", "scopes", "expires_on", "daily_quota", "rate_limit", "reads", "region", "allowed_ips"];
 

@@ -1,4 +1,4 @@
-import { CheckField } from "../../parts/form";
+import { CheckField } from "../../parts/checkboxes";
 
 export function MoneyField() {
   return (

@@ -7,7 +7,6 @@ import { ApiError } from "../../../platform/api-error";
 import { publicFormOf, textField } from "../../../console/body";
 import { isOwnForm, newFormToken } from "../../../console/form-token";
 import { type KeptForm, keptFormIn, MAX_SIGN_IN_BYTES, organizationOfPath } from "../../../console/kept-form";
-import type { View } from "../../../console/page";
 import { respondWithPlainPage } from "../../../console/respond";
 import { ForeignForm, SendAgain } from "../../../console/parts/send-again";
 import { checkPassword, startSession } from "./sign-in";
@@ -27,12 +26,6 @@ export async function askToSignIn(
   return await respondWithPlainPage(c, { title: "Sign in", body: page, status });
 }
 
-/** A page with the cookie of the session that has begun. */
-async function signedInPage(c: Context<HttpEnv>, view: View, email: string): Promise<Response> {
-  const page = await respondWithPlainPage(c, view, email);
-  return c.html(await page.text());
-}
-
 /** Registers the sign-in that keeps a form. Only the person who filled it in, in the same organization, is asked to send it again. */
 export function mountKeptSignIn(router: Hono<HttpEnv>, parentPage: (path: string) => string): void {
   router.post("/console/sign-in/again", async (c) => {
@@ -47,11 +40,15 @@ export function mountKeptSignIn(router: Hono<HttpEnv>, parentPage: (path: string
       const session = await readSessionToken(masterSecrets, await startSession(c, account, "password"), c.get("state").now);
       const owner = { personId: account.id, organizationId: organizationOfPath(form.path) ?? 0 };
       if (session === null || !(await isOwnForm(c, owner, form.token))) {
-        return await signedInPage(c, { title: "You are signed in", body: <ForeignForm /> }, email);
+        return await respondWithPlainPage(c, { title: "You are signed in", body: <ForeignForm /> }, email);
       }
       const formToken = await newFormToken(c, session.sessionId, owner);
       const page = parentPage(new URL(form.path, "https://console.local").pathname);
-      return await signedInPage(c, { title: "Send again", body: <SendAgain form={form} formToken={formToken} page={page} /> }, email);
+      return await respondWithPlainPage(
+        c,
+        { title: "Send again", body: <SendAgain form={form} formToken={formToken} page={page} /> },
+        email,
+      );
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       c.get("state").errorCode = error.code;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { orderName } from "../../orders/console/order-name";
+import { shownStatus } from "../../orders/order-status";
 import { parseForm } from "../../../console/form";
 import { page } from "../../../console/page";
 import { usePageRequest } from "../../../console/page-request";
@@ -117,7 +118,7 @@ function rowOf(order: OrderProfit) {
   return [
     <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
     order.store_name,
-    <Badge status={order.status} />,
+    <Badge status={shownStatus(order)} />,
     <Age at={order.date} />,
     show(order.net),
     fees === null ? null : show(fees),

@@ -3,6 +3,7 @@ import type { AuditReason } from "../../orders/audit-reasons";
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
 import type { IncomingOrderBody } from "../../orders/ingest/v2/incoming";
 import type { PropertyMap } from "../../orders/items/property-map";
+import type { SourceRefund } from "../../orders/refunds/source-refund";
 
 /** An order as POST /api/v2/orders accepts it, without the store, which the connection adds. */
 export type MappedOrderBody = Omit<z.input<typeof IncomingOrderBody>, "store" | "on_conflict" | "on_implausible" | "external_id"> & {
@@ -46,6 +47,8 @@ export interface MappedOrder {
   updatedAt: number | null;
   state: SourceState;
   fulfillments: readonly SourceFulfillment[];
+  /** The refunds that the platform lists. Absent: none. */
+  refunds?: readonly SourceRefund[];
   /** What of the order could not be read and was left out, without its values. */
   leftOut: readonly string[];
   /** Why the order needs an audit. */

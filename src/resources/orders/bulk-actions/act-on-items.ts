@@ -3,10 +3,11 @@ import type { WriteStatement } from "../../../platform/db/statement";
 import { changeOrders, decided } from "../change-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import { readItemStatus } from "../items/item-status";
+import { assertMayHaveStatus } from "../items/shippable";
 import { replaceTexts } from "../replace-texts";
 import { readOrderSet } from "../read-order-set";
-import { setItemStatuses } from "../status-change.sql.ts";
-import { type ActionResult, resultsOf, unchanged, updated } from "./action-result";
+import { type ItemToSet, setItemStatuses } from "../status-change.sql.ts";
+import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
 import { ordersOfItems, statusesOfItems } from "./read.sql.ts";
 
 export interface ItemAction {
@@ -40,8 +41,15 @@ async function planAction(org: OrgDb, ids: readonly number[], { set_status, supp
 
 async function planStatus(org: OrgDb, ids: readonly number[], status: string): Promise<Plan> {
   const items = await org.read(statusesOfItems(org, ids));
-  const toSet = items.filter((item) => item.status !== status);
-  const results = items.map((item) => (item.status === status ? unchanged(item.id) : updated(item.id)));
+  const toSet: ItemToSet[] = [];
+  const results = items.map((item) =>
+    planOrFail(item.id, () => {
+      if (item.status === status) return unchanged(item.id);
+      assertMayHaveStatus({ status: item.order_status, is_refunded: item.order_is_refunded }, item, status);
+      toSet.push(item);
+      return updated(item.id);
+    }),
+  );
   return { writes: setItemStatuses(org, toSet, status), results };
 }
 

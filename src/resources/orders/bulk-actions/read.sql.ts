@@ -2,12 +2,18 @@ import { sql } from "drizzle-orm";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import type { OrderIds } from "../order-set.sql.ts";
-import type { StoredOrder } from "../rows.sql.ts";
+import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { ItemToSet } from "../status-change.sql.ts";
 
-export function statusesOfItems(org: OrgReader, ids: readonly number[]): Statement<ItemToSet> {
-  return org.rows<ItemToSet>()`select i.id, i.order_id, i.version, i.status
-    from json_each(${JSON.stringify(ids)}) j cross join order_items i on i.id = j.value where i.organization_id = ${org.key}`;
+/** An item whose status changes, with what decides whether it may. */
+export type ItemAndOrder = ItemToSet &
+  Pick<StoredItem, "name" | "progress"> & { order_status: StoredOrder["status"]; order_is_refunded: StoredOrder["is_refunded"] };
+
+export function statusesOfItems(org: OrgReader, ids: readonly number[]): Statement<ItemAndOrder> {
+  return org.rows<ItemAndOrder>()`select i.id, i.order_id, i.version, i.status, i.name, i.progress,
+      o.status as order_status, o.is_refunded as order_is_refunded
+    from json_each(${JSON.stringify(ids)}) j cross join order_items i on i.id = j.value
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id where i.organization_id = ${org.key}`;
 }
 
 /** An order whose status changes, and the version that was read. */

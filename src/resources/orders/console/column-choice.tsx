@@ -1,4 +1,4 @@
-import { Checkbox } from "../../../console/parts/form";
+import { Checkbox } from "../../../console/parts/checkboxes";
 import { page } from "../../../console/page";
 import { usePageRequest } from "../../../console/page-request";
 import { preferenceCookie } from "../../../console/preference";

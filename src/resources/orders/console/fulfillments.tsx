@@ -1,13 +1,14 @@
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
-import type { FulfillmentRow, ItemRow } from "../rows.sql.ts";
-import { isLive } from "../items/item-status";
+import type { FulfillmentRow, ItemRow, OrderRow } from "../rows.sql.ts";
+import { isShippable, orderObstacle } from "../items/shippable";
 import { defaultQuantities, LineQuantities, quantityFieldNames } from "./line-quantities";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { quantityField } from "./quantity-fields";
 import { useCan } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
-import { CheckField, Form, initialFormState } from "../../../console/parts/form";
+import { Form, initialFormState } from "../../../console/parts/form";
+import { CheckField } from "../../../console/parts/checkboxes";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
 
@@ -46,34 +47,44 @@ function withPlainMessages(violations: FormState["violations"], items: readonly 
   });
 }
 
-/** The items that are not completely in fulfillments, with the quantities that are left. */
-export function unfulfilledItems(items: readonly ItemRow[], rows: readonly FulfillmentRow[]): { item: ItemRow; quantity: number }[] {
+interface FulfilledOrder {
+  order: OrderRow;
+  items: readonly ItemRow[];
+  fulfillments: readonly FulfillmentRow[];
+}
+
+/** The goods that may be shipped and are not completely in fulfillments, with the quantities that are left. */
+export function unfulfilledItems({ order, items, fulfillments: rows }: FulfilledOrder): { item: ItemRow; quantity: number }[] {
+  if (orderObstacle(order) !== null) return [];
   const fulfilledQuantities = quantitiesIn(rows.map(parseFulfillment), () => true);
   return items.flatMap((item) => {
     const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
-    return isLive(item.status) && quantity > 0 ? [{ item, quantity }] : [];
+    return item.is_goods === 1 && isShippable(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
+}
+
+/** Why something of an order may not be shipped. Nothing if everything that is left may be. */
+function Obstacles({ order, items }: Pick<FulfilledOrder, "order" | "items">) {
+  const obstacle = orderObstacle(order);
+  const held = items.filter(({ status }) => status === "On Hold");
+  if (obstacle !== null) return <p class="soft">{`This order is ${obstacle}, so nothing of it can be shipped.`}</p>;
+  return held.length === 0 ? null : <p class="soft">{`On hold, so not shipped: ${held.map(({ name }) => name).join(", ")}.`}</p>;
 }
 
 /** Shows an order's fulfillments, oldest first, and a form for a new one while items are left to fulfill. */
 export function Fulfillments({
-  orderId,
+  order,
   items,
   fulfillments: rows,
   notices,
   rejected,
   ...formState
-}: FormState & {
-  orderId: number;
-  items: readonly ItemRow[];
-  fulfillments: readonly FulfillmentRow[];
-  notices: ReadonlyMap<string, ShopNotice>;
-  rejected: RejectedFulfillment | undefined;
-}) {
+}: FormState & FulfilledOrder & { notices: ReadonlyMap<string, ShopNotice>; rejected: RejectedFulfillment | undefined }) {
+  const { id: orderId } = order;
   const canWrite = useCan("write");
   const violations = withPlainMessages(formState.violations, items);
   const fulfillments = rows.map(parseFulfillment);
-  const unfulfilled = unfulfilledItems(items, rows);
+  const unfulfilled = unfulfilledItems({ order, items, fulfillments: rows });
   return (
     <section>
       <h2>Fulfillments</h2>
@@ -90,6 +101,7 @@ export function Fulfillments({
           />
         ))}
       </ul>
+      <Obstacles order={order} items={items} />
       {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
       {canWrite && unfulfilled.length > 0 ? (
         <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} />

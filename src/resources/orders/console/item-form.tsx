@@ -64,6 +64,16 @@ export function ItemFields({ order: { currency, external_id }, item, formState }
           An update by the shop replaces quantities and prices, and cancels items that the shop does not have. Change them in the shop, too.
         </p>
       )}
+      <SelectField
+        name="requires_shipping"
+        label={ITEM_FORM_LABELS.requires_shipping}
+        hint="Goods need a SKU, a design file and a cost, and are picked and shipped. A tip, a gift card, a fee or a download is not."
+        options={[
+          ["true", "Goods to ship"],
+          ["false", "No goods"],
+        ]}
+        none="By its name"
+      />
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
       {showsCost ? <CostField currency={currency} /> : null}
       <TextField name="design_url" label={ITEM_FORM_LABELS.design_url} maxLength={MAX_URL_LENGTH} placeholder="https://" />

@@ -36,7 +36,9 @@ const path = "/orders/:id/items/:itemId";
 function valuesOf(item: ItemRow): FormState["values"] {
   const typed = (units: number | null) => (units === null ? "" : toAmount(units));
   const pairs = pairValues("properties", readProperties(item.properties));
-  return { ...item, ...pairs, ...metadataValues(item.metadata), price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
+  const requires_shipping = item.requires_shipping === null ? "" : String(item.requires_shipping === 1);
+  const amounts = { price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
+  return { ...item, ...pairs, ...metadataValues(item.metadata), ...amounts, requires_shipping };
 }
 
 /** The cost of an item, or whether it is known. */
@@ -154,6 +156,7 @@ export const changeItem = formPage(
         ["properties"],
         fromForm(z.object({ ...ItemChanges.shape, cost: CostInput.nullable().optional(), ...ExpectedVersion.shape }), {
           numbers: ["quantity", "price", "tax", "cost"],
+          booleans: ["requires_shipping"],
         }),
       ),
     ),

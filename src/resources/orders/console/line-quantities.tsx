@@ -1,7 +1,8 @@
 import { countText } from "../../../console/count-text";
 import { fieldError } from "../../../console/form";
 import type { FormState } from "../../../console/page";
-import { CheckField, TextField } from "../../../console/parts/form";
+import { TextField } from "../../../console/parts/form";
+import { CheckField } from "../../../console/parts/checkboxes";
 import type { ItemRow } from "../rows.sql.ts";
 import { skuOf } from "./item-lines";
 import { EVERYTHING_FIELD, quantityField } from "./quantity-fields";

@@ -56,13 +56,19 @@ function NoOrders() {
 interface OrderListState {
   query: OrderListParams;
   search: URLSearchParams;
+  /** The state of the form that saves a view. */
   formState: FormState;
+  /** The state of the form of the bulk actions, if it was rejected. */
+  bulkState?: FormState;
   canWrite: boolean;
   preference: PageContext["preference"];
 }
 
 /** Renders the orders of a query, its filters and the saved views, in one sequential round trip. */
-async function orderListView(org: OrgReader, { query, search, formState, canWrite, preference }: OrderListState): Promise<View> {
+export async function orderListView(
+  org: OrgReader,
+  { query, search, formState, bulkState = initialFormState(), canWrite, preference }: OrderListState,
+): Promise<View> {
   const { filter, sort, page: number, size } = query;
   const days = workDays(org);
   const [{ orders, total }, work, stores, views] = await Promise.all([
@@ -93,13 +99,20 @@ async function orderListView(org: OrgReader, { query, search, formState, canWrit
         columns={columns}
         sort={sort}
         form={canWrite && orders.length > 0 ? BULK_FORM : undefined}
+        selectedIds={selectedIds(bulkState)}
         empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />}
       />
       <Pager page={number} size={size} total={total} />
-      {canWrite && orders.length > 0 ? <BulkBar search={search} total={total} /> : null}
+      {canWrite && orders.length > 0 ? <BulkBar {...bulkState} search={search} total={total} /> : null}
     </>
   );
-  return { title: "Orders", actions: <Actions search={search} />, body };
+  const here = search.size === 0 ? "/orders" : (`/orders?${search.toString()}` as const);
+  return { title: "Orders", actions: <Actions search={search} />, body, here };
+}
+
+/** The ids that a rejected form of the bulk actions has selected. */
+function selectedIds({ values }: FormState): ReadonlySet<number> {
+  return new Set([values["ids"]].flat().map(Number));
 }
 
 export const orderListPage = page(

@@ -19,11 +19,12 @@ const NewItemForm = withMetadata(
   withPairs(
     ["properties"],
     fromForm(
-      NewItem.pick(pickMask([...TEXTS, "name", "quantity", "price", "tax", "properties", "metadata"])).extend({
+      NewItem.pick(pickMask([...TEXTS, "name", "quantity", "price", "tax", "requires_shipping", "properties", "metadata"])).extend({
         cost: CostInput.optional(),
       }),
       {
         numbers: ["quantity", "price", "tax", "cost"],
+        booleans: ["requires_shipping"],
         absent: [...TEXTS, "quantity", "tax", "cost"],
       },
     ),

@@ -25,6 +25,7 @@ function MenuLink({ page, label, icon }: { page: string; label: string; icon: Ic
  */
 export function OrderActions({ order, canShip, ...formState }: FormState & { order: OrderRow; canShip: boolean }) {
   const canWrite = useCan("write");
+  const canRefund = order.total_amount > (order.refund_amount ?? 0);
   return (
     <>
       {canWrite && canShip ? (
@@ -39,6 +40,7 @@ export function OrderActions({ order, canShip, ...formState }: FormState & { ord
           {canWrite ? <MenuLink page={`/orders/${order.id}/edit`} label="Edit" icon="edit" /> : null}
           {canWrite ? <MenuLink page={`/orders/${order.id}/items/new`} label="Add item" icon="plus" /> : null}
           {canWrite ? <MenuLink page={`/orders/${order.id}/reprint`} label="Reprint" icon="copy" /> : null}
+          {canWrite && canRefund ? <MenuLink page={`/orders/${order.id}/refund`} label="Refund" icon="expenses" /> : null}
           <MenuLink page={printPath("slips", [order.id])} label="Print" icon="print" />
         </ul>
       </Menu>

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { HistoryRow, NoteRow } from "../history/records.sql.ts";
-import type { ItemRow } from "../rows.sql.ts";
+import type { RefundRow } from "../refunds/refunds.sql.ts";
+import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { useCan } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { Moment } from "../../../console/parts/values";
@@ -49,17 +50,19 @@ function KindChoice() {
 }
 
 interface OrderActivityProps extends FormState {
-  orderId: number;
+  order: Pick<OrderRow, "id" | "currency">;
   items: readonly ItemRow[];
+  refunds: readonly RefundRow[];
   notes: { rows: readonly NoteRow[]; nextBefore: number | null };
   history: { rows: readonly HistoryRow[]; nextBefore: number | null };
 }
 
 /** The notes and the history of an order as one timeline, newest first, with a form for a note. */
-export function OrderActivity({ orderId, items, notes, history, ...formState }: OrderActivityProps) {
+export function OrderActivity({ order, items, refunds, notes, history, ...formState }: OrderActivityProps) {
+  const { id: orderId } = order;
   const entries: readonly { at: number; shown: Child }[] = [
     ...notes.rows.map((note) => ({ at: note.created_at, shown: <Note note={note} /> })),
-    ...history.rows.map((entry) => ({ at: entry.at, shown: <HistoryEntry entry={entry} items={items} /> })),
+    ...history.rows.map((entry) => ({ at: entry.at, shown: <HistoryEntry entry={entry} order={order} items={items} refunds={refunds} /> })),
   ];
   return (
     <section class="activity">

@@ -4,7 +4,7 @@ import { Table, type Column, type Picks } from "../../../console/parts/table";
 import { PageLink } from "../../../console/parts/link";
 import { Age, Badge, Day, Money } from "../../../console/parts/values";
 import type { OrderSortField } from "../list/sort.sql.ts";
-import { OPEN_STATUSES } from "../order-status";
+import { OPEN_STATUSES, shownStatus } from "../order-status";
 import { readList } from "../text-list";
 import type { OrderSummary } from "../rows.sql.ts";
 import { workDays } from "../work-days";
@@ -83,7 +83,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "customer", name: "Customer", by: "customer_name", beside: true, byDefault: true, cell: ({ customer_name }) => customer_name },
   { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ units }) => <ItemCount count={units} /> },
   { id: "store", name: "Store", by: "store_name", byDefault: true, cell: ({ store_name }) => store_name },
-  { id: "status", name: "Status", by: "status", byDefault: true, cell: ({ status }) => <Badge status={status} /> },
+  { id: "status", name: "Status", by: "status", byDefault: true, cell: (order) => <Badge status={shownStatus(order)} /> },
   { id: "ship-by", name: "Ship by", byDefault: true, cell: (order) => <ShipBy order={order} /> },
   { id: "ship-to", name: "Ship to", cell: ({ ship_country }) => (ship_country === null ? null : countryName(ship_country)) },
   { id: "service", name: "Service", cell: ({ shipping_service }) => shipping_service },
@@ -124,12 +124,17 @@ interface OrderTableProps {
   sort: Sort<OrderSortField>;
   /** The id of the form that the orders can be selected for. */
   form?: string | undefined;
+  /** The ids of the orders that are selected when the page is opened. */
+  selectedIds?: ReadonlySet<number>;
   empty: Child;
 }
 
-export function OrderTable({ orders, columns, sort, form, empty }: OrderTableProps) {
-  const selected = orders.map((order) => ({ value: order.id, label: `Select order ${orderName(order)}` }));
-  const picks: Picks | undefined = form === undefined ? undefined : { form, name: "ids", rows: selected };
+export function OrderTable({ orders, columns, sort, form, selectedIds, empty }: OrderTableProps) {
+  const choices = orders.map((order) => {
+    const isChecked = selectedIds?.has(order.id) === true;
+    return { value: order.id, label: `Select order ${orderName(order)}`, isChecked };
+  });
+  const picks: Picks | undefined = form === undefined ? undefined : { form, name: "ids", rows: choices };
   const rows = orders.map((order) => columns.map(({ cell }) => cell(order)));
   return <Table caption="Orders" columns={columns} sort={sort} rows={rows} picks={picks} empty={empty} />;
 }

@@ -124,7 +124,7 @@ function FactsPanel({ title, facts }: { title: string; facts: readonly (readonly
   );
 }
 
-/** The amounts that the customer pays. */
+/** The amounts that the customer pays, and what was refunded. */
 export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
   const money = (units: number) => <Money units={units} currency={currency} />;
@@ -137,10 +137,19 @@ export function Amounts({ order }: { order: OrderRow }) {
     [ORDER_LABELS.discount, money(-order.discount)],
   ] as const;
   const total = [<strong>{ORDER_LABELS.total_amount}</strong>, <strong>{money(order.total_amount)}</strong>] as const;
+  const refund = order.refund_amount ?? 0;
+  const refunded =
+    refund === 0
+      ? []
+      : ([
+          ["Refunded", money(-refund)],
+          [ORDER_LABELS.refund_tax, money(-order.refunded_tax)],
+          [<strong>Left after refunds</strong>, <strong>{money(order.total_amount - refund)}</strong>],
+        ] as const);
   return (
     <section class="panel">
       <h2>Amounts</h2>
-      <Facts class="amounts" facts={[...facts, total]} />
+      <Facts class="amounts" facts={[...facts, total, ...refunded]} />
     </section>
   );
 }

@@ -1,6 +1,9 @@
 import type { HistoryRow } from "../history/records.sql.ts";
-import type { ItemRow } from "../rows.sql.ts";
+import type { RefundRow } from "../refunds/refunds.sql.ts";
+import type { ItemRow, OrderRow } from "../rows.sql.ts";
+import { moneyText } from "../../../platform/values/money-text";
 import { Moment } from "../../../console/parts/values";
+import { refundLabel } from "./refund/refunds";
 import { fieldLabels } from "./field-labels";
 import { parseStored } from "../../../platform/reading/json";
 
@@ -8,8 +11,24 @@ function statusLabel(status: string | null): string {
   return (status ?? "").replaceAll("_", " ");
 }
 
+/** The order whose history is shown. */
+interface HistoryContext {
+  order: Pick<OrderRow, "currency">;
+  items: readonly ItemRow[];
+  refunds: readonly RefundRow[];
+}
+
+/** What was refunded, and for which lines. */
+function describeRefund(refundId: string | null, { order, items, refunds }: HistoryContext): string {
+  const refund = refunds.find(({ id }) => id === refundId);
+  if (refund === undefined) return "Refunded";
+  const label = refundLabel(refund, items);
+  return `Refunded ${moneyText(refund.amount, order.currency)}${label === "" ? "" : `: ${label}`}`;
+}
+
 /** Describes an entry of the history, without a full stop. */
-function describeEntry(entry: HistoryRow, items: readonly ItemRow[]): string {
+function describeEntry(entry: HistoryRow, context: HistoryContext): string {
+  const { items } = context;
   const { change, from_value, to_value, changed_fields, order_item_id } = entry;
   const item = items.find(({ id }) => id === order_item_id)?.name ?? "An item";
   const transition = from_value === null ? `is ${statusLabel(to_value)}` : `from ${statusLabel(from_value)} to ${statusLabel(to_value)}`;
@@ -30,6 +49,8 @@ function describeEntry(entry: HistoryRow, items: readonly ItemRow[]): string {
       return from_value === to_value ? `Fulfillment changed: ${fields}` : `Fulfillment ${transition}`;
     case "fulfillment_late":
       return `Fulfillment: an outdated report (${statusLabel(to_value)}) was ignored`;
+    case "refund":
+      return describeRefund(to_value, context);
     default:
       return change.replaceAll("_", " ");
   }
@@ -40,10 +61,10 @@ function tone({ change, to_value }: HistoryRow): string | undefined {
   return change === "fulfillment_late" || to_value === "Cancelled" || to_value === "lost" ? "bad" : undefined;
 }
 
-export function HistoryEntry({ entry, items }: { entry: HistoryRow; items: readonly ItemRow[] }) {
+export function HistoryEntry({ entry, ...context }: HistoryContext & { entry: HistoryRow }) {
   return (
     <li class={tone(entry)}>
-      <span class="line">{describeEntry(entry, items)}</span>
+      <span class="line">{describeEntry(entry, context)}</span>
       {entry.reason === null ? null : <span class="line words">{`“${entry.reason}”`}</span>}
       <span class="line soft">
         {entry.actor_name}, <Moment at={entry.at} time />

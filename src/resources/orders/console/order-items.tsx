@@ -16,6 +16,7 @@ function Name({ item }: { item: ItemRow }) {
   return (
     <div>
       <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
+      {item.is_goods === 1 ? null : <span class="line soft">Nothing to ship</span>}
       {kind === "" ? null : <span class="line soft">{kind}</span>}
       {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
       <PropertyLines item={item} />

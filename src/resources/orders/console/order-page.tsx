@@ -12,7 +12,9 @@ import { OrderActivity } from "./order-activity";
 import { MetadataFacts } from "../../../console/parts/pair-rows";
 import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
 import { orderName } from "./order-name";
+import { shownStatus } from "../order-status";
 import { hasManyItems, PagedItems } from "./paged-items";
+import { Refunds } from "./refund/refunds";
 import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
@@ -42,7 +44,7 @@ interface OrderPageProps {
 }
 
 function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps) {
-  const { order, items, fulfillments, notes, history, tickets, reprints, figures } = detail;
+  const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   const isLong = hasManyItems(items);
   const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
@@ -52,18 +54,19 @@ function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps)
         {isLong ? null : shownItems}
         <Fulfillments
           {...of("fulfillment")}
-          orderId={order.id}
+          order={order}
           items={items}
           fulfillments={fulfillments}
           notices={notices}
           rejected={rejectedFulfillment(rejected)}
         />
         {isLong ? shownItems : null}
-        <OrderActivity {...of("note")} orderId={order.id} items={items} notes={notes} history={history} />
+        <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
       </div>
       <div>
         <Customer order={order} />
         <Amounts order={order} />
+        <Refunds refunds={refunds} items={items} currency={order.currency} />
         <Profit order={order} figures={figures} />
         <Handling order={order} />
         <BuyerTexts order={order} />
@@ -93,13 +96,15 @@ export async function showOrder(
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
   const [detail, notices] = await Promise.all([readOrderDetail(org, id, part), shopNotices(org, id)]);
   const { order } = detail;
+  const shown = shownStatus(order);
   const lead = (
     <>
-      <Badge status={order.status} /> {order.store_name}, <Moment at={order.date} time />
+      <Badge status={order.status} /> {shown === order.status ? null : <Badge status={shown} />} {order.store_name},{" "}
+      <Moment at={order.date} time />
       {order.external_id === null || order.external_id === orderName(order) ? null : `, external id ${order.external_id}`}
     </>
   );
-  const canShip = unfulfilledItems(detail.items, detail.fulfillments).length > 0;
+  const canShip = unfulfilledItems(detail).length > 0;
   const actions = <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />;
   const body = (
     <>

@@ -9,6 +9,7 @@ import { newOrder } from "./new-order/new-order-page";
 import { orderListPage, saveViewForm } from "./list-page";
 import { addNoteForm, clearAuditForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
 import { orderPage } from "./order-page";
+import { refundForm } from "./refund/refund-page";
 import { reprintForm } from "./reprint/reprint-page";
 import { paletteResults } from "./search/palette-results";
 import { searchPage } from "./search/search-page";
@@ -35,6 +36,7 @@ export const orderRoutes: readonly Route[] = [
   orderPage,
   ...editOrder,
   ...reprintForm,
+  ...refundForm,
   setStatusForm,
   clearAuditForm,
   addNoteForm,

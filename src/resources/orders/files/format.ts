@@ -22,6 +22,7 @@ export interface Item {
   metadata?: Record<string, string>;
   tracking_code?: string;
   is_gift?: boolean;
+  requires_shipping?: boolean;
 }
 
 /** An order in the body of POST /api/v2/orders/bulk, without the store, which is added when it is sent. */

@@ -42,6 +42,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   "Lineitem quantity": "Item’s quantity",
   "Lineitem price": "Item’s price",
   "Lineitem fulfillment status": "Item’s status",
+  "Lineitem requires shipping": "Whether the item is goods to ship",
   "Discount Code": "Discount codes",
   Tags: "Tags",
   Notes: "Note from the buyer",
@@ -53,7 +54,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 export const SHOPIFY_COLUMNS = {
   columns: COLUMNS,
   unused: columnNames(`
-    Paid at, Fulfilled at, Accepts Marketing, Lineitem compare at price, Lineitem requires shipping, Lineitem taxable, Lineitem discount,
+    Paid at, Fulfilled at, Accepts Marketing, Lineitem compare at price, Lineitem taxable, Lineitem discount,
     Billing Company, Payment Reference, Payment References, Payment ID, Outstanding Balance, Employee, Location,
     Device ID, Risk Level, Source, Receipt Number, Duties, Billing Province Name, Shipping Province Name, Payment Terms Name,
     Next Payment Due At, Shipping Method Code, Tax 1 Name, Tax 1 Value, Tax 2 Name, Tax 2 Value, Tax 3 Name, Tax 3 Value, Tax 4 Name,

@@ -113,12 +113,18 @@ function toItem(row: Row, value: ReadCell, field: (column: string) => string): I
     quantity: readQuantity(row, "Lineitem quantity", value),
     price: toDecimal(readPrice(row, value)),
     status: itemStatus(row, value),
+    ...requiresShipping(value(row, "Lineitem requires shipping")),
     ...nonEmpty({
       sku: value(row, "Lineitem sku"),
       ship_name: field("Shipping Name"),
       phone: field("Shipping Phone") || field("Phone") || field("Billing Phone"),
     }),
   };
+}
+
+/** Whether an item is goods. In a file without the column, its name decides. */
+function requiresShipping(cell: string): Pick<Item, "requires_shipping"> {
+  return cell === "true" || cell === "false" ? { requires_shipping: cell === "true" } : {};
 }
 
 /** Whether a row is a tip: a line item without SKU and vendor. It is no merchandise. */

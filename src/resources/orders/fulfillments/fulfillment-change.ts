@@ -2,6 +2,7 @@ import type { FulfillmentsWrite } from "./write.sql.ts";
 import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
+import { isShippable } from "../items/shippable";
 import { PROGRESS } from "../items/progress.sql.ts";
 import { nextItemStatus } from "../items/shipped-status";
 import { invalid } from "../../../platform/api-error";
@@ -112,7 +113,9 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     const to = nextItemStatus(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
     return to === null ? [] : [{ id, from: status, to }];
   });
-  const isPartial = items.some(({ id, status, quantity }) => isLive(status) && (shipped.get(id) ?? 0) < quantity);
+  const isPartial = items.some(
+    ({ id, status, quantity, is_goods }) => is_goods === 1 && isLive(status) && (shipped.get(id) ?? 0) < quantity,
+  );
 
   const events: NewEvent[] = [];
   const eventFields = (id: string) => ({ sequence: order.event_sequence + events.length + 1, order_id: order.id, fulfillment_id: id });
@@ -135,10 +138,34 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     })),
     words,
     advancedItems,
-    auditReasons: holdsTooMuchAgain(items, fulfillments, changes) ? addReasons(order.audit_reasons, ["quantity_fulfilled"]) : null,
+    auditReasons: auditReasonsOf(current, fulfillments, changes),
+    shippedQuantities: items.flatMap(({ id, shipped_quantity }) => {
+      const quantity = shipped.get(id) ?? 0;
+      return quantity === shipped_quantity ? [] : [{ id, quantity }];
+    }),
     newlyShipped: containedItems(items, changes).filter((id) => !advancedItems.some((item) => item.id === id)),
     events,
   };
+}
+
+/** Why an order needs an audit after changes of its fulfillments, which then have become `fulfillments`. Null: they give no reason. */
+function auditReasonsOf(
+  { order, items }: OrderFulfillments,
+  fulfillments: readonly Fulfillment[],
+  changes: readonly FulfillmentChange[],
+): string | null {
+  const reasons = [
+    ...(holdsTooMuchAgain(items, fulfillments, changes) ? (["quantity_fulfilled"] as const) : []),
+    ...(shipsUnshippable({ order, items }, changes) ? (["shipped_unshippable"] as const) : []),
+  ];
+  return reasons.length === 0 ? null : addReasons(order.audit_reasons, reasons);
+}
+
+/** Whether a fulfillment becomes shipped although its order is cancelled, or an item in it is cancelled, refunded or on hold. */
+function shipsUnshippable({ order, items }: Pick<OrderFulfillments, "order" | "items">, changes: readonly FulfillmentChange[]): boolean {
+  const shipped = changes.filter(({ before, after }) => isShipped(after) && (before === null || !isShipped(before)));
+  const ids = new Set(shipped.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
+  return ids.size > 0 && (order.status === "Cancelled" || items.some(({ id, status }) => ids.has(id) && !isShippable(status)));
 }
 
 /** Whether a fulfillment contains its quantities again although others contain them by now. */

@@ -1,4 +1,5 @@
 import { invalid, notFound, ApiError } from "../../../platform/api-error";
+import { assertItemsShippable, assertOrderShippable, isShippable } from "../items/shippable";
 import { isLive } from "../items/item-status";
 import { MAX_ORDER_FULFILLMENT_ITEMS, MAX_ORDER_FULFILLMENTS } from "../order-limits";
 import { meaningOf } from "./fulfillment-status";
@@ -11,27 +12,31 @@ export interface RequestedLine {
 }
 
 /**
- * The lines of a new fulfillment: the requested ones, or everything that remains of the live items. Throws 404 Not Found for an item of
- * another order, and 409 Conflict if a quantity exceeds the remaining one or nothing remains (docs/spec/tracking.md#quantities).
+ * The lines of a new fulfillment: the requested ones, or everything that remains of the goods that may be shipped. Throws 404 Not Found for an
+ * item of another order, and 409 Conflict if a quantity exceeds the remaining one, nothing remains (docs/spec/tracking.md#quantities), or the
+ * order or an item may not be shipped. A shop states facts (`isFact`): what it has shipped may be anything.
  */
 export function requestedLines(
-  { items, fulfillments }: OrderFulfillments,
+  { order, items, fulfillments }: OrderFulfillments,
   requested: readonly RequestedLine[] | undefined,
+  { isFact }: { isFact: boolean },
 ): FulfillmentLine[] {
+  if (!isFact) assertOrderShippable(order);
   const allocated = quantitiesIn(fulfillments, () => true);
   const remainingById = new Map(items.map(({ id, quantity }) => [String(id), quantity - (allocated.get(id) ?? 0)]));
   if (requested === undefined) {
-    const lines = items.flatMap(({ id, status }) => {
-      const quantity = remainingById.get(String(id)) ?? 0;
-      return isLive(status) && quantity > 0 ? [{ order_item_id: id, quantity }] : [];
-    });
-    if (lines.length > 0) return lines;
+    const remaining = items.filter(
+      ({ id, status, is_goods }) => is_goods === 1 && isLive(status) && (remainingById.get(String(id)) ?? 0) > 0,
+    );
+    const shippable = remaining.filter(({ status }) => isShippable(status));
+    if (shippable.length > 0) return shippable.map(({ id }) => ({ order_item_id: id, quantity: remainingById.get(String(id)) ?? 0 }));
+    assertItemsShippable(remaining);
     throw new ApiError("conflict", [
       { path: "items", code: "nothing_left", message: "Everything in this order is already in a fulfillment." },
     ]);
   }
   const seen = new Set<string>();
-  return requested.map(({ order_item_id, quantity }, index) => {
+  const lines = requested.map(({ order_item_id, quantity }, index) => {
     const path = `items[${index}]`;
     const remaining = remainingById.get(order_item_id);
     if (remaining === undefined) throw notFound(`${path}.order_item_id`, "No such item in this order.");
@@ -41,6 +46,17 @@ export function requestedLines(
     if (requestedQuantity > remaining || requestedQuantity < 1) throw quantityExceeded(`${path}.quantity`, remaining);
     return { order_item_id: Number(order_item_id), quantity: requestedQuantity };
   });
+  const positions = new Map(lines.map(({ order_item_id }, index) => [order_item_id, index]));
+  const contained = items.filter(({ id }) => positions.has(id));
+  if (!isFact) assertItemsShippable(contained, ({ id }) => `items[${positions.get(id) ?? 0}].order_item_id`);
+  return lines;
+}
+
+/** Throws 409 Conflict if a fulfillment becomes shipped that contains items of an order, or items, that may not be shipped. */
+export function assertMayBecomeShipped({ order, items }: OrderFulfillments, before: Fulfillment, after: Fulfillment): void {
+  if (before.shipped_at !== null || after.shipped_at === null) return;
+  assertOrderShippable(order);
+  assertItemsShippable(items.filter(({ id }) => after.lines.some(({ order_item_id }) => order_item_id === id)));
 }
 
 /** Throws 409 Conflict if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */

@@ -10,7 +10,13 @@ import { readMoment } from "../../../platform/values/zone";
 import { changeOrder } from "../change-order";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
 import { changedFieldsOf, type FulfillmentUpdate, outdatedStatus, mergeFulfillment, planWrite } from "./fulfillment-change";
-import { type RequestedLine, assertFulfillmentLimits, requestedLines, assertQuantitiesFit } from "./fulfillment-lines";
+import {
+  type RequestedLine,
+  assertFulfillmentLimits,
+  requestedLines,
+  assertMayBecomeShipped,
+  assertQuantitiesFit,
+} from "./fulfillment-lines";
 
 /** An order with its fulfillments as changes of them are based on. */
 export function parseFulfillments({ order, items, fulfillments }: OrderParts): OrderFulfillments {
@@ -63,9 +69,9 @@ interface NewFulfillment {
   update: FulfillmentUpdate;
 }
 
-/** A new fulfillment of an order that has been read. Throws 409 Conflict if nothing is left or the order has too many. */
+/** A new fulfillment of an order that has been read. Throws 409 Conflict if nothing of it is left or may be shipped, or the order has too many. */
 export function newFulfillment(current: OrderFulfillments, { id, sourceId, lines, update }: NewFulfillment, now: number): Fulfillment {
-  const newLines = requestedLines(current, lines);
+  const newLines = requestedLines(current, lines, { isFact: sourceId !== null });
   assertFulfillmentLimits(current, newLines);
   const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null, status_at: null };
   return mergeFulfillment({ id, source_id: sourceId, status: "label_created", ...empty, lines: newLines }, update, now);
@@ -94,6 +100,7 @@ export async function updateFulfillment(
     if (before === undefined || stored === undefined) throw notFound();
     const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);
+    assertMayBecomeShipped(current, before, after);
     const outdated = outdatedStatus(before, update);
     const isChanged = changedFieldsOf({ before, after }).length > 0;
     if (!isChanged && outdated === null) return { unchanged: { fulfillment: stored, outdated } };

@@ -3,7 +3,7 @@ import type { NewEvent } from "../../events/new-event";
 import { insertEvents } from "../../events/write.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../../platform/db/org-db";
-import { markItemsShipped, setStatusColumns } from "../items/progress.sql.ts";
+import { markItemsShipped, setShippedQuantities, setStatusColumns } from "../items/progress.sql.ts";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
 import type { OrderRow } from "../rows.sql.ts";
 import type { Fulfillment } from "./fulfillment";
@@ -20,6 +20,8 @@ export interface FulfillmentsWrite {
   words: string | null;
   /** The items whose status advances. The status of the order follows its items if there are any. */
   advancedItems: readonly { id: number; from: string; to: "Shipped" | "Delivered" }[];
+  /** The items of which another number of units was shipped. */
+  shippedQuantities: readonly { id: number; quantity: number }[];
   /** Other items that count as shipped from now on (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
   newlyShipped: readonly number[];
   /** Why the order needs an audit from now on, as it stores it. Null: it needs none for this change. */
@@ -61,6 +63,10 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrit
       changes.flatMap(({ order: { id }, events }) => events.map((event) => ({ id, event }))),
       { orderId: field("id") },
     ),
+    ...jsonChunks(
+      changes.flatMap(({ shippedQuantities }) => shippedQuantities),
+      (item) => item,
+    ).map((chunk) => setShippedQuantities(org, chunk)),
     ...jsonChunks(
       changes.flatMap(({ newlyShipped }) => newlyShipped),
       (id) => ({ id }),

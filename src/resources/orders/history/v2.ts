@@ -8,7 +8,7 @@ const HistoryEntry = z
   .strictObject({
     ...HISTORY_FIELDS,
     change: HISTORY_FIELDS.change.describe(
-      "created, updated, status, item_status, roll_up, fulfillment, or fulfillment_late (an outdated report that was recorded but not applied).",
+      "created, updated, status, item_status, roll_up, fulfillment, fulfillment_late (an outdated report that was recorded but not applied), or refund (`to` is its id).",
     ),
   })
   .meta({ id: "HistoryLineV2" });

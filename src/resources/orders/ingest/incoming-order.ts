@@ -16,6 +16,8 @@ export type IncomingItem = {
   cost?: number | null | undefined;
   status?: string | undefined;
   is_gift?: boolean | null | undefined;
+  /** Whether it is goods to ship. Null: its name decides. */
+  requires_shipping?: boolean | null | undefined;
 } & { [K in (typeof ITEM_TEXTS)[number]]?: string | null | undefined };
 
 /** An order as a source sends it. Amounts are in stored units. `date` may have no offset. */

@@ -7,6 +7,7 @@ import { ITEM_TEXTS, ORDER_TEXTS } from "../text-columns";
 import { derivedColumns } from "../derived-columns.sql.ts";
 import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { isFinal, isLive } from "../items/item-status";
+import { isGoods } from "../items/goods";
 import { statusColumns } from "../items/progress.sql.ts";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../../platform/values/money";
@@ -148,6 +149,11 @@ export function copiedValues(storeId: number, date: number): CopiedValues {
   return { store_id: storeId, order_date: date };
 }
 
+/** The columns of an item that say whether it is goods. */
+export function goodsColumns(requiresShipping: number | null, name: string): Pick<ItemValues, "requires_shipping" | "is_goods"> {
+  return { requires_shipping: requiresShipping, is_goods: Number(isGoods(requiresShipping, name)) };
+}
+
 /** Merges an incoming item into the stored one. The stored status does not change. */
 export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: StoredItem): Omit<ItemValues, keyof CopiedValues> {
   const line = { quantity: incoming.quantity ?? stored?.quantity ?? 1, price: incoming.price };
@@ -160,6 +166,8 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
     ...statusColumns(stored?.status ?? incoming.status ?? "New", stored?.progress),
     ...mergedTexts(ITEM_TEXTS, incoming, stored),
     is_gift: pick(toBit(incoming.is_gift), stored?.is_gift),
+    ...goodsColumns(pick(toBit(incoming.requires_shipping), stored?.requires_shipping), incoming.name),
+    shipped_quantity: stored?.shipped_quantity ?? 0,
     is_removed: 0,
     version: (stored?.version ?? 0) + 1,
     created_at: stored?.created_at ?? org.now,

@@ -48,6 +48,8 @@ const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   ...DERIVED_COLUMNS,
   "refunded_tax",
   "progress",
+  "is_goods",
+  "shipped_quantity",
   "audit_reasons",
   "is_removed",
 ]);

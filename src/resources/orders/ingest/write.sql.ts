@@ -11,7 +11,7 @@ import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
 import { textKeys } from "../../../platform/db/text/text-keys";
 import { countedChunks, jsonChunks } from "../../../platform/db/sql-values";
-import type { WriteStatement } from "../../../platform/db/statement";
+import { DEFER_FOREIGN_KEYS, type WriteStatement } from "../../../platform/db/statement";
 import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 import { WordBudget, type Words } from "./word-budget";
 
@@ -86,7 +86,7 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
   ];
   const budget = new WordBudget();
   return [
-    ...(creates.length > 0 ? [allocateIds(org, "orders", creates.length)] : []),
+    ...(creates.length > 0 ? [DEFER_FOREIGN_KEYS, allocateIds(org, "orders", creates.length)] : []),
     ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
     ...updateOrders(org, updates, budget),
     // Before the orders, with which a trigger counts them (migrations).

@@ -25,19 +25,19 @@ export const LACKS = {
 };
 
 /**
- * SQL for a generated 0/1 column: 1 if the item is live (not Cancelled, not Refunded) and lacks a field
+ * SQL for a generated 0/1 column: 1 if the item is goods, live (not Cancelled, not Refunded) and lacks a field
  * (docs/spec/lists-and-filters.md#missing-data).
  */
-const liveWithout = (lacks: SQL): SQL => sql`(status not in ('Cancelled','Refunded') and ${lacks})`;
+const liveWithout = (lacks: SQL): SQL => sql`(is_goods = 1 and status not in ('Cancelled','Refunded') and ${lacks})`;
 
 /**
- * SQL condition: an item of an open order has a SKU and lacks a field that a product may supply. `item` is the alias of the row, or null in
+ * SQL condition: goods of an open order have a SKU and lack a field that a product may supply. `item` is the alias of the row, or null in
  * the definition of an index. Contains no parameters and no status, as `LACKS`.
  */
 function mayBeCompleted(item: string | null): string {
   const column = (name: string): string => (item === null ? name : `${item}.${name}`);
   const lacks = ["design_url", "assigned_supplier", "material"].map((name) => `coalesce(${column(name)},'') = ''`);
-  return `${column("order_closed")} = 0 and ${column("sku")} <> '' and (${column("cost")} is null or ${lacks.join(" or ")})`;
+  return `${column("order_closed")} = 0 and ${column("is_goods")} = 1 and ${column("sku")} <> '' and (${column("cost")} is null or ${lacks.join(" or ")})`;
 }
 
 /** SQL condition: a product may supply a field of the live item `item`. */
@@ -71,6 +71,12 @@ export const orderItems = sqliteTable(
     progress: integer().notNull().default(0),
     ...recordOf(ITEM_TEXTS, () => text()),
     is_gift: flag(),
+    /** Whether it is goods, as its source or a person says. Null: its name decides. */
+    requires_shipping: flag(),
+    /** Whether it is goods by both (orders/items/goods.ts). */
+    is_goods: flag().notNull().default(1),
+    /** How many units are in fulfillments that were shipped and are neither lost, returned nor cancelled. */
+    shipped_quantity: integer().notNull().default(0),
     /**
      * 1: it was removed from its order, here or by its source, so the subtotal does not contain its price, whatever its status becomes
      * (docs/spec/items.md#remove-an-item). A source that sends it again takes it back.

@@ -141,6 +141,11 @@ export const ORDER_FILTERS = {
     field: { kind: "check", label: "Needs an audit", rare: true },
     tool: "true: only orders that need an audit.",
   }),
+  partlyShipped: flagFilter("partly_shipped", "Only orders of which a part was shipped: their `fulfillment_state` is `partial`.", {
+    onlyV2: true,
+    field: { kind: "check", label: "Partly shipped", rare: true },
+    tool: "true: only orders of which a part was shipped.",
+  }),
   metadata: {
     ...metadataFilter,
     field: { kind: "text", label: "Metadata", placeholder: "key=value", maxLength: MAX_PAIR_LENGTH, rare: true },

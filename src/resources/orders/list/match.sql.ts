@@ -40,6 +40,7 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
   externalId: { where: (id) => sql`o.external_id = ${id}`, index: () => sql`orders_external` },
   // A literal, because SQLite chooses partial indexes by their text. The total is counted from the orders, because few need an audit.
   requiresAudit: { where: () => sql`o.requires_audit = 1`, index: () => sql`orders_requires_audit` },
+  partlyShipped: { where: () => sql`o.fulfillment_state = 'partial'`, index: () => sql`orders_partly_shipped` },
   // Keys without roll-ups: only the totals of these filters are counted.
   assignee: {
     where: (assignee) => sql`o.assignee = ${assignee}`,

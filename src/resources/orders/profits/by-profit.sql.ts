@@ -14,6 +14,7 @@ export interface OrderProfitRow {
   store_name: string;
   date: number;
   status: string;
+  fulfillment_state: string;
   currency: string;
   total_amount: number;
   tax: number;
@@ -77,7 +78,7 @@ export function ordersByProfit(org: MoneyReader, query: ProfitsQuery): Statement
       union all
       select m.day, ${profitOf("n")}, n.id from merged m cross join orders n on n.id = ${next}
       order by 2 ${way}, 3 ${way} limit ${limit})
-    select o.id, o.number, o.external_id, o.store_id, s.name as store_name, o.date, o.status, o.currency, o.total_amount, o.tax,
+    select o.id, o.number, o.external_id, o.store_id, s.name as store_name, o.date, o.status, o.fulfillment_state, o.currency, o.total_amount, o.tax,
       o.refund_amount, o.refunded_tax, o.fees, o.production_cost, p.profit
     from merged p cross join orders o on o.id = p.id ${JOIN_STORE}
     where o.organization_id = ${org.key} order by p.profit ${way}, o.id ${way}`;

@@ -111,14 +111,18 @@ function incomingItem(item: StoredItem, quantity: number): IncomingItem {
     price: 0,
     cost: item.cost,
     is_gift: item.is_gift === null ? null : item.is_gift === 1,
+    requires_shipping: item.requires_shipping === null ? null : item.requires_shipping === 1,
     ...recordOf(ITEM_COPIES, (name) => item[name]),
   };
 }
 
 function requestedItems(items: readonly StoredItem[], requested: Reprint["items"]): { item: StoredItem; quantity: number }[] {
   if (requested === undefined) {
-    const live = items.filter(({ status }) => isLive(status)).map((item) => ({ item, quantity: item.quantity }));
-    if (live.length === 0) throw invalid("items", "nothing_to_reprint", "All items are cancelled or refunded. Name the ones to reprint.");
+    const live = items
+      .filter(({ status, is_goods }) => isLive(status) && is_goods === 1)
+      .map((item) => ({ item, quantity: item.quantity }));
+    if (live.length === 0)
+      throw invalid("items", "nothing_to_reprint", "All items are cancelled, refunded or no goods. Name the ones to reprint.");
     return live;
   }
   const byId = new Map(items.map((item) => [String(item.id), item]));

@@ -24,6 +24,7 @@ const NOT_IN_V1 = [
   "external_id",
   "number",
   "status",
+  "fulfillment_state",
   "version",
   "fees",
   "taxes_included",

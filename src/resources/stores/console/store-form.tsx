@@ -1,5 +1,6 @@
 import type { FormState } from "../../../console/page";
-import { CheckField, Form, SelectField, TextArea, TextField } from "../../../console/parts/form";
+import { Form, SelectField, TextArea, TextField } from "../../../console/parts/form";
+import { CheckField } from "../../../console/parts/checkboxes";
 import { CurrencyField } from "../../../console/parts/known-values";
 import { MAX_RETURN_ADDRESS_LENGTH } from "../store-kinds";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";

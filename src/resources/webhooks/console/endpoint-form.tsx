@@ -1,6 +1,7 @@
 import { EVENTS, summaryOf } from "../../events/events";
 import type { FormState } from "../../../console/page";
-import { ChoicesField, Form, TextField } from "../../../console/parts/form";
+import { Form, TextField } from "../../../console/parts/form";
+import { ChoicesField } from "../../../console/parts/checkboxes";
 
 const FIELDS = ["url", "events", "description"];
 

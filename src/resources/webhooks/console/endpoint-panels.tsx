@@ -3,7 +3,8 @@ import type { FormState } from "../../../console/page";
 import { isRotating } from "../endpoints/queries";
 import { usePageRequest } from "../../../console/page-request";
 import { Moment } from "../../../console/parts/values";
-import { CheckField, Form, SelectField } from "../../../console/parts/form";
+import { Form, SelectField } from "../../../console/parts/form";
+import { CheckField } from "../../../console/parts/checkboxes";
 import { PageLink } from "../../../console/parts/link";
 
 const OVERLAPS = [

@@ -3,7 +3,8 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
 import { Badge, Moment } from "../../../console/parts/values";
-import { ChoicesField, Form, TextField } from "../../../console/parts/form";
+import { Form, TextField } from "../../../console/parts/form";
+import { ChoicesField } from "../../../console/parts/checkboxes";
 import { Table } from "../../../console/parts/table";
 
 const FIELDS = ["since", "until", "statuses"];

@@ -46,7 +46,7 @@ export async function purgeOrganization(
 export async function purgeHistory(db: OrganizationsDb, now: number, limit: number): Promise<number> {
   const expiredDeliveries = (column: SQL): SQL => sql`
     select ${column} from deliveries
-    where id < ${firstIdOf("dlv", now - RETENTION_MS)} and status <> 'pending' and lease_token is null and organization_id ${NOT_HALTED}
+    where id < ${firstIdOf("dlv", now - RETENTION_MS)} and created_at < ${now - RETENTION_MS} and status <> 'pending' and lease_token is null and organization_id ${NOT_HALTED}
     order by id limit ${limit}`;
   // Sorted by `seq` too, so that the statement that updates event_floors and the one that deletes select the same events.
   const expiredEvents = sql`

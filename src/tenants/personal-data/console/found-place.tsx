@@ -9,6 +9,7 @@ const PLACES: Readonly<Record<string, string>> = {
   order_notes: "Note",
   order_history: "History entry",
   fulfillments: "Fulfillment",
+  refunds: "Refund",
   tickets: "Ticket",
   expenses: "Expense",
   products: "Product",

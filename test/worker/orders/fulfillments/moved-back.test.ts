@@ -31,7 +31,7 @@ async function leftOf(id: number): Promise<{ quantities: string[]; picked: strin
   };
 }
 
-const NOTHING = { quantities: [], picked: "0", offersShip: false };
+const NOTHING = { quantities: [], picked: undefined, offersShip: false };
 
 describe("an order that a person has moved back", () => {
   it("does not move by a fulfillment that ships a part of an item, but by one that ships all of it", async () => {

@@ -118,7 +118,7 @@ describe("an order without a live item", () => {
     const order = await lifeOf(shop, { status: "Complete" }, [
       [0, "Refunded"],
       [1, "Refunded"],
-      [1, "Delivered"],
+      [1, "In Production"],
       [1, "Refunded"],
     ]);
     expect(order).toMatchObject({ status: "Complete", is_refunded: true });

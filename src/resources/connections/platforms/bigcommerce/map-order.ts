@@ -93,7 +93,7 @@ function textsOf(reader: DetailReader, fields: Fields, shipping: readonly Fields
     ...recipientOf(shipping[0] ?? billing, ADDRESS),
     shipping_service: joinTexts([...new Set(shipping.map((each) => textOf(each["shipping_method"])))], ", "),
     // An empty list says that the coupons were removed.
-    discount_codes: codes.slice(0, MAX_DISCOUNT_CODES),
+    discount_codes: Array.isArray(fields["coupons"]) ? codes.slice(0, MAX_DISCOUNT_CODES) : undefined,
   };
 }
 
@@ -146,6 +146,13 @@ function amountsOf(
   };
 }
 
+/** Whether a line is goods, by its type. */
+const REQUIRES_SHIPPING: ReadonlyMap<string, boolean> = new Map([
+  ["physical", true],
+  ["digital", false],
+  ["giftcertificate", false],
+]);
+
 function refundOf(reader: DetailReader, fields: Fields, total: number): Partial<MappedOrderBody> {
   if (fields["refunded_amount"] === undefined) return {};
   const refund = reader.amount(fields["refunded_amount"], "refunded_amount") ?? 0;
@@ -171,6 +178,7 @@ function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: Or
     price: unitPrice({ quantity, amount }),
     tax: reader.amount(line["total_tax"], "line_items.total_tax"),
     sku: textOf(line["sku"]),
+    requires_shipping: REQUIRES_SHIPPING.get(textOf(line["type"]) ?? ""),
     variations: joinTexts([fractionText(stated), joinTexts(texts, ", ", MAX_LONG_TEXT_LENGTH)], " ", MAX_LONG_TEXT_LENGTH),
     properties: Array.isArray(line["product_options"]) ? properties : undefined,
     ...reader.mappedFields(properties, path, ({ name }) => writtenNames.has(name)),

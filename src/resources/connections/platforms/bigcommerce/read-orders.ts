@@ -20,7 +20,7 @@ export async function readOrder(api: StoreApi, externalId: string): Promise<stri
 
 /** An order of a response, without its coupons and shipments. */
 interface FoundOrder {
-  id: unknown;
+  id: string;
   isDeleted: boolean;
   /** JSON of all other fields. */
   json: string;
@@ -32,20 +32,27 @@ interface FoundOrder {
 const SHIPPED = new Set<unknown>([3, 2, 10]);
 
 function foundOrder({ coupons: _coupons, shipments: _shipments, ...order }: Fields): FoundOrder {
-  const { id, is_deleted, status_id, items_shipped, coupon_discount } = order;
+  const { is_deleted, status_id, items_shipped, coupon_discount } = order;
+  const id = textOf(order["id"]) ?? "";
+  const isId = /^[1-9]\d*$/.test(id);
   return {
     id,
     isDeleted: is_deleted === true,
     json: JSON.stringify(order),
-    hasCoupons: typeof id === "number" && Number(coupon_discount) !== 0,
-    hasShipments: typeof id === "number" && (Number(items_shipped) > 0 || SHIPPED.has(status_id)),
+    hasCoupons: isId && !isZero(coupon_discount),
+    hasShipments: isId && (!isZero(items_shipped) || SHIPPED.has(status_id)),
   };
+}
+
+/** Whether the shop says that there is none. A number that can't be read does not say so. */
+function isZero(value: unknown): boolean {
+  return value === 0 || (typeof value === "string" && /^0+(?:\.0+)?$/.test(value));
 }
 
 /** Adds the coupons and the shipments of an order, as text: what was read is not parsed again. */
 async function withParts(api: StoreApi, { id, json, hasCoupons, hasShipments }: FoundOrder): Promise<string> {
-  const coupons = hasCoupons ? await partsOf(api, `v2/orders/${String(id)}/coupons`) : "[]";
-  const shipments = hasShipments ? await partsOf(api, `v2/orders/${String(id)}/shipments`) : "[]";
+  const coupons = hasCoupons ? await partsOf(api, `v2/orders/${id}/coupons`) : "[]";
+  const shipments = hasShipments ? await partsOf(api, `v2/orders/${id}/shipments`) : "[]";
   return `${json.slice(0, -1)}${json === "{}" ? "" : ","}"coupons":${coupons},"shipments":${shipments}}`;
 }
 

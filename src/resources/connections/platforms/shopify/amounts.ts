@@ -4,7 +4,7 @@ import { isShopifyRefunded } from "../../../orders/files/shopify-states";
 import type { MappedOrderBody } from "../adapter";
 import type { DetailReader } from "../detail-reader";
 import { optionalRecord, roundAmount, sumAmounts, textOf } from "../values";
-import { isEdited, type OrderLine, removedAmount, removedUnits } from "./order-lines";
+import { isEdited, type OrderLine, refundedUnits, unrefundedUnits } from "./order-lines";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export function amountsOf(
     shopAmount(reader, fields, "original_total_duties_set"),
     shopAmount(reader, fields, "total_cash_rounding_payment_adjustment_set"),
   ]);
-  const { refund, hasForeign } = refundOf(reader, fields, edited ? lines : []);
+  const { refund, hasForeign, ...returned } = refundOf(reader, fields, edited ? lines : []);
   const currentTotal = edited ? amount("current_total_price") : undefined;
   const total = currentTotal === undefined ? amount("total_price") : roundAmount(currentTotal + refund);
   const isRefunded = isShopifyRefunded(textOf(fields["financial_status"]) ?? "", { refund, total: total ?? Infinity });
@@ -40,8 +40,8 @@ export function amountsOf(
     amounts: {
       subtotal: edited ? sumAmounts(lines.map(({ price, live }) => price * live)) : firstSubtotal,
       shipping_cost: shopAmount(reader, fields, "total_shipping_price_set") ?? 0,
-      discount: current("total_discounts") ?? 0,
-      tax: current("total_tax") ?? 0,
+      discount: sumAmounts([current("total_discounts"), returned.discount]),
+      tax: sumAmounts([current("total_tax"), returned.tax]),
       fees: fees === 0 ? null : fees,
       ...(typeof fields["taxes_included"] === "boolean" && { taxes_included: fields["taxes_included"] }),
       total_amount: total,
@@ -57,12 +57,21 @@ function shopAmount(reader: DetailReader, fields: Fields, name: string): number 
   return reader.amount(optionalRecord(optionalRecord(fields[name])["shop_money"])["amount"], name);
 }
 
-/** The money that was paid back, except for units that are no longer in the total, and whether some of it is in an unknown currency. */
-function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly OrderLine[]): { refund: number; hasForeign: boolean } {
+interface Refunds {
+  /** The money that was paid back, except for units that are no longer in the total. */
+  refund: number;
+  /** Whether some of it is in an unknown currency. */
+  hasForeign: boolean;
+  /** The tax and the discount of units of an edited order that were refunded after they were sent. */
+  tax: number;
+  discount: number;
+}
+
+function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly OrderLine[]): Refunds {
   let hasForeign = false;
-  const removed = removedUnits(editedLines);
+  const unrefunded = new Map(editedLines.flatMap((line) => (line.id === undefined ? [] : [[line.id, unrefundedUnits(line)]])));
   const taxesIncluded = fields["taxes_included"] === true;
-  const amounts = reader.records(fields["refunds"], "refunds").map((refund) => {
+  const all = reader.records(fields["refunds"], "refunds").map((refund) => {
     const paid = reader
       .records(refund["transactions"], "refunds.transactions")
       .filter(({ kind, status }) => kind === "refund" && status === "success")
@@ -71,15 +80,17 @@ function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly Or
         if (amount === null) hasForeign = true;
         return amount ?? 0;
       });
-    return Math.max(0, sumAmounts(paid) - removedAmount(reader, refund, { removed, taxesIncluded }));
+    const units = refundedUnits(reader, refund, { lines: unrefunded, taxesIncluded });
+    return { ...units, refund: Math.max(0, sumAmounts(paid) - units.removed) };
   });
-  return { refund: sumAmounts(amounts), hasForeign };
+  const sumOf = (name: "refund" | "tax" | "discount"): number => sumAmounts(all.map((each) => each[name]));
+  return { refund: sumOf("refund"), tax: sumOf("tax"), discount: sumOf("discount"), hasForeign };
 }
 
 /**
  * The amount of a transaction in the shop's currency: as it states it, or converted at the rate of the order's total. Null if neither is known.
  */
-function inShopCurrency(reader: DetailReader, fields: Fields, transaction: Fields): number | null {
+export function inShopCurrency(reader: DetailReader, fields: Fields, transaction: Fields): number | null {
   const amount = reader.amount(transaction["amount"], "refunds.transactions.amount") ?? 0;
   const [currency, own] = [textOf(transaction["currency"]), textOf(fields["currency"])];
   if (currency === undefined || own === undefined || currency === own) return amount;

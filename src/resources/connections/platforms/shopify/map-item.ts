@@ -17,11 +17,19 @@ export function itemOf(reader: DetailReader, { fields: line, id, ordered, price 
     price: roundAmount(price * (ordered.fraction ?? 1)),
     tax: taxOf(reader, line, units / ordered.units),
     sku: textOf(line["sku"]),
+    requires_shipping: requiresShipping(line),
     variations: joinTexts([fractionText(ordered), line["variant_title"]], " ", MAX_LONG_TEXT_LENGTH),
     // Shopify hides names with an underscore from the buyer.
     ...reader.mappedFields(properties, path, ({ name }) => !name.startsWith("_")),
     properties: properties.length > 0 || Array.isArray(line["properties"]) ? properties : undefined,
   });
+}
+
+/** Whether a line is goods: a gift card is not, and for a line that Shopify says nothing of, its name decides. */
+function requiresShipping(line: OrderLine["fields"]): boolean | undefined {
+  if (line["gift_card"] === true) return false;
+  const stated = line["requires_shipping"];
+  return typeof stated === "boolean" ? stated : undefined;
 }
 
 /** The tax of a share of a line. Undefined if the shop does not say it. */

@@ -8,6 +8,7 @@ import { idAt, joinTexts, optionalRecord, recordAt, textOf, withoutEmpty } from 
 import { amountsOf } from "./amounts";
 import { mapFulfillments } from "./map-fulfillment";
 import { itemOf } from "./map-item";
+import { mapRefunds } from "./map-refunds";
 import { type OrderLine, readLines } from "./order-lines";
 import { isShopifyCancelled, shopifyStatus } from "../../../orders/files/shopify-states";
 
@@ -31,6 +32,7 @@ export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
   const state = stateOf(fields, lines);
   const { amounts, reasons } = amountsOf(reader, fields, { lines, isCancelled: state === "cancelled" });
   const fulfillments = mapFulfillments(reader, fields["fulfillments"]);
+  const refunds = mapRefunds(fields);
   const body = withoutEmpty<MappedOrderBody>({
     external_id: externalId,
     ...textsOf(reader, fields),
@@ -44,7 +46,15 @@ export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
   const updatedAt = reader.moment(fields["updated_at"], "updated_at");
   return {
     kind: "order",
-    order: { body, updatedAt, state, fulfillments, leftOut: reader.leftOut, reasons: [...reader.reasons, ...reasons] },
+    order: {
+      body,
+      updatedAt,
+      state,
+      fulfillments,
+      ...(refunds.length > 0 && { refunds }),
+      leftOut: reader.leftOut,
+      reasons: [...reader.reasons, ...reasons],
+    },
   };
 }
 

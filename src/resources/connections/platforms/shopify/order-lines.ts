@@ -62,40 +62,47 @@ export function isEdited(lines: readonly OrderLine[], firstSubtotal: number | un
   return lines.some(({ ordered: { units }, live }) => live < units) || (firstSubtotal !== undefined && ordered !== firstSubtotal);
 }
 
-/** A line of which units were removed. */
-export interface RemovedUnits {
+/** What a refund says of the units of lines. */
+export interface RefundedUnits {
+  /** The money for units that were removed: it is no longer part of the order's current total. */
+  removed: number;
+  /** The tax and the discount of the other units, which were sent before. The order's current amounts are without them. */
+  tax: number;
+  discount: number;
+}
+
+/** A line, and how many of its removed units no refund was for. */
+interface UnrefundedUnits {
   price: number;
-  /** How many of them no refund has counted yet. */
-  left: number;
+  removed: number;
 }
 
-/** The lines of which units were removed, by their ids. */
-export function removedUnits(lines: readonly OrderLine[]): Map<string, RemovedUnits> {
-  return new Map(
-    lines.flatMap(({ id, price, live, ordered: { units } }) =>
-      id === undefined || live >= units ? [] : [[id, { price, left: units - live }]],
-    ),
-  );
-}
+export const unrefundedUnits = ({ price, live, ordered }: OrderLine): UnrefundedUnits => ({ price, removed: ordered.units - live });
 
-/**
- * The money of a refund that was paid back for units that were removed: it is no longer part of the order's current total. The units that it counts
- * are taken from `removed`.
- */
-export function removedAmount(
+/** Reads what a refund says of units. The units that it is for are taken from `lines`, which are by their ids. */
+export function refundedUnits(
   reader: DetailReader,
   refund: Fields,
-  { removed, taxesIncluded }: { removed: ReadonlyMap<string, RemovedUnits>; taxesIncluded: boolean },
-): number {
-  const amounts = reader.records(refund["refund_line_items"], "refunds.refund_line_items").map((each) => {
-    const line = removed.get(textOf(each["line_item_id"]) ?? "");
+  { lines, taxesIncluded }: { lines: ReadonlyMap<string, UnrefundedUnits>; taxesIncluded: boolean },
+): RefundedUnits {
+  const all = reader.records(refund["refund_line_items"], "refunds.refund_line_items").flatMap((each): RefundedUnits[] => {
+    const line = lines.get(textOf(each["line_item_id"]) ?? "");
     const units = unitsOf(each["quantity"]) ?? 0;
-    if (line === undefined || line.left === 0 || units === 0) return 0;
-    const counted = Math.min(units, line.left);
-    line.left -= counted;
+    if (line === undefined || units === 0) return [];
+    // What comes back was sent before.
+    const gone = each["restock_type"] === "return" ? 0 : Math.min(units, line.removed);
+    line.removed -= gone;
     const subtotal = reader.amount(each["subtotal"], "refunds.refund_line_items.subtotal") ?? line.price * units;
-    const tax = taxesIncluded ? 0 : (reader.amount(each["total_tax"], "refunds.refund_line_items.total_tax") ?? 0);
-    return ((subtotal + tax) * counted) / units;
+    const tax = reader.amount(each["total_tax"], "refunds.refund_line_items.total_tax") ?? 0;
+    const ofOthers = (amount: number): number => (amount * (units - gone)) / units;
+    return [
+      {
+        removed: ((subtotal + (taxesIncluded ? 0 : tax)) * gone) / units,
+        tax: ofOthers(tax),
+        discount: ofOthers(line.price * units - subtotal),
+      },
+    ];
   });
-  return sumAmounts(amounts);
+  const sumOf = (name: keyof RefundedUnits): number => sumAmounts(all.map((each) => each[name]));
+  return { removed: sumOf("removed"), tax: sumOf("tax"), discount: sumOf("discount") };
 }

@@ -1,6 +1,7 @@
 import { MAX_DISCOUNT_CODES, MAX_LONG_TEXT_LENGTH } from "../../../orders/order-limits";
 import type { PropertyMap } from "../../../orders/items/property-map";
 import { woocommerceState } from "../../../orders/files/woocommerce-states";
+import type { SourceRefund } from "../../../orders/refunds/source-refund";
 import { type Mapped, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
 import { type AddressNames, customerOf, recipientOf } from "../address";
 import { DetailReader, fractionText, type LineQuantity } from "../detail-reader";
@@ -27,7 +28,20 @@ export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
   });
   const updatedAt = momentOf(reader, fields, "date_modified");
   // WooCommerce has no fulfillments of its own. Plugins store tracking in different ways.
-  return { kind: "order", order: { body, updatedAt, state, fulfillments: [], leftOut: reader.leftOut, reasons: reader.reasons } };
+  const refunds = refundsOf(fields);
+  const parts = { fulfillments: [], ...(refunds.length > 0 && { refunds }) };
+  return { kind: "order", order: { body, updatedAt, state, ...parts, leftOut: reader.leftOut, reasons: reader.reasons } };
+}
+
+/** The refunds, which the order lists without their lines. What can't be read of them is noted where the amounts of the order are read. */
+function refundsOf(fields: Fields): SourceRefund[] {
+  const reader = new DetailReader();
+  return reader.records(fields["refunds"], "refunds").flatMap((refund) => {
+    const externalId = reader.id(refund["id"], "refunds.id");
+    const amount = -(reader.amount(refund["total"], "refunds.total") ?? 0);
+    if (externalId === undefined || amount <= 0) return [];
+    return [{ externalId, createdAt: null, amount, tax: null, shipping: 0, reason: textOf(refund["reason"], 2000) ?? null, items: [] }];
+  });
 }
 
 /** An order that is cancelled without a time of payment was never paid: WooCommerce cancels a checkout that was left. */

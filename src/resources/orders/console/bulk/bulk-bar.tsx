@@ -1,24 +1,37 @@
 import type { Child } from "hono/jsx";
 import { countText } from "../../../../console/count-text";
 import { usePageRequest } from "../../../../console/page-request";
-import { initialFormState, SelectField, TextArea, TextField } from "../../../../console/parts/form";
+import type { FormState } from "../../../../console/page";
+import { SelectField, TextArea, TextField } from "../../../../console/parts/form";
+import { Violations } from "../../../../console/parts/violations";
 import { FieldIds } from "../../../../console/parts/field-id";
 import { Icon } from "../../../../console/parts/icon";
 import type { IconName } from "../../../../console/icons";
 import { ORDER_STATUSES } from "../../order-status";
 import { viewQuery } from "../../views/views";
 import { DOCUMENTS } from "../print/print-page";
-import { PRINTS } from "./bulk-form";
+import { PRINTS } from "./print-actions";
 import { MAX_MATCHING_IDS } from "./matching-ids";
 
 export const BULK_FORM = "bulk";
 
 const CARRIERS = ["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"];
 
+/** The fields of the menus. Violations of all others are shown above the menus. */
+const FIELDS: ReadonlySet<string> = new Set(["reason", "carrier", "shared_tracking", "tracking", "assignee", "supplier"]);
+
+interface MenuProps {
+  icon: IconName;
+  label: string;
+  /** Whether it is open, because its action was rejected. */
+  open?: boolean;
+  children?: Child;
+}
+
 /** A part of the bar that opens the fields of one action. */
-function Menu({ icon, label, children }: { icon: IconName; label: string; children?: Child }) {
+function Menu({ icon, label, open = false, children }: MenuProps) {
   return (
-    <details class="bulk-menu" name="bulk-menu">
+    <details class="bulk-menu" name="bulk-menu" open={open}>
       <summary class="button">
         <Icon name={icon} />
         {label}
@@ -28,19 +41,20 @@ function Menu({ icon, label, children }: { icon: IconName; label: string; childr
   );
 }
 
-function Menus() {
+function Menus({ values, violations }: FormState) {
   const { person } = usePageRequest().member;
-  const formState = initialFormState({ assignee: person.email });
+  const formState = { values: { assignee: person.email, ...values }, violations };
+  const isRejected = (...actions: string[]): boolean => violations.length > 0 && actions.some((name) => name === values["do"]);
   return (
     <>
-      <Menu icon="orders" label="Set status">
+      <Menu icon="orders" label="Set status" open={isRejected("set_status")}>
         <SelectField formState={formState} name="status" label="Status" options={ORDER_STATUSES} />
         <TextField formState={formState} name="reason" label="Reason" hint="Required to move an order back." maxLength={2000} />
         <button name="do" value="set_status">
           Set status
         </button>
       </Menu>
-      <Menu icon="ship" label="Ship">
+      <Menu icon="ship" label="Ship" open={isRejected("ship")}>
         <TextField formState={formState} name="carrier" label="Carrier" maxLength={64} list={CARRIERS} />
         <TextField
           formState={formState}
@@ -54,6 +68,7 @@ function Menus() {
           name="tracking"
           label="Tracking numbers"
           hint="One selected order per line: its number, then a comma, a semicolon or a tab, then the tracking number. Orders without a line get the number above, or none."
+          showsEveryError
           rows={4}
         />
         <div class="field" data-file="tracking" hidden>
@@ -64,7 +79,7 @@ function Menus() {
           Ship orders
         </button>
       </Menu>
-      <Menu icon="tag" label="Tag">
+      <Menu icon="tag" label="Tag" open={isRejected("add_tags", "remove_tags")}>
         <TextField formState={formState} name="tags" label="Tags" hint="Separated by commas." maxLength={2000} />
         <div class="actions">
           <button name="do" value="add_tags">
@@ -75,7 +90,7 @@ function Menus() {
           </button>
         </div>
       </Menu>
-      <Menu icon="customer" label="Assign">
+      <Menu icon="customer" label="Assign" open={isRejected("assignee")}>
         <TextField
           formState={formState}
           name="assignee"
@@ -88,7 +103,7 @@ function Menus() {
           Assign orders
         </button>
       </Menu>
-      <Menu icon="stores" label="Supplier">
+      <Menu icon="stores" label="Supplier" open={isRejected("supplier")}>
         <TextField formState={formState} name="supplier" label="Supplier of the items" hint="If empty, it is removed." maxLength={255} />
         <button name="do" value="supplier">
           Set supplier
@@ -111,7 +126,7 @@ function Menus() {
  * What can be done with the selected orders. Without a script, the bar is below the list. The script shows it once an order is selected, and
  * offers to select all matching orders.
  */
-export function BulkBar({ search, total }: { search: URLSearchParams; total: number }) {
+export function BulkBar({ search, total, ...formState }: FormState & { search: URLSearchParams; total: number }) {
   const { base, formToken } = usePageRequest();
   const query = viewQuery(search);
   return (
@@ -120,6 +135,7 @@ export function BulkBar({ search, total }: { search: URLSearchParams; total: num
       <input type="hidden" name="back" value={search.toString()} />
       {/* Enter in a field would press the first button, which belongs to another action. A disabled one keeps the form from being sent. */}
       <button disabled hidden />
+      <Violations violations={formState.violations.filter(({ path = "" }) => !FIELDS.has(path))} fields={[]} />
       <p
         class="bulk-count"
         role="status"
@@ -134,7 +150,7 @@ export function BulkBar({ search, total }: { search: URLSearchParams; total: num
       </button>
       <div class="actions">
         <FieldIds value="bulk-">
-          <Menus />
+          <Menus {...formState} />
         </FieldIds>
       </div>
     </form>

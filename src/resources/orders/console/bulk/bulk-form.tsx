@@ -1,23 +1,22 @@
-import { foldCase } from "../../../../platform/values/fold-case";
 import * as z from "zod";
-import { invalid } from "../../../../platform/api-error";
-import type { OrgDb } from "../../../../platform/db/org-db";
 import { pluralize } from "../../../../console/count-text";
 import { fromForm, parseForm } from "../../../../console/form";
-import { action, type View } from "../../../../console/page";
+import { action, can, type View } from "../../../../console/page";
+import { initialFormState } from "../../../../console/parts/form";
 import { PageLink } from "../../../../console/parts/link";
 import { Notice } from "../../../../console/parts/notice";
 import { Table } from "../../../../console/parts/table";
-import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-actions/act-on-orders";
+import { actOnOrders, resultsFromMarker } from "../../bulk-actions/act-on-orders";
 import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
-import { type OrderNames, readOrderNames } from "../../read-order";
-import { type DocumentName, DOCUMENT_NAMES, printPath } from "../print/print-page";
+import { MAX_BULK_ACTION_IDS } from "../../order-limits";
+import { orderListView } from "../list-page";
+import { OrderListQuery } from "../order-query";
+import { printPath } from "../print/print-page";
+import { PRINTS } from "./print-actions";
+import { trackingOf } from "./tracking-lines";
 
 const ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier"] as const;
-
-/** The document that each button of the print menu leads to, by the button's value. */
-export const PRINTS: ReadonlyMap<string, DocumentName> = new Map(DOCUMENT_NAMES.map((name) => [`print_${name}`, name]));
 
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
@@ -42,52 +41,6 @@ function bodyOf({ ids, do: name, ...fields }: z.output<typeof Fields>): Record<s
   return body(text(fields[name]) || null);
 }
 
-interface TrackingOptions {
-  ids: readonly number[];
-  lines: string;
-  /** The tracking number of all orders that no line names. Empty: they have none. */
-  shared: string;
-  /** Whether this is one batch of a larger selection, so that lines may name orders of other batches. */
-  isBatch: boolean;
-}
-
-type Tracking = NonNullable<NonNullable<OrderAction["ship"]>["tracking"]>;
-
-/**
- * The tracking numbers of the orders: that of the line that names the order, or the shared one. Throws 400 Bad Request for a line that names no
- * selected order, or several, and for a shared number of orders with different addresses.
- */
-async function trackingOf(org: OrgDb, { ids, lines, shared, isBatch }: TrackingOptions): Promise<Tracking> {
-  const entries = trackingLines(lines);
-  if (entries.length === 0 && shared === "") return [];
-  const orders = await readOrderNames(org, ids);
-  const own = trackingOfLines(entries, orders, isBatch);
-  if (shared === "") return own;
-  const named = new Set(own.map(({ id }) => id));
-  const rest = orders.filter(({ id }) => !named.has(id));
-  if (new Set(rest.map(({ address }) => address)).size > 1) {
-    throw invalid(
-      "shared_tracking",
-      "invalid_value",
-      "The selected orders have different addresses, so they cannot share a tracking number.",
-    );
-  }
-  return [...own, ...rest.map(({ id }) => ({ id, tracking_number: shared }))];
-}
-
-/** The tracking numbers of the orders that lines name. Lines of a file that name no order of a batch are for others. Throws 400 Bad Request. */
-export function trackingOfLines(entries: readonly TrackingLine[], orders: readonly OrderNames[], isBatch: boolean): Tracking {
-  const named = orders.flatMap(({ id, names }) => [...new Set(names)].map((name) => ({ id, name })));
-  const byName = Map.groupBy(named, ({ name }) => name);
-  return entries.flatMap(({ line, order, tracking_number }) => {
-    const [match, second] = byName.get(foldCase(order)) ?? [];
-    if (second !== undefined) throw invalid("tracking", "invalid_value", `Line ${line}: several selected orders have the number ${order}.`);
-    if (match === undefined && !isBatch)
-      throw invalid("tracking", "invalid_value", `Line ${line}: no selected order has the number ${order}.`);
-    return match === undefined ? [] : [{ id: match.id, tracking_number }];
-  });
-}
-
 function resultView(results: readonly ActionResult[], back: string): View {
   const failed = results.filter(({ outcome }) => outcome === "failed");
   const changed = results.filter(({ outcome }) => outcome === "updated").length;
@@ -106,7 +59,18 @@ function resultView(results: readonly ActionResult[], back: string): View {
   return { title: "Result", back: { page: `/orders?${back}`, label: "All orders" }, body };
 }
 
-/** Changes the selected orders as one bulk action of the API does. A script gets the results as data. */
+/** The query of the list that the form was sent from. A list that can't be shown any more is shown without filters. */
+function listQuery(back: unknown) {
+  const search = new URLSearchParams(text(back));
+  search.delete("done");
+  const query = OrderListQuery.safeParse(Object.fromEntries(search));
+  return query.success ? { query: query.data, search } : { query: OrderListQuery.parse({}), search: new URLSearchParams() };
+}
+
+/**
+ * Changes the selected orders as one bulk action of the API does. A rejected form is shown again in its list, with the selection. A script
+ * gets the results as data. Before the first batch of a larger selection, it sends the whole selection to have the form checked.
+ */
 export const bulkForm = action(
   {
     path: "/orders/bulk",
@@ -114,15 +78,26 @@ export const bulkForm = action(
     form: fromForm(Fields, { lists: ["ids"] }),
     redirectOnRepeat: "/orders",
     rebuildResult: (marker) => ({ data: { results: resultsFromMarker(marker) } }),
+    renderInvalid: async ({ org, member, preference, values, violations }) =>
+      await orderListView(org, {
+        ...listQuery(values["back"]),
+        formState: initialFormState(),
+        bulkState: { values, violations },
+        canWrite: can(member, "write"),
+        preference,
+      }),
   },
   async ({ org, form }) => {
     const document = PRINTS.get(form.do);
     if (document !== undefined) return { to: printPath(document, form.ids) };
-    const { ids, ...orderAction } = parseForm(OrderBulkAction, bodyOf(form));
-    const unique = [...new Set(ids)];
+    const unique = [...new Set(form.ids)];
+    const isCheck = form["as"] === "check";
     const isBatch = form["as"] === "data";
+    const body = bodyOf({ ...form, ids: isCheck ? unique.slice(0, MAX_BULK_ACTION_IDS) : form.ids });
+    const { ids: _ids, ...orderAction } = parseForm(OrderBulkAction, body);
     const tracking = { ids: unique, lines: text(form["tracking"]), shared: text(form["shared_tracking"]), isBatch };
     const ship = orderAction.ship && { ...orderAction.ship, tracking: await trackingOf(org, tracking) };
+    if (isCheck) return { data: { results: [] }, isDryRun: true };
     const results = await actOnOrders(org, unique, { ...orderAction, ship });
     if (isBatch) return { data: { results } };
     const back = new URLSearchParams(form.back).toString();
@@ -130,17 +105,3 @@ export const bulkForm = action(
     return { to: `/orders${back === "" ? "" : `?${back}`}`, flash: "changed" };
   },
 );
-
-export interface TrackingLine {
-  line: number;
-  order: string;
-  tracking_number: string;
-}
-
-/** Parses lines such as `#1042, 1Z999`. The separator is a comma, a semicolon or a tab. Quotes and lines without a number are left out. */
-export function trackingLines(lines: string): TrackingLine[] {
-  return lines.split("\n").flatMap((content, index) => {
-    const [order = "", tracking_number = ""] = content.split(/[,;\t]/).map((part) => part.replaceAll('"', "").trim());
-    return order === "" || tracking_number === "" ? [] : [{ line: index + 1, order, tracking_number }];
-  });
-}

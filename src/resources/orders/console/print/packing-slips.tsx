@@ -2,11 +2,11 @@ import type { Child } from "hono/jsx";
 import { pluralize } from "../../../../console/count-text";
 import { Day, Facts, Moment, multiline } from "../../../../console/parts/values";
 import { Table } from "../../../../console/parts/table";
-import { isLive } from "../../items/item-status";
-import type { OrderParts, OrderRow } from "../../rows.sql.ts";
+import type { OrderRow } from "../../rows.sql.ts";
 import { ORDER_LABELS } from "../field-labels";
 import { AddressLines } from "../order-facts";
 import { orderName } from "../order-name";
+import type { PrintedOrder } from "./left-to-ship";
 import { ItemLines, skuOf } from "../item-lines";
 import { PaperHead } from "./paper-head";
 
@@ -27,18 +27,17 @@ function Part({ title, children }: { title: string; children: Child }) {
 const buyerNote = ({ is_gift, gift_message, buyer_note }: OrderRow) => (is_gift === 1 || gift_message !== null ? null : buyer_note);
 
 interface PackingSlipsProps {
-  orders: readonly OrderParts[];
+  orders: readonly PrintedOrder[];
   /** The return addresses of stores by their ids. */
   returnAddresses: ReadonlyMap<number, string>;
 }
 
-/** A packing slip for each order, each on its own page. It has no prices, because the recipient of a gift reads it, too. */
+/** A packing slip of what is left of each order, each on its own page. It has no prices, because the recipient of a gift reads it, too. */
 export function PackingSlips({ orders, returnAddresses }: PackingSlipsProps) {
   return (
     <>
-      {orders.map(({ order, items }) => {
-        const sent = items.filter(({ status }) => isLive(status));
-        const count = sent.reduce((sum, { quantity }) => sum + quantity, 0);
+      {orders.map(({ order, left }) => {
+        const count = left.reduce((sum, { quantity }) => sum + quantity, 0);
         const name = orderName(order);
         const facts = [
           ["Order", name],
@@ -60,7 +59,7 @@ export function PackingSlips({ orders, returnAddresses }: PackingSlipsProps) {
             <Table
               caption={`Items of order ${name}`}
               columns={COLUMNS}
-              rows={sent.map((item) => [item.quantity, <ItemLines item={item} />, skuOf(item)])}
+              rows={left.map(({ item, quantity }) => [quantity, <ItemLines item={item} />, skuOf(item)])}
               isPaper
               empty="Nothing to pack."
             />

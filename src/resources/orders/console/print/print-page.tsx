@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { page } from "../../../../console/page";
 import { Icon } from "../../../../console/parts/icon";
+import { Notice } from "../../../../console/parts/notice";
 import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { readOrderParts, readReturnAddresses } from "../../read-order-set";
-import type { OrderParts } from "../../rows.sql.ts";
+import { orderName } from "../order-name";
 import { JobTickets } from "./job-tickets";
+import { ordersToPrint, type PrintedOrder } from "./left-to-ship";
 import { PackingSlips } from "./packing-slips";
 import { PickList } from "./pick-list";
 import { assertTextFits } from "./printed-text";
@@ -15,12 +17,12 @@ import { assertTextFits } from "./printed-text";
 export const DOCUMENTS = {
   slips: {
     label: "Packing slips",
-    render: (orders: readonly OrderParts[], returnAddresses: ReadonlyMap<number, string>) => (
+    render: (orders: readonly PrintedOrder[], returnAddresses: ReadonlyMap<number, string>) => (
       <PackingSlips orders={orders} returnAddresses={returnAddresses} />
     ),
   },
-  pick: { label: "Pick list", render: (orders: readonly OrderParts[]) => <PickList orders={orders} /> },
-  tickets: { label: "Job tickets", render: (orders: readonly OrderParts[]) => <JobTickets orders={orders} /> },
+  pick: { label: "Pick list", render: (orders: readonly PrintedOrder[]) => <PickList orders={orders} /> },
+  tickets: { label: "Job tickets", render: (orders: readonly PrintedOrder[]) => <JobTickets orders={orders} /> },
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[];
@@ -70,15 +72,33 @@ function PrintForm({ ids, document, paper }: z.output<typeof Query>) {
   );
 }
 
+/** Which of the chosen orders are not printed, and why. It is not printed. */
+function LeftOut({ orders }: { orders: ReturnType<typeof ordersToPrint>["leftOut"] }) {
+  if (orders.length === 0) return null;
+  return (
+    <Notice kind="plain">
+      <p>Not printed:</p>
+      <ul>
+        {orders.map(({ order, reason }) => (
+          <li>
+            <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>: {reason}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 const NO_ADDRESSES: ReadonlyMap<number, string> = new Map();
 
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
   const [orders, returnAddresses] = await Promise.all([
-    query.ids.length === 0 ? [] : readOrderParts(org, query.ids, { fulfillments: query.document === "pick" }),
+    query.ids.length === 0 ? [] : readOrderParts(org, query.ids),
     query.document === "slips" ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
   ]);
-  assertTextFits(orders, query.document === "tickets");
+  const { printed, leftOut } = ordersToPrint(orders);
+  assertTextFits(printed, query.document === "tickets");
   return {
     title: DOCUMENTS[query.document].label,
     back: { page: "/orders", label: "All orders" },
@@ -90,7 +110,10 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
       ) : (
         <>
           <PrintForm {...query} />
-          <div class={`papers ${query.paper}`}>{DOCUMENTS[query.document].render(orders, returnAddresses)}</div>
+          <LeftOut orders={leftOut} />
+          <div class={`papers ${query.paper}`}>
+            {printed.length === 0 ? null : DOCUMENTS[query.document].render(printed, returnAddresses)}
+          </div>
         </>
       ),
   };

@@ -1,6 +1,5 @@
 import { ApiError } from "../../../../platform/api-error";
-import { isLive } from "../../items/item-status";
-import type { OrderParts } from "../../rows.sql.ts";
+import type { PrintedOrder } from "./left-to-ship";
 
 /**
  * The most characters of texts in the documents of one page. A document repeats texts and escapes characters, so it may have many times the text
@@ -19,20 +18,18 @@ function textLength(row: object): number {
   return Object.values(row).reduce<number>((sum, value) => sum + (typeof value === "string" ? htmlLength(value) : 0), 0);
 }
 
-/** The length of an order's texts, if each of its live items has a document with the order's notes. */
-function ticketsLength({ order: { buyer_note, gift_message }, items }: OrderParts): number {
-  const live = items.filter(({ status }) => isLive(status));
-  const notes = textLength({ buyer_note, gift_message });
-  return live.reduce((sum, item) => sum + textLength(item) + notes, 0);
+/** The length of an order's texts. `repeatsNotes`: each item has a document with the order's notes. */
+function printedLength({ order, left }: PrintedOrder, repeatsNotes: boolean): number {
+  const { buyer_note, gift_message } = order;
+  const repeated = repeatsNotes ? textLength({ buyer_note, gift_message }) : 0;
+  return left.reduce((sum, { item }) => sum + textLength(item) + repeated, textLength(order));
 }
 
-const slipLength = ({ order, items }: OrderParts): number => items.reduce((sum, item) => sum + textLength(item), textLength(order));
-
 /** Throws 413 Content Too Large if the documents of orders would have too much text. It names how many of the orders fit. */
-export function assertTextFits(orders: readonly OrderParts[], areTickets: boolean): void {
+export function assertTextFits(orders: readonly PrintedOrder[], repeatsNotes: boolean): void {
   let length = 0;
   const end = orders.findIndex((parts) => {
-    length += areTickets ? ticketsLength(parts) : slipLength(parts);
+    length += printedLength(parts, repeatsNotes);
     return length > MAX_PRINTED_LENGTH;
   });
   if (end === -1) return;

@@ -27,7 +27,9 @@ interface ReprintFormProps extends FormState {
 }
 
 function ReprintFields({ orderId, number, items, values, violations }: ReprintFormProps) {
-  const quantities = Object.fromEntries(items.map((item) => [quantityField(item.id), isLive(item.status) ? item.quantity : 0]));
+  const quantities = Object.fromEntries(
+    items.map((item) => [quantityField(item.id), isLive(item.status) && item.is_goods === 1 ? item.quantity : 0]),
+  );
   const formState = {
     values: { ...quantities, ...values },
     violations: withQuantityFields(values, violations, "Reprint at least one item."),
@@ -36,7 +38,7 @@ function ReprintFields({ orderId, number, items, values, violations }: ReprintFo
     <Form to={`/orders/${orderId}/reprint`} class="form" formState={formState} fields={Object.keys(quantities)}>
       <input type="hidden" name="number" value={number} />
       {items.length > MAX_LINES ? (
-        <p class="hint">All items that are neither cancelled nor refunded are reprinted.</p>
+        <p class="hint">All goods that are neither cancelled nor refunded are reprinted.</p>
       ) : (
         <fieldset>
           <legend>Quantities</legend>

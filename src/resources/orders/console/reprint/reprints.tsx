@@ -2,6 +2,7 @@ import { Badge } from "../../../../console/parts/values";
 import { PageLink } from "../../../../console/parts/link";
 import type { ReprintRow } from "../../reprint/reprints.sql.ts";
 import { originalOf } from "../../reprint/reprint-id";
+import { shownStatus } from "../../order-status";
 import type { OrderRow } from "../../rows.sql.ts";
 import { orderName } from "../order-name";
 
@@ -20,7 +21,7 @@ export function Reprints({ order, reprints }: { order: OrderRow; reprints: reado
       <ul class="plain">
         {reprints.map((reprint) => (
           <li>
-            <PageLink page={`/orders/${reprint.id}`}>{orderName(reprint)}</PageLink> <Badge status={reprint.status} />
+            <PageLink page={`/orders/${reprint.id}`}>{orderName(reprint)}</PageLink> <Badge status={shownStatus(reprint)} />
           </li>
         ))}
       </ul>

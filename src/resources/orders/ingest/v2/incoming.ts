@@ -91,6 +91,9 @@ export const IncomingItemBody = z.object({
   id_service: name,
   phone: optionalText(MAX_PHONE_LENGTH),
   is_gift: flag,
+  requires_shipping: flag.describe(
+    "Whether the line is goods that are made and shipped. false for a tip, a gift card, a fee or a download: it then needs no SKU, design file or cost. If it is omitted or null, the name of the line decides.",
+  ),
   customer_name: name,
   customer_address: optionalText(MAX_ADDRESS_LENGTH),
   ship_name: name,

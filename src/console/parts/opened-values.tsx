@@ -1,0 +1,28 @@
+import { createContext, useContext } from "hono/jsx";
+import { OPENED_VALUES } from "../merge-form";
+import type { FormState } from "../page";
+import type { RenderedForm } from "../page-request";
+
+/** The form that is being rendered, if its resource has a version. */
+export const RenderedFormContext = createContext<RenderedForm | null>(null);
+
+/** Notes the value of a field as a browser would send it, for the form around it (merge-form.ts). */
+export function noteSentValue(name: string, value: string | readonly string[]): void {
+  const form = useContext(RenderedFormContext);
+  if (form !== null) form.values[name] = value;
+}
+
+/** The values that the form was opened with. It must be the last part of the form, because it has what the parts before it have noted. */
+export function OpenedValues({ formState: { values, violations } }: { formState: FormState }) {
+  const form = useContext(RenderedFormContext);
+  if (form === null) return null;
+  // A rejected form shows what was sent, and was opened with something else.
+  const opened = violations.length === 0 ? JSON.stringify(form.values) : values[OPENED_VALUES];
+  return typeof opened === "string" ? <input type="hidden" name={OPENED_VALUES} value={opened} /> : null;
+}
+
+/** The text of a value in a field of text. */
+export function sentText(value: unknown): string {
+  if (Array.isArray(value)) return value.join("\n");
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}

@@ -1,0 +1,112 @@
+import { ApiError, type ErrorDetail } from "../../../../platform/api-error";
+import type { OrgReader } from "../../../../platform/db/org-db";
+import { foldCase } from "../../../../platform/values/fold-case";
+import type { OrderAction } from "../../bulk-actions/act-on-orders";
+import { MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
+import { type OrderNames, readOrderNames } from "../../read-order";
+
+/** A line that could be read, such as `#1042, 1Z999`. */
+interface TrackingLine {
+  line: number;
+  order: string;
+  tracking_number: string;
+}
+
+const FORMAT = "expected the number of an order and a tracking number, with a comma, a semicolon or a tab between them.";
+
+const lineError = (line: number, message: string): ErrorDetail => ({
+  path: "tracking",
+  code: "invalid_line",
+  message: `Line ${line}: ${message}`,
+});
+
+/** The most lines whose errors are listed: a text can have hundreds of thousands. */
+const MAX_ERRORS = 100;
+
+function addError(errors: ErrorDetail[], error: ErrorDetail): void {
+  if (errors.length < MAX_ERRORS) errors.push(error);
+}
+
+/**
+ * Parses lines such as `#1042, 1Z999`. The separator is a comma, a semicolon or a tab. Quotes, empty lines and empty cells at the end of a line
+ * mean nothing. Any other line that is no number of an order and a tracking number is an error, of which the first ones are returned.
+ */
+export function parseTrackingLines(text: string): { lines: TrackingLine[]; errors: ErrorDetail[] } {
+  const lines: TrackingLine[] = [];
+  const errors: ErrorDetail[] = [];
+  for (const [index, content] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = index + 1;
+    const [order = "", tracking_number = "", ...others] = content.split(/[,;\t]/).map((part) => part.replaceAll('"', "").trim());
+    const isEmpty = others.every((other) => other === "");
+    if (order === "" && tracking_number === "" && isEmpty) continue;
+    if (order === "" || tracking_number === "" || !isEmpty) addError(errors, lineError(line, FORMAT));
+    else if (tracking_number.length > MAX_TRACKING_NUMBER_LENGTH)
+      addError(errors, lineError(line, `a tracking number has at most ${MAX_TRACKING_NUMBER_LENGTH} characters.`));
+    else lines.push({ line, order, tracking_number });
+  }
+  return { lines, errors };
+}
+
+type Tracking = NonNullable<NonNullable<OrderAction["ship"]>["tracking"]>;
+
+interface TrackingOptions {
+  ids: readonly number[];
+  lines: string;
+  /** The tracking number of all orders that no line names. Empty: they have none. */
+  shared: string;
+  /** Whether this is one batch of a larger selection, so that lines may name orders of other batches. */
+  isBatch: boolean;
+}
+
+/**
+ * The tracking numbers of the orders: that of the line that names the order, or the shared one. Throws 400 Bad Request with the first lines that
+ * can't be read, names no selected order or several, or differs from an earlier one, and for a shared number of orders with different
+ * addresses.
+ */
+export async function trackingOf(org: OrgReader, { ids, lines: text, shared, isBatch }: TrackingOptions): Promise<Tracking> {
+  const { lines, errors } = parseTrackingLines(text);
+  if (lines.length === 0 && errors.length === 0 && shared === "") return [];
+  const orders = await readOrderNames(org, ids);
+  const own = trackingOfLines(lines, orders, isBatch);
+  const named = new Set(own.tracking.map(({ id }) => id));
+  const rest = shared === "" ? [] : orders.filter(({ id }) => !named.has(id));
+  const all = [...errors, ...own.errors].toSorted((one, other) => lineOf(one) - lineOf(other));
+  if (new Set(rest.map(({ address }) => address)).size > 1) {
+    const message = "The selected orders have different addresses, so they cannot share a tracking number.";
+    all.push({ path: "shared_tracking", code: "invalid_value", message });
+  }
+  if (all.length > 0) throw new ApiError("validation_error", all);
+  return [...own.tracking, ...rest.map(({ id }) => ({ id, tracking_number: shared }))];
+}
+
+const lineOf = ({ message }: ErrorDetail): number => Number.parseInt(message.slice("Line ".length), 10);
+
+/** The orders by each of their names. Two orders may have the same one. */
+function ordersByName(orders: readonly OrderNames[]): ReadonlyMap<string, OrderNames[]> {
+  const byName = new Map<string, OrderNames[]>();
+  for (const order of orders) {
+    for (const name of new Set(order.names)) byName.set(name, [...(byName.get(name) ?? []), order]);
+  }
+  return byName;
+}
+
+function trackingOfLines(
+  lines: readonly TrackingLine[],
+  orders: readonly OrderNames[],
+  isBatch: boolean,
+): { tracking: Tracking; errors: ErrorDetail[] } {
+  const byName = ordersByName(orders);
+  const found = new Map<number, TrackingLine>();
+  const errors: ErrorDetail[] = [];
+  for (const entry of lines) {
+    const { line, order, tracking_number } = entry;
+    const [match, second] = byName.get(foldCase(order)) ?? [];
+    const earlier = match === undefined ? undefined : found.get(match.id);
+    if (second !== undefined) addError(errors, lineError(line, `several selected orders have the number ${order}.`));
+    else if (match === undefined && !isBatch) addError(errors, lineError(line, `no selected order has the number ${order}.`));
+    else if (earlier !== undefined && earlier.tracking_number !== tracking_number)
+      addError(errors, lineError(line, `line ${earlier.line} has another tracking number for the order ${order}.`));
+    else if (match !== undefined) found.set(match.id, earlier ?? entry);
+  }
+  return { tracking: [...found].map(([id, { tracking_number }]) => ({ id, tracking_number })), errors };
+}

@@ -1,0 +1,123 @@
+import { ApiError, type ErrorDetail } from "../../../platform/api-error";
+import { moneyText } from "../../../platform/values/money-text";
+import { refundedTax } from "../refunded-tax";
+import type { StoredOrder } from "../rows.sql.ts";
+import { type Refundable, type RefundableLine, type RefundLine, shareOf } from "./refundable";
+
+/** What to refund, as it is sent. Amounts are in stored units and include the tax. */
+export interface RefundInput {
+  /** Everything that is left of the order. The other fields, except the reason, are then ignored. */
+  isEverything: boolean;
+  /** By the id of the item. Without an amount, it is the share of the units. */
+  lines: ReadonlyMap<number, { quantity: number | null; amount: number | null }>;
+  shipping: number | null;
+  /** What belongs to no line. */
+  other: number | null;
+  /** The tax in all of it. Null: it is computed. */
+  tax: number | null;
+  reason: string | null;
+}
+
+export interface PlannedRefund {
+  amount: number;
+  tax: number;
+  shipping: number;
+  lines: RefundLine[];
+}
+
+/** The names of the fields of a line, by which errors are found. */
+export const quantityName = (itemId: number): string => `quantity_${itemId}`;
+export const amountName = (itemId: number): string => `amount_${itemId}`;
+
+const refundError = (path: string, code: string, message: string): ErrorDetail => ({ path, code, message });
+
+/** Plans a refund. Throws 400 Bad Request with every field that is more than is left, and if nothing is refunded. */
+export function planRefund(order: StoredOrder, left: Refundable, input: RefundInput): PlannedRefund {
+  return input.isEverything ? everything(order, left) : new Plan(order, left).of(input);
+}
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** Everything that is left. A discount is shared by the amounts of the lines. */
+function everything(order: StoredOrder, left: Refundable): PlannedRefund {
+  if (left.amount === 0) throw new ApiError("validation_error", [nothingLeft()]);
+  const shipping = Math.min(left.shipping, left.amount);
+  const [forLines, whole] = [left.amount - shipping, sumOf(left.lines.map(({ amount }) => amount))];
+  let rest = forLines;
+  const lines = left.lines.map(({ item, quantity, amount }, index) => {
+    const share = whole === 0 ? 0 : shareOf(Math.min(forLines, whole), { part: amount, whole }, order.currency);
+    const own = index === left.lines.length - 1 ? Math.min(rest, amount) : Math.min(share, rest);
+    rest -= own;
+    return { order_item_id: item.id, quantity, amount: own };
+  });
+  return { amount: left.amount, tax: left.tax, shipping, lines };
+}
+
+const nothingLeft = (): ErrorDetail => ({ code: "nothing_to_refund", message: "Everything that was paid for this order is refunded." });
+
+class Plan {
+  readonly #order: StoredOrder;
+  readonly #left: Refundable;
+  readonly #errors: ErrorDetail[] = [];
+
+  constructor(order: StoredOrder, left: Refundable) {
+    this.#order = order;
+    this.#left = left;
+  }
+
+  of({ lines: sent, shipping: sentShipping, other, tax }: RefundInput): PlannedRefund {
+    const lines = this.#left.lines.flatMap((line) => this.#line(line, sent.get(line.item.id)));
+    const shipping = this.#atMost("shipping", sentShipping ?? 0, this.#left.shipping);
+    const amount = sumOf(lines.map((line) => line.amount)) + shipping + this.#notNegative("other", other ?? 0);
+    if (this.#errors.length === 0) this.#checkSum(amount);
+    const planned = { amount, shipping, lines, tax: this.#tax(amount, tax) };
+    if (this.#errors.length > 0) throw new ApiError("validation_error", this.#errors);
+    return planned;
+  }
+
+  #checkSum(amount: number): void {
+    const { amount: left } = this.#left;
+    if (left === 0) this.#errors.push(nothingLeft());
+    else if (amount === 0) this.#errors.push({ code: "nothing_to_refund", message: "Enter what to refund." });
+    else if (amount > left) {
+      const message = `The refund is ${this.#text(amount)}, but only ${this.#text(left)} of what was paid is left.`;
+      this.#errors.push({ code: "refund_exceeds_total", message });
+    }
+  }
+
+  #line(
+    { item, quantity: leftQuantity, amount: leftAmount }: RefundableLine,
+    sent: { quantity: number | null; amount: number | null } | undefined,
+  ) {
+    const quantity = sent?.quantity ?? 0;
+    if (quantity > leftQuantity || quantity < 0) {
+      this.#errors.push(refundError(quantityName(item.id), "quantity_exceeded", `Expected a number from 0 to ${leftQuantity}.`));
+      return [];
+    }
+    const share = quantity === 0 ? 0 : shareOf(leftAmount, { part: quantity, whole: leftQuantity }, this.#order.currency);
+    const amount = this.#atMost(amountName(item.id), sent?.amount ?? share, leftAmount);
+    return quantity === 0 && amount === 0 ? [] : [{ order_item_id: item.id, quantity, amount }];
+  }
+
+  /** The tax in the refund: the one sent, or as much of what is left of the order's tax as the refund is of what is left of its total. */
+  #tax(amount: number, sent: number | null): number {
+    const { total_amount, tax, refund_amount, refunded_tax } = this.#order;
+    if (sent !== null) return this.#atMost("tax", sent, Math.min(amount, this.#left.tax));
+    const after = refundedTax({ total_amount, tax, refund_amount: (refund_amount ?? 0) + amount });
+    return Math.min(amount, this.#left.tax, Math.max(0, after - refunded_tax));
+  }
+
+  #notNegative(path: string, amount: number): number {
+    if (amount < 0) this.#errors.push(refundError(path, "too_small", "Expected an amount of at least 0."));
+    return amount;
+  }
+
+  #atMost(path: string, amount: number, max: number): number {
+    if (amount > max) this.#errors.push(refundError(path, "amount_exceeded", `Expected at most ${this.#text(max)}.`));
+    return this.#notNegative(path, amount);
+  }
+
+  #text(units: number): string {
+    return moneyText(units, this.#order.currency);
+  }
+}

@@ -1,0 +1,63 @@
+import { parseStored } from "../../../platform/reading/json";
+import { decimalPlaces } from "../../../platform/values/minor-unit";
+import { divideHalfUp, SCALE } from "../../../platform/values/money";
+import type { StoredItem, StoredOrder } from "../rows.sql.ts";
+import type { RefundRow } from "./refunds.sql.ts";
+
+/** A line of a refund: how many units of an item it is for, which may be none, and what is paid back for them. Amounts are in stored units. */
+export interface RefundLine {
+  order_item_id: number;
+  quantity: number;
+  amount: number;
+}
+
+export function linesOf({ items }: Pick<RefundRow, "items">): RefundLine[] {
+  return parseStored<RefundLine[]>(items);
+}
+
+/** A line of an order of which something can still be refunded, with what is left of it. */
+export interface RefundableLine {
+  item: StoredItem;
+  quantity: number;
+  amount: number;
+}
+
+/** What can still be refunded of an order. */
+export interface Refundable {
+  /** Of everything: what was paid and is not refunded. */
+  amount: number;
+  tax: number;
+  shipping: number;
+  lines: RefundableLine[];
+}
+
+const positive = (amount: number): number => Math.max(0, amount);
+
+/** What the customer paid for a line, with its tax if the prices do not include it. */
+function paidFor({ price, quantity, tax }: StoredItem, { taxes_included }: StoredOrder): number {
+  return price * quantity + (taxes_included === 1 ? 0 : (tax ?? 0));
+}
+
+/** What can still be refunded (docs/spec/orders.md#refunds). An item that was removed is not part of the total. */
+export function refundable(order: StoredOrder, items: readonly StoredItem[], refunds: readonly RefundRow[]): Refundable {
+  const lines = refunds.flatMap(linesOf);
+  const left = items.flatMap((item): RefundableLine[] => {
+    const own = lines.filter(({ order_item_id }) => order_item_id === item.id);
+    const quantity = positive(item.quantity - own.reduce((sum, line) => sum + line.quantity, 0));
+    const amount = positive(paidFor(item, order) - own.reduce((sum, line) => sum + line.amount, 0));
+    return item.is_removed === 1 || (quantity === 0 && amount === 0) ? [] : [{ item, quantity, amount }];
+  });
+  return {
+    amount: positive(order.total_amount - (order.refund_amount ?? 0)),
+    tax: positive(order.tax - order.refunded_tax),
+    shipping: positive(order.shipping_cost - refunds.reduce((sum, { shipping }) => sum + shipping, 0)),
+    lines: left,
+  };
+}
+
+/** amount × part / whole, rounded to the minor unit of a currency. */
+export function shareOf(amount: number, { part, whole }: { part: number; whole: number }, currency: string): number {
+  if (part === whole) return amount;
+  const unit = SCALE / 10 ** decimalPlaces(currency);
+  return Number(divideHalfUp(BigInt(amount) * BigInt(part), BigInt(whole) * BigInt(unit))) * unit;
+}

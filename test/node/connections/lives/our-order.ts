@@ -1,0 +1,81 @@
+import { apply, create, type Change, type World } from "../../../model/change.ts";
+import { isLive, type Order } from "../../../model/order.ts";
+import { followItems } from "../../../model/status.ts";
+import type { LifeFulfillment, ShopState } from "./shop-life.ts";
+
+const WORLD: World = { followsItems: true, catalog: new Map() };
+
+/** Our order after some of the states that its shop delivered, by docs/spec/connections.md#statuses and #fulfillments-from-the-shop. */
+export interface OurOrder {
+  order: Order;
+  sourceStatus: string;
+  /** The status before the shop cancelled it. Null: it did not. */
+  cancelledFrom: string | null;
+  /** The fulfillments here, by the ids of the shop: their positions. */
+  fulfillments: ReadonlyMap<number, number>;
+  /** Why a person has to look at it. */
+  reasons: ReadonlySet<string>;
+}
+
+/** A change that the definitions accept, or the order as it was. */
+const changed = (order: Order, change: Change): Order => apply(order, change, WORLD).order;
+
+function cancelled(ours: OurOrder): OurOrder {
+  if (!["New", "Pending Cost", "In Production"].includes(ours.order.status)) return ours;
+  const order = changed(ours.order, { kind: "order_status", status: "Cancelled", hasReason: true });
+  return { ...ours, order, cancelledFrom: ours.order.status };
+}
+
+/** The same after the items or fulfillments have changed. They may have cancelled the order, too. */
+function withOrder(ours: OurOrder, order: Order): OurOrder {
+  const becomesCancelled = order.status === "Cancelled" && ours.order.status !== "Cancelled";
+  return { ...ours, order, ...(becomesCancelled && { cancelledFrom: ours.order.status }) };
+}
+
+function withFulfillment(ours: OurOrder, { id, status, lines }: LifeFulfillment): OurOrder {
+  const at = ours.fulfillments.get(id);
+  if (at !== undefined) return withOrder(ours, changed(ours.order, { kind: "fulfillment_status", fulfillment: at, status }));
+  if (status === "cancelled") return ours;
+  const known = lines.flatMap(({ id: line, quantity }) => {
+    const item = ours.order.items.find(({ externalId }) => externalId === String(line));
+    return item === undefined ? [] : [{ item: item.index, quantity: BigInt(quantity) }];
+  });
+  const order = changed(ours.order, { kind: "fulfillment", status, lines: known });
+  if (order === ours.order) return ours;
+  return withOrder({ ...ours, fulfillments: new Map([...ours.fulfillments, [id, order.fulfillments.length - 1]]) }, order);
+}
+
+function reopened(ours: OurOrder): OurOrder {
+  const { order, cancelledFrom } = ours;
+  if (order.status !== "Cancelled" || cancelledFrom === null || !order.items.some(isLive)) return ours;
+  return { ...ours, order: followItems({ ...order, status: "New" }, WORLD), cancelledFrom: null };
+}
+
+const STATUS_OF = { open: "New", complete: "Complete", cancelled: "Cancelled" } as const;
+
+/** Our order after it gets to know a state of the shop. Null: there is none. */
+export function afterState(before: OurOrder | null, state: ShopState): OurOrder | null {
+  const { meaning, sent, sourceStatus } = state;
+  if (state.isDeleted) return before === null ? null : cancelled(before);
+  if (before === null) {
+    if (meaning === "unpaid" || meaning === "cancelled_unpaid") return null;
+    const { order } = create({ ...sent, status: STATUS_OF[meaning] }, WORLD);
+    if (order === null) throw new Error("The order is not accepted.");
+    const empty = {
+      sourceStatus,
+      cancelledFrom: meaning === "cancelled" ? "New" : null,
+      fulfillments: new Map(),
+      reasons: new Set<string>(),
+    };
+    return state.fulfillments.reduce<OurOrder>(withFulfillment, { order, ...empty });
+  }
+  const isNews = before.sourceStatus !== sourceStatus;
+  const gone = state.fulfillments.filter(({ status }) => status === "cancelled").reduce(withFulfillment, before);
+  const updated = withOrder(gone, changed(gone.order, { kind: "ingest", order: sent }));
+  const after = state.fulfillments.reduce(withFulfillment, { ...updated, sourceStatus });
+  if (meaning === "cancelled" || meaning === "cancelled_unpaid") {
+    const hasLeft = after.order.status === "Shipped" || after.order.status === "Complete";
+    return isNews && hasLeft ? { ...after, reasons: new Set([...after.reasons, "cancelled or refunded"]) } : cancelled(after);
+  }
+  return meaning === "unpaid" ? after : reopened(after);
+}

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ApiResponse, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
+import { aMember, type Visitor } from "../../console/kit";
+import { MUGS_AND_TEE, pack, report } from "./kit";
+
+/** How much of an order was shipped (docs/spec/orders.md#fulfillment-state). */
+
+let shop: Shop;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await aShop();
+  viewer = await aMember(shop.id, "viewer", true);
+});
+
+const stateOf = async (id: number): Promise<string> => (await shop.v2(`/orders/${id}`)).body.fulfillment_state;
+const setItem = (item: { id: string }, status: string): Promise<ApiResponse> =>
+  shop.v1(`/orderItems/${item.id}/status`, { body: { status }, headers: idempotencyKey() });
+
+describe("the fulfillment state", () => {
+  it("follows the fulfillments", async () => {
+    const { id, items } = await takeIn(shop, MUGS_AND_TEE);
+    const [mug, tee] = items;
+    const part = (quantity: number) => ({ status: "in_transit", items: [{ order_item_id: mug.id, quantity }] });
+    expect(await stateOf(id)).toBe("none");
+    const { body: packed } = await pack(shop, id, { items: [{ order_item_id: mug.id, quantity: 1 }] });
+    expect(await stateOf(id)).toBe("none");
+    await report(shop, packed.id, { status: "in_transit" });
+    expect(await stateOf(id)).toBe("partial");
+    await report(shop, packed.id, { status: "lost" });
+    expect(await stateOf(id)).toBe("none");
+    await pack(shop, id, part(3));
+    expect(await stateOf(id)).toBe("partial");
+    // What is cancelled is not waited for.
+    await setItem(tee, "Cancelled");
+    expect(await stateOf(id)).toBe("all");
+    await setItem(tee, "New");
+    expect(await stateOf(id)).toBe("partial");
+    await setItem(mug, "Refunded");
+    expect(await stateOf(id)).toBe("partial");
+    await pack(shop, id, { status: "in_transit" });
+    expect(await stateOf(id)).toBe("all");
+  });
+
+  it("follows the statuses and the quantities of items, and their source", async () => {
+    const { id, external_id, items } = await takeIn(shop, { ...MUGS_AND_TEE, external_id: "state-1" });
+    const [mug, tee] = items;
+    await setItem(tee, "Shipped");
+    expect(await stateOf(id)).toBe("partial");
+    await setItem(mug, "Delivered");
+    expect(await stateOf(id)).toBe("all");
+    await shop.v2(`/order-items/${mug.id}`, { method: "PATCH", body: { quantity: 9 } });
+    expect(await stateOf(id)).toBe("all");
+    const more = [...MUGS_AND_TEE.items, { name: "Cap", price: 1 }];
+    const sent = { store: "gift", external_id, on_conflict: "update", items: more };
+    expect((await shop.v2("/orders", { body: sent })).status).toBe(200);
+    expect(await stateOf(id)).toBe("partial");
+  });
+
+  it("is the same for all orders of a bulk action and of a new order", async () => {
+    const orders = [await takeIn(shop, MUGS_AND_TEE), await takeIn(shop, MUGS_AND_TEE)];
+    await shop.v2("/orders/bulk-actions", { body: { ids: orders.map(({ id }) => id), ship: {} } });
+    for (const { id } of orders) expect(await stateOf(id)).toBe("all");
+    const made = await takeIn(shop, {
+      items: [
+        { name: "Mug", price: 1, status: "Shipped" },
+        { name: "Tee", price: 1 },
+      ],
+    });
+    expect(made.fulfillment_state).toBe("partial");
+  });
+
+  it("is found by a filter, and said of open orders on their page, in lists, among reprints and by the profit", async () => {
+    const own = await aShop();
+    const reader = await aMember(own.id, "viewer", true);
+    const order = await takeIn(own, { ...MUGS_AND_TEE, number: "HALF-1" });
+    const whole = await takeIn(own, { ...MUGS_AND_TEE, number: "WHOLE-1" });
+    const { body: reprint } = await own.v2(`/orders/${whole.id}/reprint`, { body: {} });
+    await pack(own, order.id, { status: "in_transit", items: [{ order_item_id: order.items[1].id }] });
+    await pack(own, reprint.id, { status: "in_transit", items: [{ order_item_id: reprint.items[1].id }] });
+    expect((await own.v2("/orders?partly_shipped=true&sort=id:asc")).body.data.map(({ id }: { id: number }) => id)).toEqual([
+      order.id,
+      reprint.id,
+    ]);
+    expect((await own.v2("/orders?partly_shipped=false")).body.data).toHaveLength(3);
+    const badges = async (path: string) =>
+      [...(await reader.open(path)).text.matchAll(/<span class="badge[^"]*">(?:<[^>]*>)*Partly shipped</g)].length;
+    const pages = {
+      order: `/orders/${order.id}`,
+      list: "/orders",
+      search: "/search?q=mug",
+      "the original of a reprint": `/orders/${whole.id}`,
+      "orders by profit": "/analytics/orders?period=last_30_days&currency=USD&profit=unknown",
+    };
+    const counts = await Promise.all(Object.entries(pages).map(async ([name, path]) => [name, await badges(path)]));
+    expect(Object.fromEntries(counts)).toEqual({
+      order: 1,
+      list: 2,
+      search: 2,
+      "the original of a reprint": 1,
+      "orders by profit": 2,
+    });
+    // A person has said that it is complete.
+    await own.v2(`/orders/${order.id}/status`, { body: { status: "Complete" } });
+    expect(await badges(`/orders/${order.id}`)).toBe(0);
+  });
+
+  it("is in no response of Public V1", async () => {
+    const { id } = await takeIn(shop, MUGS_AND_TEE);
+    expect((await shop.v1(`/orders/${id}`)).text).not.toMatch(/fulfillment_?state|requires_?shipping/i);
+    expect((await viewer.open(`/orders/${id}`)).text).not.toContain("Partly shipped");
+  });
+});
