@@ -13,6 +13,8 @@ export interface Body {
   formToken: string;
   /** The body without the token. */
   text: string;
+  /** Whether a script has sent it as JSON. */
+  isJson: boolean;
 }
 
 /** The maximum number of fields in one form. No page has as many. */
@@ -70,7 +72,7 @@ function parseFields(c: Context<HttpEnv>, bytes: Uint8Array): Body {
     else if (typeof previous === "string") fields.set(name, [previous, value]);
     else previous.push(value);
   }
-  return { fields: Object.fromEntries(fields), formToken, text: new URLSearchParams(rest).toString() };
+  return { fields: Object.fromEntries(fields), formToken, text: new URLSearchParams(rest).toString(), isJson: false };
 }
 
 /** Returns a field of a form that is sent once; otherwise an empty text. */
@@ -90,5 +92,5 @@ export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT, shape?: Js
   if (violation !== null) throw new ApiError("validation_error", [violation]);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ApiError("validation_error", [{ path: "", code: "malformed_json", message: "Expected a JSON object." }]);
-  return { fields: value as Record<string, unknown>, formToken: c.req.header("X-Form-Token") ?? "", text };
+  return { fields: value as Record<string, unknown>, formToken: c.req.header("X-Form-Token") ?? "", text, isJson: true };
 }

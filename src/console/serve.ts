@@ -111,7 +111,7 @@ class FormOfEndedSession extends Error {
 
 /** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */
 async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, { sessionId, ...member }: Member) {
-  const { fields, formToken, text } = await bodyOf(c, bodyLimit, bodyShape);
+  const { fields, formToken, text, isJson } = await bodyOf(c, bodyLimit, bodyShape);
   try {
     await assertFormToken(c, sessionId, formToken);
   } catch (error) {
@@ -119,7 +119,7 @@ async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, {
     const form = isForm && (await isOwnForm(c, ownerOf({ sessionId, ...member }), formToken)) ? keptFormOf(c, { formToken, text }) : null;
     throw form === null ? error : new FormOfEndedSession(form);
   }
-  return { fields, operationId: await operationOf({ sessionId, token: formToken, path: c.req.path, body: text }) };
+  return { fields, operationId: await operationOf({ sessionId, token: formToken, path: c.req.path, body: text }), isJson };
 }
 
 interface FormRequest extends FormServices {
@@ -147,7 +147,7 @@ const MAX_MERGES = 3;
 async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, principal }: FormRequest): Promise<Response> {
   const { member } = principal;
   const param = paramsOf(c, action);
-  const { fields: sent, operationId } = await readForm(c, action, member);
+  const { fields: sent, operationId, isJson } = await readForm(c, action, member);
   const context = pageContextOf(c, member);
   const writeOf = ({ [OPENED_VALUES]: _opened, ...fields }: Body["fields"]) =>
     new Write<ActionResult | "repeated">(c, {
@@ -175,8 +175,9 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
         if (merged?.conflicts.length === 0) continue;
         if (merged !== null) rejection = new ApiError("precondition_failed", merged.conflicts);
       }
-      if (!(rejection instanceof ApiError) || renderInvalid === undefined || rejection.details.length === 0 || isFromScript(c))
-        throw rejection;
+      // The page would show every element of the JSON. The number of a form's fields is limited.
+      const readsJson = isJson || isFromScript(c);
+      if (!(rejection instanceof ApiError) || renderInvalid === undefined || rejection.details.length === 0 || readsJson) throw rejection;
       c.get("state").errorCode = rejection.code;
       const formState = { values: fields, violations: rejection.details };
       const view = await write.runWithPages(async (org) => await renderInvalid({ ...context, org, param, ...formState }));

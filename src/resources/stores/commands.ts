@@ -1,9 +1,9 @@
 import { first } from "../../platform/db/statement";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
-import { storeById, type StoreRow } from "./list.sql.ts";
+import { otherMapBytes, storeById, type StoreRow } from "./list.sql.ts";
 import { takenIdentifiers, insertStore, type StoreIdentifier, type StoreValues, updateStore } from "./write.sql.ts";
-import { conflictError, notFound, orNotFound, ApiError } from "../../platform/api-error";
+import { conflictError, invalid, notFound, orNotFound, ApiError } from "../../platform/api-error";
 import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 
 /** Creates a store. Its default currency is the organization's. Throws 409 Conflict if the name or code is taken. Two round trips. */
@@ -36,11 +36,21 @@ export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Pr
   }, storeConflict);
 }
 
-/** Saves which columns the store's own spreadsheets have, as JSON; null forgets them. Throws 404 Not Found. Two round trips. */
+/** The most bytes that the mappings of all stores of an organization have together, because the import page contains all of them. */
+const MAX_MAP_BYTES = 262_144;
+
+/**
+ * Saves which columns the store's own spreadsheets have, as JSON; null forgets them. Throws 404 Not Found, and 400 Bad Request if the mappings of the
+ * organization would be too long. Two round trips.
+ */
 export async function setImportMap(org: OrgDb, id: number, import_map: string | null): Promise<void> {
+  const ownBytes = import_map === null ? 0 : new TextEncoder().encode(import_map).byteLength;
   await retryOnConflict(async () => {
-    const [stored] = await org.read(storeById(org, id));
+    const { stored, others } = await org.read({ stored: first(storeById(org, id)), others: first(otherMapBytes(org, id)) });
     if (stored === undefined) throw notFound();
+    if (ownBytes > 0 && ownBytes + (others?.bytes ?? 0) > MAX_MAP_BYTES) {
+      throw invalid("map", "too_big", `The mappings of all stores have at most ${MAX_MAP_BYTES / 1024} KiB together. Forget another one.`);
+    }
     await org.commit(updateStore(org, id, { import_map }));
   }, storeConflict);
 }

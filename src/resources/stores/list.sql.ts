@@ -19,6 +19,12 @@ export function storeById(org: OrgReader, id: number): Statement<StoreRow> {
   return org.find(stores, eq(stores.id, id));
 }
 
+/** How many bytes the mappings of an organization's other stores have (commands.ts). */
+export function otherMapBytes(org: OrgReader, id: number): Statement<{ bytes: number }> {
+  return org.rows<{ bytes: number }>()`
+    select coalesce(sum(octet_length(import_map)), 0) as bytes from stores where organization_id = ${org.key} and id <> ${id}`;
+}
+
 /** The text that refers to a store: its name, or its id if the name is also the id or code of another store. */
 export function storeReference(org: OrgReader, id: number): Statement<{ reference: string }> {
   return org.rows<{ reference: string }>()`

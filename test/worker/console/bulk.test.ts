@@ -214,3 +214,11 @@ it("reads a line of tracking numbers with a comma, a semicolon or a tab, and nam
     "Line 7: a tracking number has at most 255 characters.",
   ]);
 });
+
+it("lists the errors of the first lines of tracking numbers only, because a text can have hundreds of thousands", async () => {
+  const { id } = await takeIn(shop);
+  for (const line of ["no number\n", "#9,1Z\n"]) {
+    const { status, text } = await act({ ids: [String(id)], do: "ship", tracking: line.repeat(1000) });
+    expect([status, text.match(/Line \d+:/g)?.length]).toEqual([400, 100]);
+  }
+});

@@ -210,6 +210,21 @@ describe("the column mapping of a store's own spreadsheets", () => {
     expect(await storedMap()).toBeNull();
   });
 
+  it("have at most 256 KiB together, because the page has those of all stores", async () => {
+    const columnOf = (kind: string) =>
+      Array.from({ length: 150 }, (_, at) => [`Property: ${at}${"x".repeat(250)}`, `${kind}${at}${"é".repeat(200)}`]);
+    const large = { columns: { ...MAP.columns, ...Object.fromEntries(columnOf("a")) } };
+    const others = await Promise.all(
+      ["one", "two"].map(async (name) => (await shop.v2("/stores", { body: { name, platform: "custom" } })).body.id as number),
+    );
+    for (const store of others) expect((await saved(member, { store, map: large, run: "1" })).status).toBe(200);
+    const refused = await saved(member, { store: shop.store.id, map: large });
+    expect([refused.status, refused.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "map", code: "too_big" })]]);
+    expect(await storedMap()).toBeNull();
+    expect((await saved(member, { store: shop.store.id, map: MAP, run: "2" })).status).toBe(200);
+    for (const store of [...others, shop.store.id]) expect((await saved(member, { store, map: null, run: "3" })).status).toBe(200);
+  });
+
   it("is rejected with its errors, and for a store of another organization or none", async () => {
     const wrong = await saved(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
     const detail = { path: "map", code: "invalid_map", message: '"columns" has no "Order reference".' };

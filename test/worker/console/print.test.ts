@@ -89,6 +89,24 @@ describe("printing", () => {
     expect(tickets[0]).toContain("For &lt;Tom&gt; &amp; Co");
   });
 
+  it("prints no more text than fits in a page, also of texts that each ticket repeats", async () => {
+    const items = Array.from({ length: 100 }, (_, at) => ({ name: `Item ${at}`, price: 1 }));
+    const noted = await takeIn(shop, { buyer_note: '"'.repeat(4000), items });
+    const repeated = await takeIn(shop, { buyer_note: "x", items });
+    const detailOf = async (ids: number[]) => {
+      const { status, text } = await viewer.open(`/orders/print?document=tickets&ids=${ids.join(",")}`);
+      return [status, /There is too much text[^<]*/.exec(text)?.[0]];
+    };
+    expect(await detailOf([repeated.id])).toEqual([200, undefined]);
+    expect(await detailOf([noted.id])).toEqual([200, undefined]);
+    const more = await takeIn(shop, { buyer_note: '"'.repeat(4000), items });
+    expect(await detailOf([noted.id, repeated.id, more.id])).toEqual([
+      413,
+      "There is too much text to print at once. Choose at most the first 2.",
+    ]);
+    expect((await papersOf(`document=slips&ids=${noted.id},${repeated.id},${more.id}`)).length).toBe(3);
+  });
+
   it.each(["slips", "pick", "tickets"])("shows only what is left to ship: %s", async (document) => {
     const line = (name: string, quantity: number, fields: object = {}) => ({
       name,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
+import { connect } from "../connections/fixtures";
 import { aMember, type Page, type Visitor } from "./kit";
 
 let shop: Shop;
@@ -111,5 +112,21 @@ describe("a page that does not exist", () => {
     const { status, text } = await owner.open(path.replaceAll(/:[a-z_]+/g, "999999999"));
     expect({ status, title: /<h1>([^<]+)</.exec(text)?.[1] }).toEqual({ status: 404, title: expect.not.stringMatching(/^Page/) });
     expect(text).toContain("View the list");
+  });
+});
+
+describe("JSON that was refused", () => {
+  it("gets the error only: no page has every element of its lists", async () => {
+    const connection = await connect(shop, { platform: "shopify", webhook_secret: "the-secret-of-shopify" });
+    const many = Array.from({ length: 2000 }, () => "x");
+    const refused = [
+      await owner.sendJson(`/connections/${connection.id}/properties`, { property_name: many, property_field: many }),
+      await owner.sendJson("/products", { metadata_name: many, metadata_value: many }),
+      await owner.sendJson("/stores", { name: many }),
+    ];
+    for (const { status, text, headers } of refused) {
+      expect([status, headers.get("Content-Type"), text.length < 20_000]).toEqual([400, "application/json", true]);
+      expect(JSON.parse(text)).toMatchObject({ error: { code: "validation_error" } });
+    }
   });
 });

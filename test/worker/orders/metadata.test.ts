@@ -196,6 +196,7 @@ describe("the filter by metadata", () => {
     ["/orders?metadata=x", "metadata", "invalid_type"],
     ["/orders?metadata[a]=1&metadata[a]=2", "metadata.a", "invalid_type"],
     ["/orders?metadata[]=1", "metadata.", "invalid_key"],
+    ["/orders?metadata[__proto__]=1", "metadata.__proto__", "invalid_key"],
     [`/order-items?metadata[a]=${"x".repeat(501)}`, "metadata.a", "too_big"],
     [`/products?metadata[${"k".repeat(41)}]=x`, `metadata.${"k".repeat(41)}`, "invalid_key"],
   ])("rejects %s", async (path, at, code) => {

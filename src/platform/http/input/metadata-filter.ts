@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { pairTerm } from "../../db/text/metadata-terms";
 import { defineFilter } from "./filters";
-import { KEY_ERROR, MetadataKey, MetadataValue } from "./metadata";
+import { KEY_ERROR, MetadataKey, MetadataValue, rejectPrototype } from "./metadata";
 
 /** The filter `metadata[key]=value`: rows that have all of these pairs. */
 export const metadataQuery = z
-  .record(MetadataKey, MetadataValue, KEY_ERROR)
+  .preprocess(rejectPrototype, z.record(MetadataKey, MetadataValue, KEY_ERROR))
   .optional()
   .describe("`metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match.")
   .meta({ param: { style: "deepObject", explode: true } });

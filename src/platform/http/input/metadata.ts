@@ -15,8 +15,8 @@ export const KEY_ERROR = {
   error: ({ code }: { code?: string | undefined }) => (code === "invalid_key" ? EXPECTED_KEY : undefined),
 };
 
-/** Zod leaves out a field with this name without a violation. */
-function rejectPrototype(value: unknown, ctx: z.core.$RefinementCtx): unknown {
+/** A step before a record, which leaves out a field with this name without a violation. */
+export function rejectPrototype(value: unknown, ctx: z.core.$RefinementCtx): unknown {
   if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
     ctx.addIssue({ code: "custom", message: EXPECTED_KEY, params: { code: "invalid_key" }, path: ["__proto__"], input: value });
   return value;

@@ -4,7 +4,7 @@ import { isShopifyRefunded } from "../../../orders/files/shopify-states";
 import type { MappedOrderBody } from "../adapter";
 import type { DetailReader } from "../detail-reader";
 import { optionalRecord, roundAmount, sumAmounts, textOf } from "../values";
-import { isEdited, type OrderLine, refundedUnits } from "./order-lines";
+import { isEdited, type OrderLine, refundedUnits, unrefundedUnits } from "./order-lines";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,7 +69,7 @@ interface Refunds {
 
 function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly OrderLine[]): Refunds {
   let hasForeign = false;
-  const removed = new Map(editedLines.map(({ id, live, ordered }) => [id ?? "", ordered.units - live]));
+  const unrefunded = new Map(editedLines.flatMap((line) => (line.id === undefined ? [] : [[line.id, unrefundedUnits(line)]])));
   const taxesIncluded = fields["taxes_included"] === true;
   const all = reader.records(fields["refunds"], "refunds").map((refund) => {
     const paid = reader
@@ -80,7 +80,7 @@ function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly Or
         if (amount === null) hasForeign = true;
         return amount ?? 0;
       });
-    const units = refundedUnits(reader, refund, { lines: editedLines, removed, taxesIncluded });
+    const units = refundedUnits(reader, refund, { lines: unrefunded, taxesIncluded });
     return { ...units, refund: Math.max(0, sumAmounts(paid) - units.removed) };
   });
   const sumOf = (name: "refund" | "tax" | "discount"): number => sumAmounts(all.map((each) => each[name]));

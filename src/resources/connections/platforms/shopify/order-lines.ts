@@ -71,21 +71,27 @@ export interface RefundedUnits {
   discount: number;
 }
 
-/** Reads what a refund says of units. `removed` has the removed units of each line that no earlier refund was for. */
+/** A line, and how many of its removed units no refund was for. */
+interface UnrefundedUnits {
+  price: number;
+  removed: number;
+}
+
+export const unrefundedUnits = ({ price, live, ordered }: OrderLine): UnrefundedUnits => ({ price, removed: ordered.units - live });
+
+/** Reads what a refund says of units. The units that it is for are taken from `lines`, which are by their ids. */
 export function refundedUnits(
   reader: DetailReader,
   refund: Fields,
-  { lines, removed, taxesIncluded }: { lines: readonly OrderLine[]; removed: Map<string, number>; taxesIncluded: boolean },
+  { lines, taxesIncluded }: { lines: ReadonlyMap<string, UnrefundedUnits>; taxesIncluded: boolean },
 ): RefundedUnits {
   const all = reader.records(refund["refund_line_items"], "refunds.refund_line_items").flatMap((each): RefundedUnits[] => {
-    const id = String(each["line_item_id"]);
-    const line = lines.find((candidate) => candidate.id === id);
+    const line = lines.get(textOf(each["line_item_id"]) ?? "");
     const units = unitsOf(each["quantity"]) ?? 0;
     if (line === undefined || units === 0) return [];
-    const left = removed.get(id) ?? 0;
     // What comes back was sent before.
-    const gone = each["restock_type"] === "return" ? 0 : Math.min(units, left);
-    removed.set(id, left - gone);
+    const gone = each["restock_type"] === "return" ? 0 : Math.min(units, line.removed);
+    line.removed -= gone;
     const subtotal = reader.amount(each["subtotal"], "refunds.refund_line_items.subtotal") ?? line.price * units;
     const tax = reader.amount(each["total_tax"], "refunds.refund_line_items.total_tax") ?? 0;
     const ofOthers = (amount: number): number => (amount * (units - gone)) / units;

@@ -20,9 +20,16 @@ const lineError = (line: number, message: string): ErrorDetail => ({
   message: `Line ${line}: ${message}`,
 });
 
+/** The most lines whose errors are listed: a text can have hundreds of thousands. */
+const MAX_ERRORS = 100;
+
+function addError(errors: ErrorDetail[], error: ErrorDetail): void {
+  if (errors.length < MAX_ERRORS) errors.push(error);
+}
+
 /**
  * Parses lines such as `#1042, 1Z999`. The separator is a comma, a semicolon or a tab. Quotes, empty lines and empty cells at the end of a line
- * mean nothing. Any other line that is no number of an order and a tracking number is an error.
+ * mean nothing. Any other line that is no number of an order and a tracking number is an error, of which the first ones are returned.
  */
 export function parseTrackingLines(text: string): { lines: TrackingLine[]; errors: ErrorDetail[] } {
   const lines: TrackingLine[] = [];
@@ -32,9 +39,9 @@ export function parseTrackingLines(text: string): { lines: TrackingLine[]; error
     const [order = "", tracking_number = "", ...others] = content.split(/[,;\t]/).map((part) => part.replaceAll('"', "").trim());
     const isEmpty = others.every((other) => other === "");
     if (order === "" && tracking_number === "" && isEmpty) continue;
-    if (order === "" || tracking_number === "" || !isEmpty) errors.push(lineError(line, FORMAT));
+    if (order === "" || tracking_number === "" || !isEmpty) addError(errors, lineError(line, FORMAT));
     else if (tracking_number.length > MAX_TRACKING_NUMBER_LENGTH)
-      errors.push(lineError(line, `a tracking number has at most ${MAX_TRACKING_NUMBER_LENGTH} characters.`));
+      addError(errors, lineError(line, `a tracking number has at most ${MAX_TRACKING_NUMBER_LENGTH} characters.`));
     else lines.push({ line, order, tracking_number });
   }
   return { lines, errors };
@@ -52,7 +59,7 @@ interface TrackingOptions {
 }
 
 /**
- * The tracking numbers of the orders: that of the line that names the order, or the shared one. Throws 400 Bad Request with every line that
+ * The tracking numbers of the orders: that of the line that names the order, or the shared one. Throws 400 Bad Request with the first lines that
  * can't be read, names no selected order or several, or differs from an earlier one, and for a shared number of orders with different
  * addresses.
  */
@@ -95,10 +102,10 @@ function trackingOfLines(
     const { line, order, tracking_number } = entry;
     const [match, second] = byName.get(foldCase(order)) ?? [];
     const earlier = match === undefined ? undefined : found.get(match.id);
-    if (second !== undefined) errors.push(lineError(line, `several selected orders have the number ${order}.`));
-    else if (match === undefined && !isBatch) errors.push(lineError(line, `no selected order has the number ${order}.`));
+    if (second !== undefined) addError(errors, lineError(line, `several selected orders have the number ${order}.`));
+    else if (match === undefined && !isBatch) addError(errors, lineError(line, `no selected order has the number ${order}.`));
     else if (earlier !== undefined && earlier.tracking_number !== tracking_number)
-      errors.push(lineError(line, `line ${earlier.line} has another tracking number for the order ${order}.`));
+      addError(errors, lineError(line, `line ${earlier.line} has another tracking number for the order ${order}.`));
     else if (match !== undefined) found.set(match.id, earlier ?? entry);
   }
   return { tracking: [...found].map(([id, { tracking_number }]) => ({ id, tracking_number })), errors };

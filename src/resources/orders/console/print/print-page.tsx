@@ -12,6 +12,7 @@ import { JobTickets } from "./job-tickets";
 import { ordersToPrint, type PrintedOrder } from "./left-to-ship";
 import { PackingSlips } from "./packing-slips";
 import { PickList } from "./pick-list";
+import { assertTextFits } from "./printed-text";
 
 export const DOCUMENTS = {
   slips: {
@@ -97,6 +98,7 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
     query.document === "slips" ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
   ]);
   const { printed, leftOut } = ordersToPrint(orders);
+  assertTextFits(printed, query.document === "tickets");
   return {
     title: DOCUMENTS[query.document].label,
     back: { page: "/orders", label: "All orders" },
