@@ -9,7 +9,7 @@ import { globSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { build } from "../test/node/server/build.ts";
-import { anOrder, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
+import { orderBody, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
 import { temporaryFolder } from "../test/node/server/worker.ts";
 import { createTables, startWithDatabases } from "./several-databases.ts";
 
@@ -36,7 +36,7 @@ const quantile = (values: readonly number[], q: number): number =>
 const median = (values: readonly number[]): number => quantile(values, 0.5);
 const spread = (values: readonly number[]): string => `${Math.min(...values).toFixed(0)} to ${Math.max(...values).toFixed(0)}`;
 
-const write = async (shop: Shop) => await shop.v2("/orders", anOrder(), idempotencyKey());
+const write = async (shop: Shop) => await shop.v2("/orders", orderBody(), idempotencyKey());
 const read = async (shop: Shop) => await shop.v2("/orders?limit=20");
 
 /** Compares, in alternating rounds, and prints medians. */

@@ -11,7 +11,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { build } from "../test/node/server/build.ts";
 import { startReceiver } from "../test/node/server/receiver.ts";
-import { anOrder, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
+import { orderBody, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../test/node/server/worker.ts";
 import { fillOrders } from "./orders.ts";
 import { createTables, startWithDatabases } from "./several-databases.ts";
@@ -55,7 +55,7 @@ async function writeOrder(shop: Shop, log: Log, externalId: string): Promise<voi
   const key = idempotencyKey();
   for (;;) {
     const start = Date.now();
-    const { status, body } = await shop.v2("/orders", anOrder({ external_id: externalId }), key);
+    const { status, body } = await shop.v2("/orders", orderBody({ external_id: externalId }), key);
     log.times.write.push(Date.now() - start);
     if (status === 201) {
       if (log.created.has(externalId)) log.failures.push(`${externalId} was created twice`);

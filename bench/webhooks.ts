@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Received, startReceiver } from "../test/node/server/receiver.ts";
-import { anOrder, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
+import { orderBody, idempotencyKey, openShop, type Shop } from "../test/node/server/shop.ts";
 import { build } from "../test/node/server/build.ts";
 import { startWorker, temporaryFolder } from "../test/node/server/worker.ts";
 
@@ -58,7 +58,7 @@ async function until(done: () => boolean | Promise<boolean>, ms: number): Promis
 }
 
 async function order(shop: Shop): Promise<void> {
-  const { status } = await shop.v2("/orders", anOrder(), idempotencyKey());
+  const { status } = await shop.v2("/orders", orderBody(), idempotencyKey());
   if (status !== 201) throw new Error(`An order was answered with ${status}.`);
 }
 

@@ -6,7 +6,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { aShop, signedIn } from "./console/kit.ts";
+import { createShop, signedIn } from "./console/kit.ts";
 
 const chromium = program("chromium");
 const PORT = 20_000 + (process.pid % 20_000);
@@ -29,7 +29,7 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
   it("connects the shop, imports an order, and sends the tracking back", async () => {
     const startedAt = performance.now();
     const world = { worker, browser, now: Date.now };
-    const shop = await aShop(world, "Newcomer", ["owner"]);
+    const shop = await createShop(world, "Newcomer", ["owner"]);
     await using visit = await signedIn(world, shop, "owner");
     const { page } = visit;
     const there = await visit.context.newPage();

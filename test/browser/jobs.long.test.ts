@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { builtCrashEntry } from "../node/server/built-worker.ts";
 import { startBrowser } from "./chromium.ts";
 import { signedIn, type World } from "./console/kit.ts";
-import { type Effort, Hands } from "./jobs/hands.ts";
+import { type Effort, CountedInput } from "./jobs/counted-input.ts";
 import { JOBS } from "./jobs/jobs.ts";
 import { aScene, type Scene } from "./jobs/scene.ts";
 
@@ -35,7 +35,7 @@ describe.skipIf(chromium === null)("a day's work in the console", () => {
   it.each(JOBS.map((job) => [job.name, job] as const))("%s", async (name, { budget, run, check }) => {
     await using visit = await signedIn(world, scene.shop, "owner");
     await visit.open("/home");
-    const hands = new Hands(visit.page);
+    const hands = new CountedInput(visit.page);
     const startedAt = performance.now();
     await run(hands, scene);
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;

@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { DESK, startBrowser } from "./chromium.ts";
-import { aShop, look, type Shop, signedIn, type World } from "./console/kit.ts";
+import { createShop, look, type Shop, signedIn, type World } from "./console/kit.ts";
 
 /** Pages with texts that no line can hold, and with many rows (docs/spec/console.md#layout). */
 
@@ -80,7 +80,7 @@ async function fill({ v2 }: Shop): Promise<string[]> {
 
 describe.skipIf(chromium === null)("the layout of the console", () => {
   it("hides no column behind a long link, and nothing overflows the page", async () => {
-    const shop = await aShop(world, "Layout");
+    const shop = await createShop(world, "Layout");
     const paths = await fill(shop);
     await using visit = await signedIn(world, shop);
     const { page } = visit;
@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
   });
 
   it("keeps an order with 200 items small, with its customer and its shipments first, and any part of it can be shipped", async () => {
-    const shop = await aShop(world, "Many items");
+    const shop = await createShop(world, "Many items");
     const items = Array.from({ length: 200 }, (_, at) => ({
       name: `Poster ${at + 1}`,
       sku: `SKU-${at + 1}`,

@@ -5,7 +5,7 @@ import { program } from "../node/program.ts";
 import { builtWorker } from "../node/server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { aShop, type Shop, signedIn } from "./console/kit.ts";
+import { createShop, type Shop, signedIn } from "./console/kit.ts";
 
 const PERSON = { email: "ann@example.com" };
 const ORDERS = 12;
@@ -46,7 +46,7 @@ async function partsOf(shop: Shop): Promise<string[]> {
 describe.skipIf(chromium === null)("in a browser", () => {
   it("the export of a person is downloaded as one file, also if it has several parts and one of them fails", async () => {
     const world = { worker, browser, now: Date.now };
-    const shop = await aShop(world, "Large export", ["owner"]);
+    const shop = await createShop(world, "Large export", ["owner"]);
     for (let number = 1; number <= ORDERS; number += 1) {
       const items = [{ name: "Mug", price: 1, personalization: `For Ann, ${number}` }];
       await shop.v2("/orders", { store: "gift", number: `${number}`, customer_email: PERSON.email, customer_name: "Ann Lee", items });

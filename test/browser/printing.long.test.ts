@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { aShop, type Shop, signedIn, type Visit, type World } from "./console/kit.ts";
+import { createShop, type Shop, signedIn, type Visit, type World } from "./console/kit.ts";
 import { type PrintedPage, readPdf } from "./pdf.ts";
 
 /** The printed pages of Chromium, read from its PDF (docs/spec/console.md#printing). */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   worker = await sharedWorker();
   browser = await startBrowser(chromium);
   world = { worker, browser, now: Date.now };
-  shop = await aShop(world, "Printing");
+  shop = await createShop(world, "Printing");
   await shop.v2(`/stores/${shop.storeId}`, { return_address: RETURN_ADDRESS }, "PATCH");
   const order = async (number: string, fields: object) =>
     (await shop.v2<{ id: number }>("/orders", { store: "gift", number, customer_name: "Ann Lee", ...LISBON, ...fields })).id;

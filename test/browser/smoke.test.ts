@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser, violationsOf } from "./chromium.ts";
-import { aShop, look, PASSWORD, visitor } from "./console/kit.ts";
+import { createShop, look, PASSWORD, visitor } from "./console/kit.ts";
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -21,7 +21,7 @@ afterAll(async () => await browser?.close());
 describe.skipIf(chromium === null)("in a browser", () => {
   it("a person signs in, finds an order in the list, opens it and adds a note", async () => {
     const world = { worker, browser, now: Date.now };
-    const shop = await aShop(world, "Gifts <b>& more</b>", ["member"]);
+    const shop = await createShop(world, "Gifts <b>& more</b>", ["member"]);
     await shop.v2("/orders", {
       store: "gift",
       number: "1001",

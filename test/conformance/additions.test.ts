@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type ApiResponse, call, type Shop } from "../kit/client";
+import { createShop, type ApiResponse, call, type Shop } from "../kit/client";
 import { aProduct, dataOf, type Ids, keyWith, oneOfEach } from "./kit";
 import { PAGINATION } from "./resources/envelope";
 import { EXPENSE } from "./resources/expense";
@@ -12,7 +12,7 @@ import { STORE } from "./resources/store";
 let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   ids = await oneOfEach(shop);
 });
 

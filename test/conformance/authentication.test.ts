@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, aCredential, asOperator, call, type Shop, takeIn, v1As } from "../kit/client";
+import { createShop, createCredential, asOperator, call, type Shop, ingestOrder, v1As } from "../kit/client";
 import { SCOPES } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
-/** Sends GET /orders with these headers; it must be refused for want of a key. */
+/** Sends GET /orders with these headers; it must be rejected for want of a key. */
 async function unauthorized(headers: Record<string, string>, path = "/orders"): Promise<void> {
   const { status, body } = await call(path, { headers });
   expect([status, body.error.code, body.error.message]).toEqual([401, "unauthorized", "Missing or invalid API key."]);
@@ -48,13 +48,13 @@ describe("API key", () => {
 
   it("an expired key: 401 unauthorized", async () => {
     const expires_at = new Date(Date.now() + 500).toISOString();
-    const { secret } = await aCredential(shop.id, "api_key", { expires_at });
+    const { secret } = await createCredential(shop.id, "api_key", { expires_at });
     await new Promise((resolve) => setTimeout(resolve, 550));
     await unauthorized({ "x-api-key": secret });
   });
 
   it("each can be revoked alone: 401 from then on, and the others go on", async () => {
-    const [one, other] = [await aCredential(shop.id, "api_key"), await aCredential(shop.id, "api_key")];
+    const [one, other] = [await createCredential(shop.id, "api_key"), await createCredential(shop.id, "api_key")];
     for (const key of [one, other]) expect((await v1As(key)("/orders")).status).toBe(200);
     await asOperator(`/organizations/${shop.id}/credentials/${one.id}/revoke`, {});
     await unauthorized({ "x-api-key": one.secret });
@@ -62,31 +62,31 @@ describe("API key", () => {
   });
 
   it("belongs to one organization: it sees that one's resources alone", async () => {
-    const other = await aShop();
-    const { id } = await takeIn(other);
+    const other = await createShop();
+    const { id } = await ingestOrder(other);
     const theirs = (await other.v1("/orders")).body.data.map((order: { id: number }) => order.id);
     const ours = (await shop.v1("/orders")).body.data.map((order: { id: number }) => order.id);
     expect([theirs, ours]).toEqual([[id], []]);
   });
 
   it("a valid key without the required scope: 403 missing_scope", async () => {
-    const as = v1As(await aCredential(shop.id, "api_key", { scopes: ["orders:read"] }));
+    const as = v1As(await createCredential(shop.id, "api_key", { scopes: ["orders:read"] }));
     expect((await as("/orders")).status).toBe(200);
     const { status, body } = await as("/orderItems");
     expect([status, body.error.code, body.error.message]).toEqual([403, "missing_scope", "Missing required scope."]);
   });
 
   it("scopes are narrow: to write is not to read, to read not to write", async () => {
-    const writer = v1As(await aCredential(shop.id, "api_key", { scopes: ["expenses:write"] }));
+    const writer = v1As(await createCredential(shop.id, "api_key", { scopes: ["expenses:write"] }));
     const body = { category: "rent", amount: 1, date: "2026-01-31" };
     const { id } = (await writer("/expenses", { body })).body.data;
     expect((await writer(`/expenses/${id}`)).body.error.code).toBe("missing_scope");
-    const reader = v1As(await aCredential(shop.id, "api_key", { scopes: ["expenses:read"] }));
+    const reader = v1As(await createCredential(shop.id, "api_key", { scopes: ["expenses:read"] }));
     expect((await reader(`/expenses/${id}`)).status).toBe(200);
     expect((await reader("/expenses", { body })).body.error.code).toBe("missing_scope");
   });
 
   it("its scopes are the three that are named and the six of the other resources", async () => {
-    for (const scope of SCOPES) expect((await aCredential(shop.id, "api_key", { scopes: [scope] })).secret).toMatch(/^ak_live_/);
+    for (const scope of SCOPES) expect((await createCredential(shop.id, "api_key", { scopes: [scope] })).secret).toMatch(/^ak_live_/);
   });
 });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type ApiResponse, type Shop, takeIn } from "../kit/client";
+import { createShop, type ApiResponse, type Shop, ingestOrder } from "../kit/client";
 import { FULL_ORDER, setStatus } from "./kit";
 
 let shop: Shop;
 let order: ApiResponse["body"];
 beforeAll(async () => {
-  shop = await aShop();
-  order = await takeIn(shop, FULL_ORDER);
+  shop = await createShop();
+  order = await ingestOrder(shop, FULL_ORDER);
 });
 
 const EVERYTHING = "include=status,number,external_id,fulfillments,version";

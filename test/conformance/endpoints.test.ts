@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type ApiResponse, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { createShop, type ApiResponse, idempotencyKey, type Shop, ingestOrder } from "../kit/client";
 import { aNote, anExpense, aFulfillment, aProduct, dataOf, type Ids, keyWith, oneOfEach, type Row, SCOPES, send, TABLE } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { orderFaults } from "./resources/order";
@@ -16,7 +16,7 @@ const only: Record<string, Shop["v1"]> = {};
 const allBut: Record<string, Shop["v1"]> = {};
 
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   ids = await oneOfEach(shop);
   for (const scope of SCOPES) {
     only[scope] = await keyWith(shop, [scope]);
@@ -27,13 +27,13 @@ beforeAll(async () => {
   }
 });
 
-/** What a row answers to a key of its scope alone; a key of every other scope must be refused. */
+/** What a row answers to a key of its scope alone; a key of every other scope must be rejected. */
 async function ask(row: Row, body?: object): Promise<ApiResponse> {
   const [right, wrong] = [only[row.scope], allBut[row.scope]];
   if (right === undefined || wrong === undefined) throw new Error(row.scope);
   const options = body === undefined ? {} : { body };
-  const refused = await send(wrong, row, ids, options);
-  expect([refused.status, refused.body.error.code]).toEqual([403, "missing_scope"]);
+  const rejected = await send(wrong, row, ids, options);
+  expect([rejected.status, rejected.body.error.code]).toEqual([403, "missing_scope"]);
   return await send(right, row, ids, options);
 }
 
@@ -82,7 +82,7 @@ describe("order notes and tracking", () => {
   });
 
   it("GET /orders/{id}/notes: the whole list, oldest first; with page or page_size a page and its pagination", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     expect(dataOf(await shop.v1(`/orders/${id}/notes`))).toEqual([]);
     for (const content of ["one", "two", "three"]) await aNote(shop, id, content);
     const texts = ({ body }: ApiResponse) => body.data.map(({ text }: { text: string }) => text);
@@ -105,7 +105,7 @@ describe("order notes and tracking", () => {
       { name: "b", price: 1, tracking_code: "TR-B" },
       { name: "c", price: 1, tracking_code: "TR-C" },
     ];
-    const { id } = await takeIn(shop, { items });
+    const { id } = await ingestOrder(shop, { items });
     const number = async () => dataOf(await shop.v1(`/orders/${id}/tracking`)).tracking_number;
     expect(await number()).toBe("TR-B");
     await aFulfillment(shop, id, null, "2026-01-01T00:00:00Z");
@@ -116,7 +116,7 @@ describe("order notes and tracking", () => {
   });
 
   it("GET /orders/{id}/tracking: 404 not_found where the order has no record", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const response = await shop.v1(`/orders/${id}/tracking`);
     expect([response.status, response.body.error.code, response.body.error.message]).toEqual([404, "not_found", "Resource not found."]);
     expect(response.body.error.details).toMatchObject([{ code: "no_tracking" }]);
@@ -162,7 +162,7 @@ describe("products", () => {
   });
 
   it("PUT /products/{id}: the product is looked up in the caller's organization first", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const { id } = await aProduct(other, { title: "Theirs" });
     const response = await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mine" }, headers: idempotencyKey() });
     expect([response.status, response.body.error.code]).toEqual([404, "not_found"]);
@@ -185,7 +185,7 @@ describe("stores", () => {
   });
 
   it("GET /stores/{id}/statistics: the store must be the caller's organization's", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const response = await shop.v1(`/stores/${other.store.id}/statistics`);
     expect([response.status, response.body.error.code]).toEqual([404, "not_found"]);
   });
@@ -213,12 +213,12 @@ describe("expenses", () => {
   });
 
   it("POST /expenses/bulk: makes operating and payroll expenses, each of them or none", async () => {
-    const fresh = await aShop();
+    const fresh = await createShop();
     const post = (expenses: object[]) => fresh.v1("/expenses/bulk", { body: { expenses } });
     const listed = async () => dataOf(await fresh.v1("/expenses")).map(({ category }: { category: string }) => category);
-    const refused = await post([RENT_REQUEST, { ...RENT_REQUEST, amount: "much" }]);
-    expect(refused.status).toBe(400);
-    expect(refused.body.error.details).toMatchObject([{ path: "expenses[1].amount" }]);
+    const rejected = await post([RENT_REQUEST, { ...RENT_REQUEST, amount: "much" }]);
+    expect(rejected.status).toBe(400);
+    expect(rejected.body.error.details).toMatchObject([{ path: "expenses[1].amount" }]);
     expect(await listed()).toEqual([]);
     expect((await post([RENT_REQUEST, PAYROLL_REQUEST])).status).toBe(201);
     expect((await listed()).toSorted()).toEqual(["payroll", "rent"]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, call, type Shop } from "../kit/client";
+import { createShop, call, type Shop } from "../kit/client";
 import { type Ids, oneOfEach, ROWS, send, TABLE } from "./kit";
 import { errorFaults, PAGINATION, successFaults } from "./resources/envelope";
 import { faults } from "./resources/shape";
@@ -7,7 +7,7 @@ import { faults } from "./resources/shape";
 let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   ids = await oneOfEach(shop);
 });
 
@@ -44,7 +44,7 @@ describe("success", () => {
   });
 
   it("an empty list has all of its pagination too", async () => {
-    const empty = await aShop();
+    const empty = await createShop();
     for (const row of [TABLE.listOrders, TABLE.listItems]) {
       const { body } = await send(empty.v1, row, ids);
       expect(body.data).toEqual([]);

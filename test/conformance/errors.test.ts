@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type ApiResponse, aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { createShop, type ApiResponse, createCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
 import { aProduct } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 /** An error's body to the letter; `details` are an addition. */
@@ -24,12 +24,12 @@ describe("the error table", () => {
   });
 
   it("403 missing_scope: Missing required scope.", async () => {
-    const as = v1As(await aCredential(shop.id, "api_key", { scopes: ["stores:read"] }));
+    const as = v1As(await createCredential(shop.id, "api_key", { scopes: ["stores:read"] }));
     expectError(await as("/orders"), 403, "missing_scope", "Missing required scope.");
   });
 
   it("404 not_found: Resource not found., of what is absent and of what is another organization's", async () => {
-    const { id } = await aProduct(await aShop());
+    const { id } = await aProduct(await createShop());
     for (const path of ["/products/999999", `/products/${id}`]) expectError(await shop.v1(path), 404, "not_found", "Resource not found.");
   });
 
@@ -41,7 +41,7 @@ describe("the error table", () => {
   });
 
   it("429 rate_limited: Rate limit exceeded., and Retry-After", async () => {
-    const as = v1As(await aCredential(shop.id, "api_key", { rate_limit: 1 }));
+    const as = v1As(await createCredential(shop.id, "api_key", { rate_limit: 1 }));
     await as("/orders");
     const response = await as("/orders");
     expectError(response, 429, "rate_limited", "Rate limit exceeded.");

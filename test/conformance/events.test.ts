@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, type Shop, takeIn } from "../kit/client";
+import { createShop, type Shop, ingestOrder } from "../kit/client";
 import { anExpense, dataOf, setStatus } from "./kit";
 import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 
@@ -7,7 +7,7 @@ let shop: Shop;
 let webhook: string;
 beforeAll(async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => await Promise.resolve(new Response(null, { status: 204 })));
-  shop = await aShop();
+  shop = await createShop();
   const events = ["order.updated", "order.status_changed", "expense.created"];
   const { status, body } = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events } });
   expect(status).toBe(201);
@@ -33,13 +33,13 @@ describe("writes on Public V1 send their events", () => {
   });
 
   it("an item's new status: order.updated; the same status again: nothing", async () => {
-    const { items } = await takeIn(shop);
+    const { items } = await ingestOrder(shop);
     expect(await eventsOf(() => setStatus(shop, items[0].id, "On Hold"))).toEqual(["order.updated"]);
     expect(await eventsOf(() => setStatus(shop, items[0].id, "On Hold"))).toEqual([]);
   });
 
   it("an item's status that moves its order: order.status_changed too", async () => {
-    const { items } = await takeIn(shop);
+    const { items } = await ingestOrder(shop);
     expect(await eventsOf(() => setStatus(shop, items[0].id, "Shipped"))).toEqual(["order.status_changed", "order.updated"]);
   });
 });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type ApiResponse, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { createShop, type ApiResponse, createCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
 import { anExpense, aNote, aProduct, dataOf, type Ids, oneOfEach, ROWS, send, TABLE } from "./kit";
 import { organizationD1 } from "../kit/databases";
 
 let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   ids = await oneOfEach(shop);
 });
 
@@ -34,7 +34,7 @@ describe("where", () => {
   });
 
   it("expense create, bulk create and update honour one: the same key makes no duplicate", async () => {
-    const fresh = await aShop();
+    const fresh = await createShop();
     const total = async () => (await fresh.v1("/expenses")).body.meta.pagination.total;
     const { id } = await anExpense(fresh);
     for (const [name, row] of rowsWith("accepted")) {
@@ -79,7 +79,7 @@ describe("the same key", () => {
 
   it("of another credential is another key", async () => {
     const headers = idempotencyKey();
-    const other = v1As(await aCredential(shop.id, "api_key"));
+    const other = v1As(await createCredential(shop.id, "api_key"));
     const [mine, theirs] = [
       await shop.v1("/products", { body: { title: "A" }, headers }),
       await other("/products", { body: { title: "B" }, headers }),
@@ -120,8 +120,8 @@ describe("a retry", () => {
 
   it("after a 4xx may be another request: the key was not consumed", async () => {
     const headers = idempotencyKey();
-    const refused = await shop.v1("/products", { body: { title: "" }, headers });
-    expect(refused.status).toBe(400);
+    const rejected = await shop.v1("/products", { body: { title: "" }, headers });
+    expect(rejected.status).toBe(400);
     expect((await shop.v1("/products", { body: { title: "Mug" }, headers })).status).toBe(201);
   });
 

@@ -1,4 +1,4 @@
-import { type ApiResponse, aCredential, type Call, idempotencyKey, type Shop, takeIn, v1As } from "../kit/client";
+import { type ApiResponse, createCredential, type Call, idempotencyKey, type Shop, ingestOrder, v1As } from "../kit/client";
 import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { PRODUCT_REQUEST } from "./resources/product";
 import { organizationD1 } from "../kit/databases";
@@ -96,7 +96,7 @@ export async function send(as: Shop["v1"], row: Row, ids: Ids, options: Call = {
 
 /** A shop's client with a key of these scopes alone. */
 export async function keyWith(shop: Shop, scopes: string[]): Promise<Shop["v1"]> {
-  return v1As(await aCredential(shop.id, "api_key", { scopes }));
+  return v1As(await createCredential(shop.id, "api_key", { scopes }));
 }
 
 /** What an accepted request answered. */
@@ -128,7 +128,7 @@ export async function setStatus(shop: Shop, itemId: string, status: string): Pro
 
 /** One of everything that a path names; the order has a tracking code. */
 export async function oneOfEach(shop: Shop): Promise<Ids> {
-  const order = await takeIn(shop, { items: [{ name: "Mug", price: 9.99, tracking_code: "TR-1", carrier: "DHL" }] });
+  const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 9.99, tracking_code: "TR-1", carrier: "DHL" }] });
   const product = await aProduct(shop);
   const expense = await anExpense(shop);
   return { order: order.id, item: order.items[0].id, product: product.id, store: shop.store.id, expense: expense.id };

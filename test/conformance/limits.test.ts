@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, type ApiResponse, aCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { createShop, type ApiResponse, createCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
 import { aNote, anExpense, aProduct, type Ids, oneOfEach } from "./kit";
 import { RENT_REQUEST } from "./resources/expense";
 
 let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   ids = await oneOfEach(shop);
 });
 
@@ -35,7 +35,7 @@ describe("lists", () => {
   });
 
   it("a page of orders is 50 where nothing is said", async () => {
-    const busy = await aShop();
+    const busy = await createShop();
     const orders = Array.from({ length: 51 }, () => ({ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }));
     expect((await busy.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
     const { body } = await busy.v1("/orders");
@@ -110,7 +110,7 @@ describe("requests", () => {
 
 describe("rate", () => {
   it("a request over the rate limit gets 429 rate_limited, one within it its response", async () => {
-    const as = v1As(await aCredential(shop.id, "api_key", { rate_limit: 2 }));
+    const as = v1As(await createCredential(shop.id, "api_key", { rate_limit: 2 }));
     const responses = await Promise.all([as("/orders"), as("/orders"), as("/orders"), as("/orders")]);
     const statuses = responses.map(({ status }) => status).toSorted();
     expect(statuses[0]).toBe(200);
@@ -118,13 +118,13 @@ describe("rate", () => {
   });
 
   it("the limit is 600 in 60 s with bursts of 50 in 1 s, and responses say so", async () => {
-    const { headers } = await v1As(await aCredential(shop.id, "api_key", { rate_limit: undefined }))("/orders");
+    const { headers } = await v1As(await createCredential(shop.id, "api_key", { rate_limit: undefined }))("/orders");
     expect(headers.get("RateLimit-Policy")).toBe('"default";q=600;w=60, "burst";q=50;w=1');
     expect(headers.get("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);
   });
 
   it("Retry-After of a 429 is never earlier than the t of RateLimit", async () => {
-    const as = v1As(await aCredential(shop.id, "api_key", { rate_limit: 1 }));
+    const as = v1As(await createCredential(shop.id, "api_key", { rate_limit: 1 }));
     expect((await as("/orders")).status).toBe(200);
     vi.useFakeTimers({ toFake: ["Date"] });
     for (const seconds of [0, 5, 25]) {
@@ -137,7 +137,7 @@ describe("rate", () => {
   });
 
   it("a key over its daily quota gets 429 rate_limited too, with the policy `daily` in details, until midnight", async () => {
-    const as = v1As(await aCredential(shop.id, "api_key", { daily_quota: 1 }));
+    const as = v1As(await createCredential(shop.id, "api_key", { daily_quota: 1 }));
     expect((await as("/orders")).status).toBe(200);
     for (let again = 0; again < 2; again += 1) {
       const { status, headers, body } = await as("/orders");

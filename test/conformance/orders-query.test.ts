@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type ApiResponse, type Shop, takeIn } from "../kit/client";
+import { createShop, type ApiResponse, type Shop, ingestOrder } from "../kit/client";
 import { setStatus } from "./kit";
 
 const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
@@ -14,8 +14,8 @@ async function found(shop: Shop, params: Record<string, string>): Promise<number
   return idsOf(response);
 }
 
-/** A query that must be refused. */
-async function refused(shop: Shop, params: Record<string, string>): Promise<void> {
+/** A query that must be rejected. */
+async function rejected(shop: Shop, params: Record<string, string>): Promise<void> {
   const { status, body } = await shop.v1(`/orders?${new URLSearchParams(params).toString()}`);
   expect([status, body.error?.code, body.error?.message], JSON.stringify(params)).toEqual([
     400,
@@ -33,9 +33,9 @@ describe("text", () => {
   let shop: Shop;
   let ann: number;
   beforeAll(async () => {
-    shop = await aShop();
-    ann = (await takeIn(shop, { number: "A-1001", customer_name: "Ann Lee", items: [{ name: "Teapot", price: 1, sku: "POT-7" }] })).id;
-    await takeIn(shop, { number: "B-2002", customer_name: "Bo Berg" });
+    shop = await createShop();
+    ann = (await ingestOrder(shop, { number: "A-1001", customer_name: "Ann Lee", items: [{ name: "Teapot", price: 1, sku: "POT-7" }] })).id;
+    await ingestOrder(shop, { number: "B-2002", customer_name: "Bo Berg" });
   });
 
   it("q searches order number, customer name and related order text", async () => {
@@ -51,26 +51,26 @@ describe("text", () => {
 
 describe("status", () => {
   it("status is one of the six, and finds the orders in it", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const orders: Record<string, number> = {};
-    for (const status of STATUSES) orders[status] = (await takeIn(shop, { status })).id;
+    for (const status of STATUSES) orders[status] = (await ingestOrder(shop, { status })).id;
     for (const status of STATUSES) expect(await found(shop, { status }), status).toEqual([orders[status]]);
-    await refused(shop, { status: "Delivered" });
+    await rejected(shop, { status: "Delivered" });
   });
 });
 
 describe("store and supplier", () => {
   it("store_id is a store's identifier or name", async () => {
-    const shop = await aShop();
-    const { id } = await takeIn(shop);
+    const shop = await createShop();
+    const { id } = await ingestOrder(shop);
     for (const store_id of [String(shop.store.id), "Gift shop"]) expect(await found(shop, { store_id })).toEqual([id]);
     expect(await found(shop, { store_id: "Elsewhere" })).toEqual([]);
   });
 
   it("supplier_id is a supplier's identifier or name", async () => {
-    const shop = await aShop();
-    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Printers Inc" }] });
-    await takeIn(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Kiln Ltd" }] });
+    const shop = await createShop();
+    const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Printers Inc" }] });
+    await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Kiln Ltd" }] });
     expect(await found(shop, { supplier_id: "Printers Inc" })).toEqual([id]);
     expect(await found(shop, { supplier_id: "Nobody" })).toEqual([]);
   });
@@ -81,10 +81,10 @@ describe("times", () => {
   let first: ApiResponse["body"];
   let second: ApiResponse["body"];
   beforeAll(async () => {
-    shop = await aShop();
-    await takeIn(shop);
+    shop = await createShop();
+    await ingestOrder(shop);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    await takeIn(shop);
+    await ingestOrder(shop);
     [first, second] = (await shop.v1("/orders?sort=id:asc")).body.data;
   });
 
@@ -104,8 +104,8 @@ describe("times", () => {
     expect(await found(shop, { updated_after: second.updatedAt })).toEqual([first.id]);
   });
 
-  it("a time that is none is refused", async () => {
-    for (const name of ["created_after", "created_before", "updated_after"]) await refused(shop, { [name]: "yesterday" });
+  it("a time that is none is rejected", async () => {
+    for (const name of ["created_after", "created_before", "updated_after"]) await rejected(shop, { [name]: "yesterday" });
   });
 
   it("timezone is an IANA name, in which times without an offset are read", async () => {
@@ -115,27 +115,27 @@ describe("times", () => {
     expect(await found(shop, { created_after: after, timezone })).toEqual([]);
     // Read in the organization's zone, UTC, the same words are nine hours later.
     expect(await found(shop, { created_after: before })).toEqual([]);
-    await refused(shop, { timezone: "Mars/Olympus" });
+    await rejected(shop, { timezone: "Mars/Olympus" });
   });
 });
 
 describe("items", () => {
   it("missingSku finds only orders with items lacking a SKU", async () => {
-    const shop = await aShop();
-    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
-    await takeIn(shop);
+    const shop = await createShop();
+    const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
+    await ingestOrder(shop);
     for (const missingSku of ["true", "1"]) expect(await found(shop, { missingSku })).toEqual([id]);
     for (const missingSku of ["false", "0"]) expect(await found(shop, { missingSku })).toHaveLength(2);
-    await refused(shop, { missingSku: "maybe" });
+    await rejected(shop, { missingSku: "maybe" });
   });
 
   it("missingDesign finds only orders with items lacking design files", async () => {
-    const shop = await aShop();
-    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
-    await takeIn(shop, { items: [{ name: "Mug", price: 1, design_url: "https://designs.example.com/1.png" }] });
+    const shop = await createShop();
+    const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
+    await ingestOrder(shop, { items: [{ name: "Mug", price: 1, design_url: "https://designs.example.com/1.png" }] });
     for (const missingDesign of ["true", "1"]) expect(await found(shop, { missingDesign })).toEqual([id]);
     for (const missingDesign of ["false", "0"]) expect(await found(shop, { missingDesign })).toHaveLength(2);
-    await refused(shop, { missingDesign: "maybe" });
+    await rejected(shop, { missingDesign: "maybe" });
   });
 });
 
@@ -143,14 +143,14 @@ describe("order and pages", () => {
   let shop: Shop;
   let orders: number[];
   beforeAll(async () => {
-    shop = await aShop();
+    shop = await createShop();
     orders = [];
     const some = [
       { date: "2026-01-02", total_amount: 3, customer_name: "B" },
       { date: "2026-01-03", total_amount: 1, customer_name: "C" },
       { date: "2026-01-01", total_amount: 2, customer_name: "A" },
     ];
-    for (const fields of some) orders.push((await takeIn(shop, fields)).id);
+    for (const fields of some) orders.push((await ingestOrder(shop, fields)).id);
   });
   const at = (...places: number[]) => places.map((place) => orders[place]);
 
@@ -166,7 +166,7 @@ describe("order and pages", () => {
     for (const name of names.split(" ")) expect(await found(shop, { sort: `${name}:asc` }), name).toHaveLength(3);
     expect(await found(shop, {})).toEqual(at(1, 0, 2));
     expect(await found(shop, { sort: "date" })).toEqual(at(1, 0, 2));
-    for (const sort of ["weight:asc", "date:up"]) await refused(shop, { sort });
+    for (const sort of ["weight:asc", "date:up"]) await rejected(shop, { sort });
   });
 
   it("page counts from 1", async () => {
@@ -190,10 +190,10 @@ describe("order and pages", () => {
   });
 
   it("the total counts what all filters find together", async () => {
-    const own = await aShop();
-    await takeIn(own, { items: [{ name: "Mug", price: 1 }] });
-    await takeIn(own);
-    await takeIn(own, { status: "Shipped", items: [{ name: "Mug", price: 1 }] });
+    const own = await createShop();
+    await ingestOrder(own, { items: [{ name: "Mug", price: 1 }] });
+    await ingestOrder(own);
+    await ingestOrder(own, { status: "Shipped", items: [{ name: "Mug", price: 1 }] });
     const total = async (query: string) => (await own.v1(`/orders?${query}`)).body.meta.pagination.total;
     for (const [query, expected] of [
       ["", 3],

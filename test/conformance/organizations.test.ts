@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop } from "../kit/client";
+import { createShop, type Shop } from "../kit/client";
 import { dataOf, type Ids, oneOfEach, ROWS, send } from "./kit";
 
 let ours: Shop;
@@ -7,7 +7,7 @@ let theirs: Shop;
 let ourIds: Ids;
 let theirIds: Ids;
 beforeAll(async () => {
-  [ours, theirs] = [await aShop(), await aShop()];
+  [ours, theirs] = [await createShop(), await createShop()];
   [ourIds, theirIds] = [await oneOfEach(ours), await oneOfEach(theirs)];
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type ApiResponse, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { createShop, type ApiResponse, idempotencyKey, type Shop, ingestOrder } from "../kit/client";
 import { aNote, anExpense, aFulfillment, aProduct, dataOf, FULL_ORDER, setStatus } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST } from "./resources/expense";
 import { orderFaults, ORDER } from "./resources/order";
@@ -15,9 +15,9 @@ let full: ApiResponse["body"];
 let bare: ApiResponse["body"];
 
 beforeAll(async () => {
-  shop = await aShop();
-  const { id } = await takeIn(shop, FULL_ORDER);
-  const { id: bareId } = await takeIn(shop, { items: [{ name: "Cup", price: 1 }] });
+  shop = await createShop();
+  const { id } = await ingestOrder(shop, FULL_ORDER);
+  const { id: bareId } = await ingestOrder(shop, { items: [{ name: "Cup", price: 1 }] });
   const orders: ApiResponse["body"] = dataOf(await shop.v1("/orders"));
   full = orders.find((order: { id: number }) => order.id === id);
   bare = orders.find((order: { id: number }) => order.id === bareId);
@@ -126,8 +126,8 @@ describe("Order item", () => {
   });
 
   it("orderDate is a plain date, the order's day in the organization's timezone", async () => {
-    const tokyo = await aShop({ timezone: "Asia/Tokyo" });
-    await takeIn(tokyo, { date: "2026-01-02T20:00:00Z" });
+    const tokyo = await createShop({ timezone: "Asia/Tokyo" });
+    await ingestOrder(tokyo, { date: "2026-01-02T20:00:00Z" });
     const [order] = dataOf(await tokyo.v1("/orders"));
     expect([order.date, order.items[0].orderDate]).toEqual(["2026-01-02T20:00:00.000Z", "2026-01-03"]);
   });
@@ -297,7 +297,7 @@ describe("Order tracking record", () => {
     const ofItem = dataOf(await shop.v1(`/orders/${full.id}/tracking`));
     expect(faults(TRACKING, ofItem)).toEqual([]);
     expect(ofItem).toMatchObject({ tracking_number: "TR-1001", carrier: "DHL", status: "unknown" });
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await aFulfillment(shop, order.id, "P-1", "2026-01-05T00:00:00Z");
     const ofFulfillment = dataOf(await shop.v1(`/orders/${order.id}/tracking`));
     expect(faults(TRACKING, ofFulfillment)).toEqual([]);
@@ -320,11 +320,11 @@ describe("Store and Store statistics", () => {
   });
 
   it("statistics are two counts: the store's orders, and the products that name it", async () => {
-    const fresh = await aShop();
+    const fresh = await createShop();
     const at = `/stores/${fresh.store.id}/statistics`;
     expect(dataOf(await fresh.v1(at))).toEqual({ total_orders: 0, active_products: 0 });
-    await takeIn(fresh);
-    await takeIn(fresh, { status: "Cancelled" });
+    await ingestOrder(fresh);
+    await ingestOrder(fresh, { status: "Cancelled" });
     await aProduct(fresh, { stores: ["Gift shop"] });
     await aProduct(fresh, { stores: ["Another shop"] });
     const statistics = dataOf(await fresh.v1(at));
@@ -336,14 +336,14 @@ describe("Store and Store statistics", () => {
 describe("states", () => {
   it("an order's status is one of the six", async () => {
     for (const status of ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"]) {
-      const { id } = await takeIn(shop, { status });
+      const { id } = await ingestOrder(shop, { status });
       const { data } = (await shop.v1(`/orders/${id}?include=status`)).body;
       expect(data.status).toBe(status);
     }
   });
 
   it("an item's status is a string: a documented one in any letter case, another as sent", async () => {
-    const { items } = await takeIn(shop);
+    const { items } = await ingestOrder(shop);
     expect((await setStatus(shop, items[0].id, "in production")).status).toBe("In Production");
     expect((await setStatus(shop, items[0].id, "Waiting for the kiln")).status).toBe("Waiting for the kiln");
   });

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, aCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
+import { createShop, createCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
 import { anExpense, type Ids, keyWith, oneOfEach, ROWS, send } from "./kit";
 
 let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   ids = await oneOfEach(shop);
 });
 
@@ -31,7 +31,7 @@ describe("rules common to Public V1", () => {
   });
 
   it("every endpoint answers 429 rate_limited to a key over its rate", async () => {
-    const limited = v1As(await aCredential(shop.id, "api_key", { rate_limit: 1 }));
+    const limited = v1As(await createCredential(shop.id, "api_key", { rate_limit: 1 }));
     expect((await limited("/orders")).status).toBe(200);
     for (const [name, row] of ROWS) {
       const { status, body } = await send(limited, row, ids);

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, call, type Shop } from "../kit/client";
+import { createShop, call, type Shop } from "../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 describe("versions", () => {

@@ -78,7 +78,7 @@ export interface Shop {
   v2: (path: string, call?: Call) => Promise<ApiResponse>;
 }
 
-export async function aCredential(
+export async function createCredential(
   organizationId: number,
   kind: "api_key" | "api_token",
   extras: Record<string, unknown> = {},
@@ -108,7 +108,7 @@ export function v2As({ secret }: Credential) {
   };
 }
 
-export async function aShop(organization: Record<string, unknown> = {}): Promise<Shop> {
+export async function createShop(organization: Record<string, unknown> = {}): Promise<Shop> {
   const { id, database } = await asOperator("/organizations", {
     name: "Shop",
     currency: "USD",
@@ -117,8 +117,8 @@ export async function aShop(organization: Record<string, unknown> = {}): Promise
     ...organization,
   });
   const store = await asOperator(`/organizations/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
-  const key = await aCredential(id, "api_key");
-  const token = await aCredential(id, "api_token");
+  const key = await createCredential(id, "api_key");
+  const token = await createCredential(id, "api_token");
   return { id, database, store, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
@@ -131,13 +131,13 @@ export function idempotencyKey(): Record<string, string> {
 }
 
 /** A small order with these fields. */
-export function anOrder(fields: Record<string, unknown> = {}): Record<string, unknown> {
+export function orderBody(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99, sku: "MUG" }], ...fields };
 }
 
 /** Creates an order and returns it. */
-export async function takeIn(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
-  const response = await shop.v2("/orders", { body: anOrder(fields) });
+export async function ingestOrder(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
+  const response = await shop.v2("/orders", { body: orderBody(fields) });
   if (response.status >= 300) throw new Error(response.text);
   return response.body;
 }

@@ -69,8 +69,8 @@ export function setItemStatuses(order: Order, indexes: readonly number[], status
   const changes = order.items.some((item) => indexes.includes(item.index) && item.status !== status);
   if (!changes) return order;
   const mayShip = (item: Item): boolean => item.wasShipped || (isShippableOrder(order) && isShippable(item));
-  const refused = order.items.some((item) => indexes.includes(item.index) && item.status !== status && !mayShip(item));
-  if (SHIPPED.has(status) && refused) throw new Rejected(409, "not_shippable");
+  const rejected = order.items.some((item) => indexes.includes(item.index) && item.status !== status && !mayShip(item));
+  if (SHIPPED.has(status) && rejected) throw new Rejected(409, "not_shippable");
   const items = order.items.map((item) => (indexes.includes(item.index) ? withItemStatus(item, status) : item));
   return followItems({ ...order, items }, settings);
 }

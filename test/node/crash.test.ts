@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS, PAST_LEASE_MS, until } from "./crash/crashing-worker.ts";
-import { counted, NEW_ORDER, plus, survivesDeaths } from "./crash/deaths.ts";
+import { counted, NEW_ORDER, plus, survivesKills } from "./crash/kill-points.ts";
 import { drain } from "./crash/drain.ts";
 import { builtCrashEntry } from "./server/built-worker.ts";
 import { NEWEST_DATABASE } from "./server/databases.ts";
 import { startReceiver } from "./server/receiver.ts";
-import { anOrder, idempotencyKey, openShop, type Shop } from "./server/shop.ts";
+import { orderBody, idempotencyKey, openShop, type Shop } from "./server/shop.ts";
 
 // One state for all tests: each kill acts on the state that the earlier ones have left.
 let crashing: CrashingWorker;
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-describe("a new order: nothing is lost, nothing is doubled", () => survivesDeaths(() => crashing, NEW_ORDER));
+describe("a new order: nothing is lost, nothing is doubled", () => survivesKills(() => crashing, NEW_ORDER));
 
 it("a retry is told to wait as long as the killed execution may still be running", async () => {
   const { worker } = crashing;
   const shop = await openShop(worker.url);
   const key = idempotencyKey();
-  const send = ({ v2 }: Shop) => v2("/orders", anOrder(), key);
+  const send = ({ v2 }: Shop) => v2("/orders", orderBody(), key);
   const before = await counted(worker, NEWEST_DATABASE);
   await crashing.standsAt(["committed"], () => void send(shop).catch(() => undefined));
 

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { rowsOf } from "./guide/page.ts";
-import { anOrder, idempotencyKey, openShop } from "./server/shop.ts";
+import { orderBody, idempotencyKey, openShop } from "./server/shop.ts";
 import { builtWithOneDatabase } from "./server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "./server/worker.ts";
 
@@ -72,7 +72,7 @@ it("restoring the database as described replays no lost write, reuses no id, and
   running = await start();
   let now = shop.at(running.url);
   expect((await now.v2("/tickets", { subject: "The first", body: "of all, and lost" })).body.id).toBe(1);
-  const lost = { body: anOrder({ external_id: "lost" }), key: idempotencyKey() };
+  const lost = { body: orderBody({ external_id: "lost" }), key: idempotencyKey() };
   const first = await now.v2("/orders", lost.body, lost.key);
   expect(first.status).toBe(201);
   expect((await now.v2("/orders", lost.body, lost.key)).headers.get("Idempotent-Replayed")).toBe("true");

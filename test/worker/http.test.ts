@@ -2,12 +2,12 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../src/entrypoints/app";
-import { aMember, browse, tokenIn } from "./console/kit";
-import { aCredential, anOrder, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../kit/client";
+import { createMember, browse, tokenIn } from "./console/kit";
+import { createCredential, orderBody, createShop, call, idempotencyKey, type Shop, v1As, v2As } from "../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 describe("401", () => {
@@ -60,8 +60,8 @@ describe("404", () => {
   );
 
   it("of a resource does not say so, whether it is missing or another organization's", async () => {
-    const { body: mine } = await shop.v2("/orders", { body: anOrder() });
-    const stranger = await aShop();
+    const { body: mine } = await shop.v2("/orders", { body: orderBody() });
+    const stranger = await createShop();
     for (const id of [mine.id, 999_999_999]) {
       for (const response of [await stranger.v1(`/orders/${id}`), await stranger.v2(`/orders/${id}`)]) {
         expect([response.status, response.body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
@@ -70,9 +70,9 @@ describe("404", () => {
   });
 
   it("of the operator's paths is the same whether they exist or not", async () => {
-    const refused = await call("/operator/organizations", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
+    const rejected = await call("/operator/organizations", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
     const unknown = await call("/operator/none", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
-    expect([refused.status, refused.body.error]).toEqual([unknown.status, unknown.body.error]);
+    expect([rejected.status, rejected.body.error]).toEqual([unknown.status, unknown.body.error]);
     expect(unknown.body.error.details).toEqual([unknownPath]);
   });
 });
@@ -114,7 +114,7 @@ describe("a body with Content-Encoding", () => {
     const headers = { "Content-Encoding": "gzip" };
     const note = { "Idempotency-Key": "note", ...headers };
     const responses = [
-      await shop.v2("/orders", { body: anOrder({ external_id: "encoded" }), headers }),
+      await shop.v2("/orders", { body: orderBody({ external_id: "encoded" }), headers }),
       await shop.v1("/orders/1/notes", { body: { content: "x" }, headers: note }),
       await shop.v2("/mcp", { body: { jsonrpc: "2.0", id: 1, method: "tools/list" }, headers }),
       await call("/operator/organizations", {
@@ -145,7 +145,7 @@ describe("a body with Content-Encoding", () => {
   });
 
   it("returns 415 in the console, for a form and for JSON, with and without a session", async () => {
-    const owner = await aMember(shop.id, "owner");
+    const owner = await createMember(shop.id, "owner");
     const encoded = { "Content-Encoding": "gzip" };
     const token = tokenIn(await owner.open("/orders"));
     const store = { name: "Encoded", platform: "etsy" };
@@ -162,14 +162,14 @@ describe("a body with Content-Encoding", () => {
   });
 
   it("is accepted if the encoding is identity", async () => {
-    expect((await shop.v2("/orders", { body: anOrder(), headers: { "Content-Encoding": "identity" } })).status).toBe(201);
+    expect((await shop.v2("/orders", { body: orderBody(), headers: { "Content-Encoding": "identity" } })).status).toBe(201);
   });
 });
 
 it("a 429 has every policy of the credential, whichever has rejected the request", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date("2026-01-01T12:00:00.000Z"));
-  const as = v2As(await aCredential(shop.id, "api_token", { rate_limit: 24, daily_quota: 100 }));
+  const as = v2As(await createCredential(shop.id, "api_token", { rate_limit: 24, daily_quota: 100 }));
   const responses = [await as("/orders"), await as("/orders"), await as("/orders"), await as("/orders")];
   vi.useRealTimers();
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
@@ -180,12 +180,12 @@ it("a 429 has every policy of the credential, whichever has rejected the request
 
 describe("an external_id in a body", () => {
   it.each(["", "   "])("of %j returns 400 and names the field, for an order and an item", async (external_id) => {
-    const order = await shop.v2("/orders", { body: anOrder({ external_id }) });
+    const order = await shop.v2("/orders", { body: orderBody({ external_id }) });
     expect([order.status, order.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "external_id", code: "too_small" })]]);
-    const item = await shop.v2("/orders", { body: anOrder({ items: [{ name: "Mug", price: 1, external_id }] }) });
+    const item = await shop.v2("/orders", { body: orderBody({ items: [{ name: "Mug", price: 1, external_id }] }) });
     expect([item.status, item.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "items[0].external_id" })]]);
     const bulk = await shop.v2("/orders/bulk", {
-      body: { on_error: "skip", orders: [anOrder({ external_id }), anOrder({ external_id: null })] },
+      body: { on_error: "skip", orders: [orderBody({ external_id }), orderBody({ external_id: null })] },
       headers: idempotencyKey(),
     });
     expect(bulk.body.results).toMatchObject([{ outcome: "failed" }, { outcome: "created" }]);

@@ -2,7 +2,7 @@ import type { Schema } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
 import v1 from "../../openapi/v1.json";
 import v2 from "../../openapi/v2.json";
-import { type ApiResponse, aShop, call, idempotencyKey, type Shop } from "../kit/client";
+import { type ApiResponse, createShop, call, idempotencyKey, type Shop } from "../kit/client";
 
 /**
  * A value that the server accepts from a list of names is an enum in the documents, so that generated clients have a type for it. These
@@ -39,7 +39,7 @@ interface Detail {
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const detailsOf = ({ body }: ApiResponse): Detail[] => body.error?.details ?? [];

@@ -1,6 +1,6 @@
 import { type Schema, Validator } from "@cfworker/json-schema";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, anOrder, call, idempotencyKey, type Shop, takeIn } from "../kit/client";
+import { type ApiResponse, createShop, orderBody, call, idempotencyKey, type Shop, ingestOrder } from "../kit/client";
 
 /**
  * The documents list the canonical spelling of each input. The server accepts and rejects the same values, except for other spellings of
@@ -29,9 +29,9 @@ let ids: { order: number; webhook: string };
 const documents = new Map<string, Document>();
 
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   const webhook = await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
-  ids = { order: (await takeIn(shop)).id, webhook: webhook.body.id };
+  ids = { order: (await ingestOrder(shop)).id, webhook: webhook.body.id };
   for (const path of ["/openapi.json", "/api/v2/openapi.json"]) documents.set(path, (await call(path)).body as Document);
 });
 
@@ -84,7 +84,7 @@ const pathsOf = (response: ApiResponse): string[] => (response.body.error?.detai
 describe("a parameter", () => {
   const SORTED = ["name:up", "date:asc:desc", "cost"];
   const MOMENTS = ["yesterday", "2026-13-01", "2026-01-01T25:00Z", "1960-01-01"];
-  it.each<[path: string, name: string, refused: string[], taken: string[], spelled?: string[]]>([
+  it.each<[path: string, name: string, rejected: string[], taken: string[], spelled?: string[]]>([
     ["/orders", "status", ["nope"], ["New", "In Production"], ["new", "IN_PRODUCTION", " in-production "]],
     [
       "/orders",
@@ -121,9 +121,9 @@ describe("a parameter", () => {
     ["/api/v2/analytics/summary", "currency", ["EURO"], ["EUR"], ["eur"]],
     ["/api/v2/analytics/summary", "timezone", ["+02:00"], ["Asia/Ho_Chi_Minh"]],
     ["/api/v2/analytics/summary", "period", ["LAST_7_DAYS"], ["last_7_days"]],
-  ])("of GET %s: %s", async (path, name, refused, taken, spelled = []) => {
+  ])("of GET %s: %s", async (path, name, rejected, taken, spelled = []) => {
     const parameter = parameterOf("GET", path, name);
-    for (const text of refused) {
+    for (const text of rejected) {
       const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
       expect([text, response.status, pathsOf(response)]).toEqual([text, 400, [name]]);
       expect([text, takes(path, parameter.schema, valueOf(parameter, text))]).toEqual([text, false]);
@@ -156,7 +156,7 @@ describe("a parameter", () => {
     const path = "/api/v2/orders";
     const { schema } = parameterOf("POST", path, "Idempotency-Key");
     for (const key of ["k\u00e9y", " ", "tab\there"]) {
-      const response = await send("POST", path, { body: anOrder(), headers: { "Idempotency-Key": key } });
+      const response = await send("POST", path, { body: orderBody(), headers: { "Idempotency-Key": key } });
       expect([key, response.status, takes(path, schema, key)]).toEqual([key, 400, false]);
     }
     expect(takes(path, schema, "order 1001, second try")).toBe(true);
@@ -176,19 +176,19 @@ describe("a parameter", () => {
 describe("a field of a body", () => {
   const AMOUNTS = [1e12, -1e12];
   const expense = { category: "other", amount: 1, date: "2026-01-01" };
-  const item = (fields: object) => anOrder({ items: [{ name: "Mug", price: 1, ...fields }] });
+  const item = (fields: object) => orderBody({ items: [{ name: "Mug", price: 1, ...fields }] });
   const SPENT = (fields: object) => ({ ...expense, ...fields });
 
   // oxlint-disable-next-line typescript/no-explicit-any -- each function makes the body of its own case
   type Body = (fields: any) => object;
-  it.each<[method: string, path: string, name: string, bodyWith: Body, refused: unknown[], taken: unknown[], spelled?: unknown[]]>([
-    ["POST", "/api/v2/orders", "store", anOrder, ["", "  ", 0], ["gift", " Gift shop "]],
-    ["POST", "/api/v2/orders", "external_id", anOrder, ["", " "], [null, "1001"]],
-    ["POST", "/api/v2/orders", "date", anOrder, ["last week", "2026-13-01", "1960-01-01"], ["2026-01-01", "2026-01-01T10:00:00+07:00"]],
-    ["POST", "/api/v2/orders", "currency", anOrder, ["EURO", ""], ["EUR"], ["eur"]],
-    ["POST", "/api/v2/orders", "status", anOrder, ["lost"], ["New"], ["new", "IN-PRODUCTION"]],
-    ["POST", "/api/v2/orders", "subtotal", anOrder, AMOUNTS, [9.99, 4.1, 0.0001, 123_456_789.1234, -5]],
-    ["POST", "/api/v2/orders", "refund_amount", anOrder, AMOUNTS, [null, 0.3]],
+  it.each<[method: string, path: string, name: string, bodyWith: Body, rejected: unknown[], taken: unknown[], spelled?: unknown[]]>([
+    ["POST", "/api/v2/orders", "store", orderBody, ["", "  ", 0], ["gift", " Gift shop "]],
+    ["POST", "/api/v2/orders", "external_id", orderBody, ["", " "], [null, "1001"]],
+    ["POST", "/api/v2/orders", "date", orderBody, ["last week", "2026-13-01", "1960-01-01"], ["2026-01-01", "2026-01-01T10:00:00+07:00"]],
+    ["POST", "/api/v2/orders", "currency", orderBody, ["EURO", ""], ["EUR"], ["eur"]],
+    ["POST", "/api/v2/orders", "status", orderBody, ["lost"], ["New"], ["new", "IN-PRODUCTION"]],
+    ["POST", "/api/v2/orders", "subtotal", orderBody, AMOUNTS, [9.99, 4.1, 0.0001, 123_456_789.1234, -5]],
+    ["POST", "/api/v2/orders", "refund_amount", orderBody, AMOUNTS, [null, 0.3]],
     ["POST", "/api/v2/orders", "items[0].price", item, AMOUNTS, [19.95, 1.1]],
     ["POST", "/api/v2/orders", "items[0].cost", item, AMOUNTS, [null, 4.35]],
     ["POST", "/api/v2/orders", "items[0].name", item, ["", " "], ["Mug"]],
@@ -233,10 +233,10 @@ describe("a field of a body", () => {
     ["POST", "/expenses", "date", SPENT, ["2026-02-30", "today"], ["2026-02-28"]],
     ["POST", "/expenses", "currency", SPENT, ["EURO"], ["USD"], ["usd"]],
     ["POST", "/expenses", "category", SPENT, ["", " "], ["rent"]],
-  ])("of %s %s: %s", async (method, path, name, bodyWith, refused, taken, spelled = []) => {
+  ])("of %s %s: %s", async (method, path, name, bodyWith, rejected, taken, spelled = []) => {
     const schema = operationOf(method, path).requestBody?.content["application/json"].schema ?? {};
     const field = name.replace("items[0].", "");
-    for (const value of refused) {
+    for (const value of rejected) {
       const body = bodyWith({ [field]: value });
       const response = await send(method, path, { body });
       expect([value, response.status, pathsOf(response)]).toEqual([value, 400, [name]]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OPERATOR_TOKEN } from "../../node/server/worker.ts";
-import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -47,7 +47,7 @@ async function halfAYear(world: World, shop: Shop): Promise<void> {
     expect(response.ok, url).toBe(true);
     return (await response.json()) as T;
   };
-  const credential = { kind: "api_key", name: "Books", scopes: ["expenses:write"] };
+  const credential = { kind: "api_key", name: "AuditResult", scopes: ["expenses:write"] };
   const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const { secret } = await post<{ secret: string }>(`/operator/organizations/${shop.id}/credentials`, operator, credential);
   const expenses = Array.from({ length: 26 }, (_, week) => [
@@ -94,7 +94,7 @@ const PERIODS = [
 export function analyticsSuite(world: () => World): void {
   describe("analytics", () => {
     it("shows the figures of the API for each period, as texts and in charts", async () => {
-      const shop = await aShop(world(), "Analytics", ["owner", "viewer"], { money: true });
+      const shop = await createShop(world(), "Analytics", ["owner", "viewer"], { money: true });
       await using visit = await signedIn(world(), shop, "viewer");
       const { page, complaints } = visit;
       await visit.open("/analytics");
@@ -122,7 +122,7 @@ export function analyticsSuite(world: () => World): void {
     });
 
     it("compares with the previous period, accepts custom days, and shows the errors of invalid ones", async () => {
-      const shop = await aShop(world(), "Analytics, own days");
+      const shop = await createShop(world(), "Analytics, own days");
       await shop.v2("/orders/bulk", {
         orders: [2, 2, 9].map((days) => ({
           store: "gift",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
 
 const MAX_PAGE_BYTES = 150 * 1024;
 
@@ -57,7 +57,7 @@ async function visitAll(visit: Visit, { id }: Shop, check: (kind: string, html: 
 export function everyPageSuite(world: () => World): void {
   describe("every linked page", () => {
     it.each(["filled", "empty"])("is small, works without scripts and has no violation: a shop that is %s", async (state) => {
-      const shop = await aShop(world(), `Every page, ${state}`);
+      const shop = await createShop(world(), `Every page, ${state}`);
       if (state === "filled") await fill(shop);
       await using visit = await signedIn(world(), shop);
       const kinds = await visitAll(visit, shop, async (kind) => await look(visit, `every ${state} ${kind}`));
@@ -70,7 +70,7 @@ export function everyPageSuite(world: () => World): void {
       ["sees costs and expenses", true],
       ["does not", false],
     ])("is open to a member who %s, and no other page is", async (_kind, money) => {
-      const shop = await aShop(world(), "Every page of a member", ["member"], { money });
+      const shop = await createShop(world(), "Every page of a member", ["member"], { money });
       await fill(shop);
       await using visit = await signedIn(world(), shop, "member");
       const withMoney = new Set<string>();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { aShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, look, signedIn, type World } from "./kit.ts";
 
 export function expensesSuite(world: () => World): void {
   describe("expenses", () => {
     it("are created, found, changed and deleted; payroll has its own fields, and computed insurance", async () => {
-      const shop = await aShop(world(), "Expenses", ["owner", "viewer"], { money: true });
+      const shop = await createShop(world(), "Expenses", ["owner", "viewer"], { money: true });
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
       await visit.open("/expenses");

@@ -43,7 +43,7 @@ const accounts = new Set<string>();
  * each password takes a while. `ownPeople`: people who are in no other organization. `money`: whether members and viewers may see costs,
  * profit and expenses.
  */
-export async function aShop(
+export async function createShop(
   { worker }: World,
   name: string,
   roles: readonly Role[] = ["owner"],

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
 
 interface Order {
   id: number;
@@ -64,7 +64,7 @@ async function passUndo({ page }: Visit, said = "Saved."): Promise<void> {
 export function ordersSuite(world: () => World): void {
   describe("orders", () => {
     it("are searched, filtered and sorted; filters are saved as a view and removed again", async () => {
-      const shop = await aShop(world(), "Orders", ["member"]);
+      const shop = await createShop(world(), "Orders", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -106,7 +106,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are selected by click, Shift and key, and changed together; all matching orders are changed in batches", async () => {
-      const shop = await aShop(world(), "Bulk", ["member"]);
+      const shop = await createShop(world(), "Bulk", ["member"]);
       await aMonday(shop);
       const more = Array.from({ length: 60 }, (_, nth) => ({ store: "gift", number: `N${nth}`, items: [{ name: "Mug", price: 1 }] }));
       await shop.v2("/orders/bulk", { orders: more });
@@ -144,7 +144,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are created by hand, and reprinted", async () => {
-      const shop = await aShop(world(), "By hand", ["member"]);
+      const shop = await createShop(world(), "By hand", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -172,7 +172,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are printed, with each packing slip on its own page of the chosen paper", async () => {
-      const shop = await aShop(world(), "Printer", ["viewer", "member"]);
+      const shop = await createShop(world(), "Printer", ["viewer", "member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -201,7 +201,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("and pages are found with the palette, using only the keyboard", async () => {
-      const shop = await aShop(world(), "Palette", ["owner"]);
+      const shop = await createShop(world(), "Palette", ["owner"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
@@ -241,7 +241,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("and are shipped and tagged from the palette, one order or the selected ones", async () => {
-      const shop = await aShop(world(), "Palette actions", ["member"]);
+      const shop = await createShop(world(), "Palette actions", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -269,7 +269,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are browsed with keyboard shortcuts, which can be listed and disabled", async () => {
-      const shop = await aShop(world(), "Keys", ["viewer"]);
+      const shop = await createShop(world(), "Keys", ["viewer"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "viewer");
       const { page } = visit;
@@ -310,7 +310,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("get a note, another status, a fulfillment, and a notice about concurrent changes", async () => {
-      const shop = await aShop(world(), "Order", ["member"]);
+      const shop = await createShop(world(), "Order", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -363,7 +363,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("show why they need an audit until the flag is cleared", async () => {
-      const shop = await aShop(world(), "Audit", ["member"]);
+      const shop = await createShop(world(), "Audit", ["member"]);
       const fields = { store: "gift", number: "1009", status: "Shipped", tax: 20, total_amount: 10, taxes_included: true };
       const { id } = await shop.v2<{ id: number }>("/orders", { ...fields, items: [{ name: "Mug", price: 10 }] });
       await using visit = await signedIn(world(), shop, "member");
@@ -378,7 +378,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("show once that they were saved, at the visible position", async () => {
-      const shop = await aShop(world(), "Toast", ["member"]);
+      const shop = await createShop(world(), "Toast", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -413,7 +413,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("change their status after five seconds or when the page is left, unless that is undone", async () => {
-      const shop = await aShop(world(), "Undo", ["member"]);
+      const shop = await createShop(world(), "Undo", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -450,7 +450,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are edited, and so are their items", async () => {
-      const shop = await aShop(world(), "Edits", ["member"]);
+      const shop = await createShop(world(), "Edits", ["member"]);
       const { mug } = await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -493,7 +493,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("with missing fields are completed one after another", async () => {
-      const shop = await aShop(world(), "Attention", ["member"]);
+      const shop = await createShop(world(), "Attention", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -516,7 +516,7 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("can be viewed and changed without JavaScript", async () => {
-      const shop = await aShop(world(), "Plain", ["member"]);
+      const shop = await createShop(world(), "Plain", ["member"]);
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
       const { page } = visit;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { aShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, look, signedIn, type World } from "./kit.ts";
 
 export function productsSuite(world: () => World): void {
   describe("products", () => {
     it("are created, found, changed and archived, with a warning for a SKU that is used twice", async () => {
-      const shop = await aShop(world(), "Products");
+      const shop = await createShop(world(), "Products");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
       await visit.open("/products");
@@ -57,7 +57,7 @@ export function productsSuite(world: () => World): void {
     });
 
     it("can be viewed without JavaScript by a viewer", async () => {
-      const shop = await aShop(world(), "Looking", ["owner", "viewer"]);
+      const shop = await createShop(world(), "Looking", ["owner", "viewer"]);
       await using owner = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
       await owner.open("/products/new");
       await owner.page.getByLabel("Title").fill("Plain mug");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes.ts";
-import { aShop, look, PASSWORD, type Role, type Shop, signedIn, type Visit, visitor, type World } from "./kit.ts";
+import { createShop, look, PASSWORD, type Role, type Shop, signedIn, type Visit, visitor, type World } from "./kit.ts";
 
 /** The status that a request with an API token gets. */
 async function statusOf(world: World, secret: string, path: string): Promise<number> {
@@ -98,7 +98,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
 export function settingsSuite(world: () => World): void {
   describe("settings", () => {
     it("an API token is created, used, changed, rotated and revoked, with entries in the audit log", async () => {
-      const shop = await aShop(world(), "Tokens");
+      const shop = await createShop(world(), "Tokens");
       await using visit = await signedIn(world(), shop);
       await tokenSuite(world(), shop, visit);
       const { page } = visit;
@@ -115,13 +115,13 @@ export function settingsSuite(world: () => World): void {
     });
 
     it("an API key is created without any script", async () => {
-      const shop = await aShop(world(), "Keys", ["admin"]);
+      const shop = await createShop(world(), "Keys", ["admin"]);
       await using visit = await signedIn(world(), shop, "admin", { javaScriptEnabled: false });
       const { page } = visit;
       await visit.open("/settings/api-keys");
       await page.getByRole("link", { name: "Create API key" }).click();
       await page.getByRole("link", { name: "All scopes" }).click();
-      await page.getByLabel("Name").fill("Books");
+      await page.getByLabel("Name").fill("AuditResult");
       await page.getByRole("button", { name: "Create API key" }).click();
       expect(await page.getByRole("button", { name: "Copy key" }).count()).toBe(0);
       const secret = (await page.locator("#secret").textContent()) ?? "";
@@ -131,7 +131,7 @@ export function settingsSuite(world: () => World): void {
     });
 
     it("a member is added, chooses a password by a link, gets another role and is removed", async () => {
-      const shop = await aShop(world(), "People");
+      const shop = await createShop(world(), "People");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
       const email = `new-${shop.id}@example.com`;
@@ -173,7 +173,7 @@ export function settingsSuite(world: () => World): void {
     });
 
     it("the organization is renamed, and gets another time zone", async () => {
-      const shop = await aShop(world(), "Before");
+      const shop = await createShop(world(), "Before");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
       await visit.open("/settings/organization");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { aShop, look, type Shop, signedIn, type World } from "./kit.ts";
+import { createShop, look, type Shop, signedIn, type World } from "./kit.ts";
 
 interface Order {
   id: number;
@@ -24,7 +24,7 @@ const order = (shop: Shop, number: string, fields: object = {}): Promise<Order> 
 export function shippingSuite(world: () => World): void {
   describe("shipping and refunds", () => {
     it("a list of tracking numbers with unreadable lines ships nothing, and is corrected where it was typed", async () => {
-      const shop = await aShop(world(), "Packing table", ["member"]);
+      const shop = await createShop(world(), "Packing table", ["member"]);
       for (const number of ["#1111", "#1112", "#1113"]) await order(shop, number);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -49,7 +49,7 @@ export function shippingSuite(world: () => World): void {
     });
 
     it("an order that is shipped in part, held or cancelled says so, and is printed as what is left of it", async () => {
-      const shop = await aShop(world(), "Halves", ["member"]);
+      const shop = await createShop(world(), "Halves", ["member"]);
       const half = await order(shop, "#2001");
       const parcel = { status: "in_transit", tracking_number: "1Z999", items: [{ order_item_id: half.items[0]?.id, quantity: 1 }] };
       await shop.v2(`/orders/${half.id}/fulfillments`, parcel);
@@ -77,7 +77,7 @@ export function shippingSuite(world: () => World): void {
     });
 
     it("a refund starts from the lines, keeps what was typed wrongly, and is recorded once on a double click", async () => {
-      const shop = await aShop(world(), "Money back", ["member"]);
+      const shop = await createShop(world(), "Money back", ["member"]);
       const fields = { tax: 8.8, taxes_included: true, shipping_cost: 4 };
       const { id } = await order(shop, "#3001", fields);
       await using visit = await signedIn(world(), shop, "member");

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { aShop, look, PASSWORD, signedIn, visitor, type World } from "./kit.ts";
+import { createShop, look, PASSWORD, signedIn, visitor, type World } from "./kit.ts";
 
 export function signInSuite(world: () => World): void {
   describe("signing in", () => {
     it("asks for a password, redirects to the requested page, and ends with signing out", async () => {
-      const shop = await aShop(world(), "North & South <b>Ltd</b>", ["owner"], { ownPeople: true });
+      const shop = await createShop(world(), "North & South <b>Ltd</b>", ["owner"], { ownPeople: true });
       await using visit = await visitor(world());
       const { page, complaints } = visit;
       await visit.open(`/console/${shop.id}/stores?page=1`);
@@ -28,7 +28,7 @@ export function signInSuite(world: () => World): void {
     });
 
     it("shows one's own account", async () => {
-      const shop = await aShop(world(), "Account", ["owner"], { ownPeople: true });
+      const shop = await createShop(world(), "Account", ["owner"], { ownPeople: true });
       await using visit = await signedIn(world(), shop);
       await visit.page.goto(`${world().worker.url}/console/account`);
       await look(visit, "account");
@@ -42,7 +42,7 @@ export function signInSuite(world: () => World): void {
     });
 
     it("has touch targets of at least 24 px on a phone", async () => {
-      const shop = await aShop(world(), "Fingers", ["owner"], { ownPeople: true });
+      const shop = await createShop(world(), "Fingers", ["owner"], { ownPeople: true });
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", price: 1 }] });
       await using visit = await signedIn(world(), shop);
       await visit.page.setViewportSize({ width: 390, height: 844 });

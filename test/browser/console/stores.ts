@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { aShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, look, signedIn, type World } from "./kit.ts";
 
 export function storesSuite(world: () => World): void {
   describe("stores", () => {
     it("are listed, created and changed, with errors at their fields", async () => {
-      const shop = await aShop(world(), "Stores");
+      const shop = await createShop(world(), "Stores");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
       await visit.open("/stores");

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { aShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, look, signedIn, type World } from "./kit.ts";
 
 export function ticketsSuite(world: () => World): void {
   describe("tickets", () => {
     it("are created for an order, found by status, changed and edited", async () => {
-      const shop = await aShop(world(), "Tickets", ["owner", "viewer"]);
+      const shop = await createShop(world(), "Tickets", ["owner", "viewer"]);
       const items = [{ name: "Mug", quantity: 1, price: 5 }];
       const order = await shop.v2<{ id: number }>("/orders", { store: "gift", external_id: "E-1001", customer_name: "Ann Lee", items });
       await shop.v2("/tickets", { subject: "Wrong colour", body: "It is blue.", status: "closed", priority: "low" });
@@ -20,7 +20,7 @@ export function ticketsSuite(world: () => World): void {
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("No such order in this organization.").waitFor();
       expect(await page.getByLabel("Subject").inputValue()).toBe("Where is my parcel?");
-      await look(visit, "ticket refused");
+      await look(visit, "ticket rejected");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("404"))).toEqual([]);
       await page.getByRole("combobox", { name: "Order" }).selectOption("E-1001, Ann Lee");
       await page.getByRole("button", { name: "Create ticket" }).click();

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../node/server/worker.ts";
-import { aShop, look, type Shop, signedIn, type World } from "./kit.ts";
+import { createShop, look, type Shop, signedIn, type World } from "./kit.ts";
 
 /** A row of Shopify's export by column. */
 type Row = Record<string, string>;
@@ -108,7 +108,7 @@ const PLATFORM_FILES = [
 export function transferSuite(world: () => World): void {
   describe("export and import", () => {
     it("a filtered list is saved as CSV", async () => {
-      const shop = await aShop(world(), "Export", ["viewer"]);
+      const shop = await createShop(world(), "Export", ["viewer"]);
       for (const number of ["A-1", "A-2", "B-1"]) {
         const items = [
           { name: "Mug", price: 1 },
@@ -134,7 +134,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("an export of Shopify is shown, validated and imported; failed rows are corrected in their own file", async () => {
-      const shop = await aShop(world(), "Import", ["member"]);
+      const shop = await createShop(world(), "Import", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -192,7 +192,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a native export is recognized, and updates its orders", async () => {
-      const shop = await aShop(world(), "Round trip", ["member"]);
+      const shop = await createShop(world(), "Round trip", ["member"]);
       for (const number of ["=1+1", "B-2"]) {
         const items = [
           { name: 'Mug, "large"', price: 1 },
@@ -247,7 +247,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a file with no format, or with two, is read only in the format that a person chooses, with an explanation of each format", async () => {
-      const shop = await aShop(world(), "Formats", ["member"]);
+      const shop = await createShop(world(), "Formats", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -267,7 +267,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a custom spreadsheet is read with columns that a person chooses, which are saved for the store", async () => {
-      const shop = await aShop(world(), "Spreadsheets", ["member"]);
+      const shop = await createShop(world(), "Spreadsheets", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -313,7 +313,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a file of another platform than the store's is imported only after a confirmation", async () => {
-      const shop = await aShop(world(), "Other platform", ["member"]);
+      const shop = await createShop(world(), "Other platform", ["member"]);
       await world().worker.rows("update stores set platform = 'etsy' where organization_id = ?", shop.id);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -330,7 +330,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a file with missing important columns and unknown other ones is imported only after a confirmation", async () => {
-      const shop = await aShop(world(), "Unknown columns", ["member"]);
+      const shop = await createShop(world(), "Unknown columns", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -346,7 +346,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a report of Amazon is recognized by its columns and read in the chosen encoding", async () => {
-      const shop = await aShop(world(), "Amazon", ["member"]);
+      const shop = await createShop(world(), "Amazon", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -380,7 +380,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it.each(PLATFORM_FILES)("$format: recognized by its columns, validated and imported", async ({ format, name, contents, stored }) => {
-      const shop = await aShop(world(), format, ["member"]);
+      const shop = await createShop(world(), format, ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -399,7 +399,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("rows of unpaid orders are counted, and not imported", async () => {
-      const shop = await aShop(world(), "Unpaid", ["member"]);
+      const shop = await createShop(world(), "Unpaid", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -412,7 +412,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a file is imported in batches, and only once; changed orders are kept or updated, as chosen", async () => {
-      const shop = await aShop(world(), "Again", ["member"]);
+      const shop = await createShop(world(), "Again", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -451,7 +451,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a file that a spreadsheet has saved again is read: semicolons, UTF-16, other dates, names in lower case", async () => {
-      const shop = await aShop(world(), "Saved again", ["member"]);
+      const shop = await createShop(world(), "Saved again", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -472,7 +472,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a lost response is requested again, and nothing is written twice", async () => {
-      const shop = await aShop(world(), "Lost", ["member"]);
+      const shop = await createShop(world(), "Lost", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -501,7 +501,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("a file that is not such an export is rejected with a plain message", async () => {
-      const shop = await aShop(world(), "Refused", ["member"]);
+      const shop = await createShop(world(), "Refused", ["member"]);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
@@ -526,7 +526,7 @@ export function transferSuite(world: () => World): void {
         await choose(page, "orders.csv", contents);
         await page.locator("#import-status .notice.bad").getByText(told).waitFor();
       }
-      await look(visit, "import refused");
+      await look(visit, "import rejected");
       await choose(page, "orders.csv", whole.replace("Lineitem price", "Cost").replace("Created at", "When"));
       const near = "It looks like Shopify orders export, but has no column “Created at”, “Lineitem price”.";
       await page.locator("#import-status .notice.bad").getByText(near).waitFor();
@@ -544,7 +544,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("without scripts the page names the alternative", async () => {
-      const shop = await aShop(world(), "Plain", ["member"]);
+      const shop = await createShop(world(), "Plain", ["member"]);
       await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
       await visit.open("/import");
       // A text locator ignores noscript.
@@ -555,7 +555,7 @@ export function transferSuite(world: () => World): void {
     });
 
     it("the order list has at most 150 KB with 50 orders, and the import's script at most 60 KB when transferred", async () => {
-      const shop = await aShop(world(), "Weight", ["member"]);
+      const shop = await createShop(world(), "Weight", ["member"]);
       const orders = Array.from({ length: 60 }, (_, n) => ({
         store: "gift",
         external_id: `${n}`,

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, describe, it } from "vitest";
-import { aShop, look, PASSWORD, signedIn, type Shop, type World } from "./kit.ts";
+import { createShop, look, PASSWORD, signedIn, type Shop, type World } from "./kit.ts";
 
 async function twoOrders({ v2 }: Shop): Promise<{ id: number }> {
   await v2("/orders", { store: "gift", number: "1001", customer_name: "Ana Lima", items: [{ name: "Mug", price: 3 }] });
@@ -28,7 +28,7 @@ function leaving(page: Page): { asked: number; mayLeave: boolean } {
 export function typedSuite(world: () => World): void {
   describe("unsaved input", () => {
     it("causes a question before a page is left, and is restored after Back", async () => {
-      const shop = await aShop(world(), "Typed", ["member"]);
+      const shop = await createShop(world(), "Typed", ["member"]);
       const { id } = await twoOrders(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -56,7 +56,7 @@ export function typedSuite(world: () => World): void {
     });
 
     it("is kept when the session ends, with and without JavaScript", async () => {
-      const shop = await aShop(world(), "Ended", ["member"]);
+      const shop = await createShop(world(), "Ended", ["member"]);
       const { id } = await twoOrders(shop);
       for (const javaScriptEnabled of [true, false]) {
         await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled });
@@ -81,7 +81,7 @@ export function typedSuite(world: () => World): void {
     });
 
     it("stays in the filters of a list, with the focus, while the list is updated", async () => {
-      const shop = await aShop(world(), "Filters", ["member"]);
+      const shop = await createShop(world(), "Filters", ["member"]);
       await twoOrders(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
@@ -109,7 +109,7 @@ export function typedSuite(world: () => World): void {
     });
 
     it("Escape closes only the innermost element", async () => {
-      const shop = await aShop(world(), "Escape", ["member"]);
+      const shop = await createShop(world(), "Escape", ["member"]);
       const { id } = await twoOrders(shop);
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;

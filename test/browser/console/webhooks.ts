@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Reply, startReceiver } from "../../node/server/receiver.ts";
-import { aShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
 
 const ORDER = {
   store: "gift",
@@ -41,7 +41,7 @@ export function webhooksSuite(world: () => World): void {
     it("are created, tested, monitored, recovered and deleted", async () => {
       let reply: Reply = { status: 200, body: "<b>thanks</b>" };
       await using receiver = await startReceiver(() => reply);
-      const shop = await aShop(world(), "Webhooks");
+      const shop = await createShop(world(), "Webhooks");
       await using visit = await signedIn(world(), shop);
       const { page, complaints } = visit;
       page.on("dialog", (dialog) => void dialog.accept());
@@ -55,7 +55,7 @@ export function webhooksSuite(world: () => World): void {
       await page.getByText("Expected a host name, not an IP address.").waitFor();
       expect(await page.getByText("Choose at least one event.").count()).toBe(1);
       expect(await page.getByLabel("URL").inputValue()).toBe("https://10.0.0.1/hook");
-      await look(visit, "webhook refused");
+      await look(visit, "webhook rejected");
       complaints.length = 0;
 
       const { id, secret } = await madeEndpoint(visit, `${receiver.url}/hook`);
@@ -154,7 +154,7 @@ export function webhooksSuite(world: () => World): void {
 
     it("are created and tested without JavaScript", async () => {
       await using receiver = await startReceiver(() => ({ status: 410 }));
-      const shop = await aShop(world(), "Webhooks, plain");
+      const shop = await createShop(world(), "Webhooks, plain");
       await using visit = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
       const { page } = visit;
       await madeEndpoint(visit, `${receiver.url}/hook`);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Effort, Hands } from "./hands.ts";
+import type { Effort, CountedInput } from "./counted-input.ts";
 import { type Scene, TRACKING } from "./scene.ts";
 
 /** A daily job in the console. */
@@ -10,29 +10,30 @@ export interface Job {
   /** The source of the budget: the published steps of another product, or the shortest way here. */
   source: string;
   /** Does the job, starting at the home page. The input is counted. */
-  run: (hands: Hands, scene: Scene) => Promise<void>;
+  run: (hands: CountedInput, scene: Scene) => Promise<void>;
   /** Fails unless the job is done. Its input is not counted. */
-  check: (hands: Hands, scene: Scene) => Promise<void>;
+  check: (hands: CountedInput, scene: Scene) => Promise<void>;
 }
 
 const SHORTEST = "No published steps were found: the shortest way here";
 
 /** Waits until the main part of the page has this text. */
-const says = async ({ page }: Hands, text: string | RegExp): Promise<void> =>
+const says = async ({ page }: CountedInput, text: string | RegExp): Promise<void> =>
   await page.getByRole("main").getByText(text).first().waitFor();
 
 /** Selects all orders of the list, on all its pages. */
-async function selectAll(hands: Hands, count: number): Promise<void> {
+async function selectAll(hands: CountedInput, count: number): Promise<void> {
   await hands.click(hands.page.getByLabel("Select all orders on this page"));
   await hands.click(hands.page.getByRole("button", { name: `Select all ${count}` }));
   await hands.page.getByText(`${count} selected`).waitFor();
 }
 
 /** Opens a menu of the bar for the selected orders. */
-const openMenu = async (hands: Hands, name: string): Promise<void> => await hands.click(hands.page.locator("summary", { hasText: name }));
+const openMenu = async (hands: CountedInput, name: string): Promise<void> =>
+  await hands.click(hands.page.locator("summary", { hasText: name }));
 
 /** Finds an order with the global search, which opens the only result. */
-async function findOrder(hands: Hands, text: string): Promise<void> {
+async function findOrder(hands: CountedInput, text: string): Promise<void> {
   await hands.press("/");
   await hands.type(text);
   await hands.press("Enter", { leads: true });

@@ -1,4 +1,4 @@
-import { aShop, type Shop, type World } from "../console/kit.ts";
+import { createShop, type Shop, type World } from "../console/kit.ts";
 
 /** The shop of the jobs on an ordinary day. */
 export interface Scene {
@@ -28,7 +28,7 @@ const ADDRESS = { ship_name: "Ann Lee", ship_address1: "1 Hihg Street", ship_cit
 
 /** Creates the shop with the data that the jobs need. */
 export async function aScene(world: World): Promise<Scene> {
-  const shop = await aShop(world, "Jobs", ["owner", "member"]);
+  const shop = await createShop(world, "Jobs", ["owner", "member"]);
   const [today, yesterday] = [dayOf(world.now()), dayOf(world.now() - DAY_MS)];
   const numbers = Array.from({ length: 200 }, (_, at) => `J-${at + 1}`);
   const mug = { name: "Mug", price: 12, sku: "MUG", cost: 3, design_url: "https://files.example.com/mug.png" };

@@ -21,7 +21,7 @@ beforeAll(async () => {
   api = createClient(shop.options);
 });
 
-const takeIn = (external_id: string) =>
+const ingestOrder = (external_id: string) =>
   must(
     api.v2.POST("/api/v2/orders", {
       body: { store: "gift", external_id, items: [{ name: "Mug", sku: "MUG-1", quantity: 2, price: 9.99 }] },
@@ -51,7 +51,7 @@ it("creates, processes and delivers an order, on both surfaces", async () => {
 
 it("reads lists of several pages, with each entry once", async () => {
   const made = [];
-  for (let nth = 0; nth < 5; nth += 1) made.push((await takeIn(`page-${nth}`)).id);
+  for (let nth = 0; nth < 5; nth += 1) made.push((await ingestOrder(`page-${nth}`)).id);
   await using line = await openLine(shop.worker.url, []);
   const { list } = createClient({ ...shop.options, baseUrl: line.url });
 
@@ -104,7 +104,7 @@ it("reads the feed from a stored cursor, and continues with new events", async (
   const following = (async () => {
     for await (const { events } of api.events({ after: cursor, follow: true, pollMs: 50, signal: stop.signal })) told.push(...events);
   })();
-  const { id } = await takeIn("followed");
+  const { id } = await ingestOrder("followed");
   await vi.waitFor(() => expect(told).toMatchObject([{ event: "order.created", order_id: id }]), { timeout: 10_000 });
   stop.abort(new Error("Enough."));
   await expect(following).rejects.toThrow("Enough.");
@@ -113,7 +113,7 @@ it("reads the feed from a stored cursor, and continues with new events", async (
 it("creates a webhook and verifies its requests, but not with a changed byte", async () => {
   await using receiver = await startReceiver();
   const endpoint = await must(api.v2.POST("/api/v2/webhooks", { body: { url: receiver.url, events: ["order.created"] } }));
-  const order = await takeIn("told");
+  const order = await ingestOrder("told");
   await must(api.v2.POST("/api/v2/webhooks/{id}/test", { params: { path: { id: endpoint.id } } }));
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000, interval: 20 });
 
@@ -131,7 +131,7 @@ it("creates a webhook and verifies its requests, but not with a changed byte", a
   await expect(verifyWebhook(endpoint.secret, headers, raw, { now: Date.now() + 3_600_000 })).rejects.toMatchObject({ reason: "too_old" });
 
   const { secret } = await must(api.v2.POST("/api/v2/webhooks/{id}/rotate-secret", { params: { path: { id: endpoint.id } }, body: {} }));
-  await takeIn("rotated");
+  await ingestOrder("rotated");
   await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 10_000, interval: 20 });
   const [, , rotated = { headers: {}, raw: "" }] = receiver.received;
   for (const known of [secret, endpoint.secret])
@@ -144,8 +144,8 @@ it("creates a webhook and verifies its requests, but not with a changed byte", a
 it("throws errors with the code and the details", async () => {
   const { error, response } = await api.v2.GET("/api/v2/orders/{id}", { params: { path: { id: 999_999 } } });
   expect([response.status, error?.error.code]).toEqual([404, "not_found"]);
-  const refused = api.v2.POST("/api/v2/orders", { body: { store: "gift", items: [{ name: "Mug", quantity: 0, price: 1 }] } });
-  await expect(must(refused)).rejects.toMatchObject({
+  const rejected = api.v2.POST("/api/v2/orders", { body: { store: "gift", items: [{ name: "Mug", quantity: 0, price: 1 }] } });
+  await expect(must(rejected)).rejects.toMatchObject({
     name: "OrderOperationsError",
     status: 400,
     code: "validation_error",
@@ -219,7 +219,7 @@ it("also retries reads and deletions", async () => {
 });
 
 it("sends a list of names as one parameter, as the document says", async () => {
-  const { id } = await takeIn("included");
+  const { id } = await ingestOrder("included");
   const urls: string[] = [];
   const watched = createClient({ ...shop.options, fetch: async (url, init) => (urls.push(url), await fetch(url, init)) });
   const query = { include: ["status" as const, "external_id" as const] };

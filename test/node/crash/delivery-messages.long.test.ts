@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { CrashingWorker, until } from "./crashing-worker.ts";
 import { FULL } from "../../kit/form.ts";
-import { openLoad, takeIn } from "./load.ts";
+import { openLoad, ingestOrder } from "./load.ts";
 
 const ORDERS = FULL ? 1_000 : 300;
 
@@ -24,7 +24,7 @@ it("three copies of each message to two concurrent consumers, with a running del
   const runJobOften = async () => {
     for (let runs = 0; runs < 2 || !taken(); runs += 1) await crashing.runCron(Date.now() + JOB_AHEAD_MS);
   };
-  await Promise.all([runJobOften(), takeIn(load, ORDERS).finally(() => (isTaken = true))]);
+  await Promise.all([runJobOften(), ingestOrder(load, ORDERS).finally(() => (isTaken = true))]);
   await load.drain();
   expect(await load.checkDeliveries()).toEqual({ events: ORDERS, lost: 0, doubled: 0, unknown: 0 });
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
@@ -42,7 +42,7 @@ it("lost messages are enqueued again by the delivery job, at most 90 s late (cas
   await using load = await openLoad(crashing);
   crashing.says.set("enqueue", "0");
   const before = crashing.enqueued.length;
-  await takeIn(load, 3);
+  await ingestOrder(load, 3);
   await until(() => expect(crashing.enqueued.length).toBe(before + 6));
   crashing.says.clear();
   const [row] = await crashing.worker.rows<{ due: number }>("select min(next_attempt_at) as due from deliveries where status = 'pending'");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { type Answering, startReceiver } from "../server/receiver.ts";
 import { NEWEST_DATABASE } from "../server/databases.ts";
-import { type ApiResponse, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
+import { type ApiResponse, orderBody, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import { type CrashingWorker, until } from "./crashing-worker.ts";
 import { drain } from "./drain.ts";
 import { checkDeliveries, type DeliveryTotals, type LoggedRow, READ_LOG } from "./check-deliveries.ts";
@@ -23,14 +23,14 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
     /** This many orders as one write, which can be retried with its own key. */
     bulk: (size: number): (() => Promise<ApiResponse>) => {
       bulks += 1;
-      const orders = Array.from({ length: size }, (_, index) => anOrder({ external_id: `${bulks}-${index}` }));
+      const orders = Array.from({ length: size }, (_, index) => orderBody({ external_id: `${bulks}-${index}` }));
       const key = idempotencyKey();
       return async () => await reopened().v2("/orders/bulk", { orders }, key);
     },
 
     /** A write that is rejected because of its second order, so that its first must never be created. */
-    refused: async (): Promise<void> => {
-      const orders = [anOrder({ external_id: "refused" }), { store: "Gift shop", items: [] }];
+    rejected: async (): Promise<void> => {
+      const orders = [orderBody({ external_id: "rejected" }), { store: "Gift shop", items: [] }];
       const response = await reopened().v2("/orders/bulk", { orders }, idempotencyKey());
       expect(response.status).toBeGreaterThanOrEqual(400);
     },
@@ -48,7 +48,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
     checkDeliveries: async (): Promise<DeliveryTotals> => {
       const events = await query<{ id: string }>("select id from events where organization_id = ? and type = 'order.created'");
       const log = await query<LoggedRow>(READ_LOG);
-      expect(receiver.received.filter(({ raw }) => raw.includes('"refused"'))).toEqual([]);
+      expect(receiver.received.filter(({ raw }) => raw.includes('"rejected"'))).toEqual([]);
       expect(crashing.dead, "dead letters").toEqual([]);
       return checkDeliveries({
         owed: events.map(({ id }) => ({ event: id, paths: ["/a", "/b"] })),
@@ -69,7 +69,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
 export type Load = Awaited<ReturnType<typeof openLoad>>;
 
 /** Creates this many orders in bulk requests of at most 200. */
-export async function takeIn(load: Load, size: number): Promise<void> {
+export async function ingestOrder(load: Load, size: number): Promise<void> {
   for (let left = size; left > 0; left -= 200) {
     const response = await load.bulk(Math.min(200, left))();
     expect(response).toMatchObject({ status: 200, body: { summary: { created: Math.min(200, left) } } });

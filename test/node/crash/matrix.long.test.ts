@@ -71,7 +71,7 @@ it.each(POINTS)(
     };
 
     for (const [round, arrival] of nth.entries()) {
-      await load.refused();
+      await load.rejected();
       const write = load.bulk(BULK);
       const writes = happened === undefined ? [write] : [write, load.bulk(ABANDONED)];
       const send = () => writes.forEach((one) => void one().catch(() => undefined));

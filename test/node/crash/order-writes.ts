@@ -1,6 +1,6 @@
 import { allowedStatuses, type OrderStatus } from "../../../src/resources/orders/order-status.ts";
 import type { ApiResponse } from "../server/shop.ts";
-import { type HeldOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./holdings.ts";
+import { type KnownOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./client-state.ts";
 
 /** The writes of v2, each with a unique text that identifies it in the database. */
 
@@ -14,7 +14,7 @@ function anItem(random: () => number): SentItem {
   };
 }
 
-function anOrder(externalId: string, store: string, items: SentItem[], random: () => number) {
+function orderBody(externalId: string, store: string, items: SentItem[], random: () => number) {
   return {
     store,
     external_id: externalId,
@@ -30,7 +30,7 @@ function anOrder(externalId: string, store: string, items: SentItem[], random: (
 const someItems = (random: () => number) => Array.from({ length: upTo(4, random) }, () => anItem(random));
 
 /** An order from a response. */
-function asHeld({ id, items, status, version }: ApiResponse["body"], source: HeldOrder["source"], still: boolean): HeldOrder {
+function asHeld({ id, items, status, version }: ApiResponse["body"], source: KnownOrder["source"], still: boolean): KnownOrder {
   return { id, source, itemIds: items.map((item: { id: string }) => item.id), status, version, still };
 }
 
@@ -41,7 +41,7 @@ export const createOrder: Verb = ({ orders, stores }, text, random) => {
     surface: "v2",
     method: "POST",
     path: "/orders",
-    body: anOrder(text, store, items, random),
+    body: orderBody(text, store, items, random),
     leaves: { orders: [text] },
     ids: ({ id }) => [id],
     learn: (body) => void orders.push(asHeld(body, { externalId: text, store, items }, true)),
@@ -50,7 +50,7 @@ export const createOrder: Verb = ({ orders, stores }, text, random) => {
 
 const createOrders: Verb = ({ orders }, text, random) => {
   const texts = Array.from({ length: 1 + upTo(20, random) }, (_, nth) => `${text}n${nth}`);
-  const sent = texts.map((one) => anOrder(one, "gift", someItems(random), random));
+  const sent = texts.map((one) => orderBody(one, "gift", someItems(random), random));
   return {
     surface: "v2",
     method: "POST",
@@ -76,7 +76,7 @@ const sendOrderAgain: Verb = ({ orders }, text, random) => {
     surface: "v2",
     method: "POST",
     path: "/orders?on_conflict=update",
-    body: { ...anOrder(externalId, store, items, random), number: text },
+    body: { ...orderBody(externalId, store, items, random), number: text },
     leaves: { "lines of updated orders": [String(order.id)] },
     raises: [["orders", order.id]],
     sets: { column: "orders.number", id: order.id, shared: false },

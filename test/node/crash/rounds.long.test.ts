@@ -8,7 +8,7 @@ import { startReceiver } from "../server/receiver.ts";
 import { openShop } from "../server/shop.ts";
 import { DATABASES } from "../server/databases.ts";
 import { builtCrashEntry } from "../server/built-worker.ts";
-import { audit, happenedOf } from "./books.ts";
+import { audit, happenedOf } from "./audit-writes.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
 import { drain } from "./drain.ts";
 import { recount } from "./recount.ts";
@@ -175,8 +175,8 @@ it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write 
     writes: written().length,
     "under way at a kill": underWay,
     acknowledged: acknowledged.length,
-    "refused: 412": ended(412),
-    "refused: 409 conflict": ended(409),
+    "rejected: 412": ended(412),
+    "rejected: 409 conflict": ended(409),
     "sent again after a kill, and answered": again.length,
     "  committed before the kill": heard.length,
     "    of those replayed": heard.filter(({ response }) => response?.replayed).length,

@@ -1,4 +1,4 @@
-import { money, oneOf, taken, upTo, type HeldOrder, type Holdings, type Verb } from "./holdings.ts";
+import { money, oneOf, taken, upTo, type KnownOrder, type ClientState, type Verb } from "./client-state.ts";
 
 /** The writes of Public V1, each with a unique text that identifies it in the database. */
 
@@ -76,7 +76,7 @@ const updateExpense: Verb = ({ expenses }, text, random) => {
 };
 
 /** One of the shared orders, or an unshipped one of the writer's own, so that the write changes nothing else. */
-function anyOrder({ orders, shared }: Holdings, random: () => number): HeldOrder | null {
+function anyOrder({ orders, shared }: ClientState, random: () => number): KnownOrder | null {
   const among = random() < 0.5 ? shared.orders : orders;
   return among[Math.floor(random() * among.length)] ?? null;
 }

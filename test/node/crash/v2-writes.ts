@@ -1,9 +1,9 @@
-import { type HeldFulfillment, oneOf, taken, type Verb } from "./holdings.ts";
+import { type KnownFulfillment, oneOf, taken, type Verb } from "./client-state.ts";
 
 /** The writes of v2 except those of orders, each with a unique text that identifies it in the database. */
 
 /** The history entries of items whose status follows their fulfillment. */
-function forward(itemIds: readonly string[], from: HeldFulfillment["status"], to: HeldFulfillment["status"]): string[] {
+function forward(itemIds: readonly string[], from: KnownFulfillment["status"], to: KnownFulfillment["status"]): string[] {
   const said = { label_created: null, in_transit: "Shipped", delivered: "Delivered" }[to];
   return said === null || from === to ? [] : itemIds.map((id) => `${said} ${id}`);
 }

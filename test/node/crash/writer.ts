@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { randomOf, SEED } from "../../kit/form.ts";
-import { type Holdings, nothingHeld, type Planned, upTo, type Verb } from "./holdings.ts";
+import { type ClientState, emptyClientState, type Planned, upTo, type Verb } from "./client-state.ts";
 import { ORDER_VERBS } from "./order-writes.ts";
 import { V1_VERBS } from "./v1-writes.ts";
 import { V2_VERBS } from "./v2-writes.ts";
@@ -64,12 +64,12 @@ export class Writer {
   waits = false;
   readonly #name: string;
   readonly #access: Access;
-  readonly held: Holdings;
+  readonly held: ClientState;
 
-  constructor(name: string, access: Access, shared: Holdings["shared"]) {
+  constructor(name: string, access: Access, shared: ClientState["shared"]) {
     this.#name = name;
     this.#access = access;
-    this.held = nothingHeld(shared);
+    this.held = emptyClientState(shared);
   }
 
   /** Its writes and rows depend on the seed and on the responses. */

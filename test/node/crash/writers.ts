@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 import { OPERATOR_TOKEN } from "../server/worker.ts";
 import type { CrashingWorker } from "./crashing-worker.ts";
-import type { Holdings } from "./holdings.ts";
+import type { ClientState } from "./client-state.ts";
 import { createOrder } from "./order-writes.ts";
 import { createProduct } from "./v1-writes.ts";
 import { type Access, Writer } from "./writer.ts";
@@ -26,7 +26,7 @@ interface Clients {
  * which the founder has created. `answers` emits "answer" for each response.
  */
 export async function openWriters(crashing: CrashingWorker, { prefix, organizationId, count, endpointId }: Clients) {
-  const shared: Holdings["shared"] = { orders: [], endpointId };
+  const shared: ClientState["shared"] = { orders: [], endpointId };
   const responses = new EventEmitter();
   const answered = () => void responses.emit("answer");
   const open = async (name: string, rate: number) => new Writer(name, await accessTo(crashing, organizationId, rate, answered), shared);

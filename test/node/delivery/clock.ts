@@ -35,10 +35,10 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
     const tested = async () => (await shop.v2(`/webhooks/${endpoint.id}/test`, {})).body;
     await worker.moveClock(minutes * MINUTE_MS);
     const sent = worker.now;
-    const refused = await tested();
+    const rejected = await tested();
     await worker.moveClock(-minutes * MINUTE_MS);
-    expect(refused).toMatchObject({ delivered: false, error: "http_status" });
-    expect(refused.delivery.attempts).toMatchObject([{ response_status: 400, response_body: "Message timestamp" }]);
+    expect(rejected).toMatchObject({ delivered: false, error: "http_status" });
+    expect(rejected.delivery.attempts).toMatchObject([{ response_status: 400, response_body: "Message timestamp" }]);
     // The signed time is the sender's own.
     const [request] = receiver.received;
     expect(Math.abs(Number(request?.headers["webhook-timestamp"]) * 1000 - sent)).toBeLessThan(MINUTE_MS);

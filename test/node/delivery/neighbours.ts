@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type CrashingWorker, until } from "../crash/crashing-worker.ts";
 import { drain } from "../crash/drain.ts";
 import { startReceiver } from "../server/receiver.ts";
-import { anOrder, openShop, type Shop } from "../server/shop.ts";
+import { orderBody, openShop, type Shop } from "../server/shop.ts";
 
 /** The timeout for a receiver that does not respond. */
 const TIMEOUT_MS = 10_000;
@@ -44,7 +44,7 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     await crashing.stopClock();
     // Ten are due at once, and each message is delivered to two consumers.
     crashing.says.set("consume", "2");
-    await shop.v2("/orders/bulk", { orders: Array.from({ length: 10 }, () => anOrder()) });
+    await shop.v2("/orders/bulk", { orders: Array.from({ length: 10 }, () => orderBody()) });
     await until(() => expect(silent.received).toHaveLength(1 + 5));
     await orders(shop, 10);
     await until(() => expect(healthy.received).toHaveLength(20 * HEALTHY));
@@ -70,7 +70,7 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     // Messages of earlier tests would share a batch with these.
     await until(() => expect(crashing.kept.size).toBe(0));
     await crashing.stopClock();
-    const bulk = await shop.v2("/orders/bulk", { orders: Array.from({ length: 50 }, () => anOrder()) });
+    const bulk = await shop.v2("/orders/bulk", { orders: Array.from({ length: 50 }, () => orderBody()) });
     expect(bulk.status).toBe(200);
     await until(() => expect(silent.received).toHaveLength(5));
     await other.order();

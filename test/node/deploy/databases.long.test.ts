@@ -64,9 +64,9 @@ it("never omits an existing database, and creates a missing one only on request"
 
 it.each(["0", "51", "two", "1.5", ""])("rejects %o databases", async (given) => {
   using account = recordedAccount(EMPTY);
-  const refused = await account.deploy([`--databases=${given}`]);
-  expect([refused.code, refused.calls]).toEqual([1, []]);
-  expect(refused.stderr).toBe(`--databases must be a whole number from 1 to 50, not "${given}".\n`);
+  const rejected = await account.deploy([`--databases=${given}`]);
+  expect([rejected.code, rejected.calls]).toEqual([1, []]);
+  expect(rejected.stderr).toBe(`--databases must be a whole number from 1 to 50, not "${given}".\n`);
 });
 
 it("prints in a dry run what exists and the planned changes, and changes nothing", async () => {

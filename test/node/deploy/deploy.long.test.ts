@@ -20,9 +20,9 @@ it("creates only missing resources", async () => {
 
 it("prints instructions and changes nothing if nobody is logged in, or there are several accounts", async () => {
   using nobody = recordedAccount({ ...EMPTY, loggedIn: false });
-  const refused = await nobody.deploy();
-  expect([refused.code, refused.calls]).toEqual([1, [WHOAMI]]);
-  expect(refused.stderr).toMatch(/npx wrangler login[\s\S]*CLOUDFLARE_API_TOKEN/);
+  const rejected = await nobody.deploy();
+  expect([rejected.code, rejected.calls]).toEqual([1, [WHOAMI]]);
+  expect(rejected.stderr).toMatch(/npx wrangler login[\s\S]*CLOUDFLARE_API_TOKEN/);
   using several = recordedAccount({ ...EMPTY, accounts: [...EMPTY.accounts, { id: "fedc", name: "Toy shop" }] });
   const asked = await several.deploy();
   expect([asked.code, asked.calls]).toEqual([1, [WHOAMI]]);

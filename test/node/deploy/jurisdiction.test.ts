@@ -22,9 +22,9 @@ it("rejects another jurisdiction than that of the databases, and changes nothing
   ] as const) {
     const state = { ...EMPTY, databases: ["order-operations"], placements: { "order-operations": place } };
     using account = recordedAccount(state);
-    const refused = await account.deploy(["--jurisdiction", asked]);
-    expect([refused.code, changes(refused)]).toEqual([1, []]);
-    expect(refused.stderr).toContain(`The database order-operations has ${described}, which cannot be changed.`);
+    const rejected = await account.deploy(["--jurisdiction", asked]);
+    expect([rejected.code, changes(rejected)]).toEqual([1, []]);
+    expect(rejected.stderr).toContain(`The database order-operations has ${described}, which cannot be changed.`);
     expect(account.state()).toEqual(state);
   }
 });
@@ -34,14 +34,14 @@ it("rejects databases of different jurisdictions, and a Worker with a jurisdicti
   using mixed = recordedAccount({ ...EMPTY, databases, placements: { "order-operations": "eu", "order-operations-1": null } });
   expect((await mixed.deploy()).stderr).toContain("order-operations has the jurisdiction eu, but order-operations-1 has no jurisdiction");
   using unknown = recordedAccount({ ...EMPTY, databases: ["order-operations"], secrets: { JURISDICTION: "eu" } });
-  const refused = await unknown.deploy();
-  expect([refused.code, changes(refused)]).toEqual([1, []]);
-  expect(refused.stderr).toContain("The Worker has the setting JURISDICTION, but Cloudflare reports no jurisdiction");
+  const rejected = await unknown.deploy();
+  expect([rejected.code, changes(rejected)]).toEqual([1, []]);
+  expect(rejected.stderr).toContain("The Worker has the setting JURISDICTION, but Cloudflare reports no jurisdiction");
 });
 
 it("rejects a jurisdiction that D1, Durable Objects or this project does not know", async () => {
   using account = recordedAccount(EMPTY);
-  const refused = await account.deploy(["--jurisdiction", "mars"]);
-  expect([refused.code, refused.calls]).toEqual([1, []]);
-  expect(refused.stderr).toBe('--jurisdiction must be eu, fedramp, us, not "mars".\n');
+  const rejected = await account.deploy(["--jurisdiction", "mars"]);
+  expect([rejected.code, rejected.calls]).toEqual([1, []]);
+  expect(rejected.stderr).toBe('--jurisdiction must be eu, fedramp, us, not "mars".\n');
 });

@@ -10,8 +10,8 @@ it.each([
 ])("rejects a queue that is consumed by %s, names both, and changes nothing", async (_name, consumer, named) => {
   const state = { ...EMPTY, queues: [QUEUE], consumers: { [QUEUE]: consumer } };
   using account = recordedAccount(state);
-  const refused = await account.deploy();
-  expect([refused.code, changes(refused)]).toEqual([1, []]);
-  expect(refused.stderr).toContain(`The queue ${QUEUE} already has a consumer, ${named}.`);
+  const rejected = await account.deploy();
+  expect([rejected.code, changes(rejected)]).toEqual([1, []]);
+  expect(rejected.stderr).toContain(`The queue ${QUEUE} already has a consumer, ${named}.`);
   expect(account.state()).toEqual(state);
 });

@@ -196,17 +196,17 @@ it.runIf(FULL)("rejects a queue of another Worker with the real wrangler, before
   using peer = await startPeer();
   peer.account.queues = ["a-deliveries"];
   peer.account.consumers.set("a-deliveries", { script: "toys", settings: {} });
-  const refused = await runDeploy(["--name", "a"], realWrangler(peer.url), { project });
-  expect([refused.code, peer.unknown]).toEqual([1, []]);
-  expect(refused.stderr).toContain("The queue a-deliveries already has a consumer, the Worker toys.");
+  const rejected = await runDeploy(["--name", "a"], realWrangler(peer.url), { project });
+  expect([rejected.code, peer.unknown]).toEqual([1, []]);
+  expect(rejected.stderr).toContain("The queue a-deliveries already has a consumer, the Worker toys.");
   expect(peer.requests.filter((called) => !called.startsWith("GET "))).toEqual([]);
 });
 
 it.runIf(FULL)("deploys to the Free plan, which rejects limits, only with --plan free", async () => {
   using peer = await startPeer();
   peer.account.plan = "free";
-  const refused = await runDeploy([], realWrangler(peer.url), { project });
-  expect([refused.code, refused.stdout + refused.stderr]).toEqual([1, expect.stringContaining("100328")]);
+  const rejected = await runDeploy([], realWrangler(peer.url), { project });
+  expect([rejected.code, rejected.stdout + rejected.stderr]).toEqual([1, expect.stringContaining("100328")]);
   expect(await runDeploy(["--plan", "free"], realWrangler(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
   expect([workerOf(peer)?.limits, secretsOf(peer)?.get("WORKERS_PLAN")]).toEqual([null, "free"]);
 });

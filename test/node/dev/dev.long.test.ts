@@ -148,7 +148,7 @@ it("prints each request without its query, and each error with its positions in 
   await fetch(`${url}/in/PRIVATE0`, { method: "POST", body: "PRIVATE" });
   for (const { file } of localDatabases()) {
     using database = new DatabaseSync(file);
-    database.exec("create trigger refuse before insert on credentials begin select raise(abort, 'refused'); end");
+    database.exec("create trigger refuse before insert on credentials begin select raise(abort, 'rejected'); end");
   }
   const failed = await fetch(`${url}/operator/organizations/${id}/credentials`, {
     method: "POST",
@@ -167,7 +167,7 @@ it("prints each request without its query, and each error with its positions in 
   ]);
   await vi.waitFor(() => expect(dev.stderr()).toMatch(/ at async issueCredential /), 60_000);
   expect(dev.stderr()).toContain(
-    `request.unexpected request_id=${requestId} route=/operator/organizations/:id/credentials\n  Error: D1_ERROR: refused`,
+    `request.unexpected request_id=${requestId} route=/operator/organizations/:id/credentials\n  Error: D1_ERROR: rejected`,
   );
   const [, name, line = ""] = /^ {4}at async issueCredential \((src\/[\w./-]+):(\d+):\d+\)$/m.exec(dev.stderr()) ?? [];
   expect(readFileSync(name ?? "none", "utf8").split("\n")[Number(line) - 1]).toContain("createCredential(");

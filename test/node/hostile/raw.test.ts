@@ -110,7 +110,7 @@ describe("bytes that no ordinary client sends", () => {
       await mustServe();
       expect(await rowsOf("orders")).toBe(before + orders);
       console.log(
-        `hostile, raw: ${MUTANTS} mutants (SEED=${SEED}), ${orders} orders accepted and there, 5xx of ours 0, orders of refused requests 0`,
+        `hostile, raw: ${MUTANTS} mutants (SEED=${SEED}), ${orders} orders accepted and there, 5xx of ours 0, orders of rejected requests 0`,
       );
       console.log(
         `hostile, raw, answers: ${[...seen]

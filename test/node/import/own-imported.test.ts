@@ -169,9 +169,9 @@ describe("the native export", () => {
     const rows = rowsOf(await shop.exported());
     const [order] = await shop.orders();
     await shop.v2(`/orders/${order.id}`, { customer_name: "Changed since" }, {}, "PATCH");
-    const refused = await shop.run(fileOf(rows));
-    expect(refused.code).toBe(1);
-    expect(refused.stdout).toMatch(/4 unchanged, 0 skipped, 1 failed\n +failed +1 conflict: .* version_?.*Different: customer_name/);
+    const rejected = await shop.run(fileOf(rows));
+    expect(rejected.code).toBe(1);
+    expect(rejected.stdout).toMatch(/4 unchanged, 0 skipped, 1 failed\n +failed +1 conflict: .* version_?.*Different: customer_name/);
     expect((await shop.run(fileOf(rows), "--on-conflict", "skip")).stdout).toMatch(/4 unchanged, 1 skipped, 0 failed/);
     expect((await shop.v2(`/orders/${order.id}`)).body.customer_name).toBe("Changed since");
     expect((await shop.run(fileOf(rows), "--on-conflict", "update")).stdout).toMatch(/1 updated, 4 unchanged/);

@@ -45,9 +45,9 @@ async function aShopWithImporter() {
 it("a file's letters are stored unchanged if its encoding is given, and nothing is stored otherwise", async () => {
   using shop = await aShopWithImporter();
   const file = Buffer.from(`${HEADER}\n${row("#1001", { "Shipping City": "Köln" })}\n`, "latin1");
-  const refused = await shop.run(file);
-  expect(refused).toMatchObject({ code: 2, stdout: "" });
-  expect(refused.stderr).toMatch(/^orders\.csv: Line 2 is not UTF-8 text\./);
+  const rejected = await shop.run(file);
+  expect(rejected).toMatchObject({ code: 2, stdout: "" });
+  expect(rejected.stderr).toMatch(/^orders\.csv: Line 2 is not UTF-8 text\./);
   expect(await shop.rows("number")).toEqual([]);
   expect((await shop.run(file, "--encoding", "latin1")).stdout).toMatch(/^orders +1 created/m);
   expect(await shop.rows("number, ship_city")).toEqual([{ number: "#1001", ship_city: "Köln" }]);

@@ -52,7 +52,7 @@ it.each([
   expect(data.filter(({ change: kind }) => kind === "item_status").map(({ to }) => to)).toEqual(["In Production", "On Hold"]);
   const [item] = await worker.rows("select status from order_items where id = ?", order.items[0].id);
   expect(item).toEqual({ status: "On Hold" });
-  const refused = await client.callTool({ name: "get_order", arguments: { order_id: 999_999 } });
-  expect(refused).toMatchObject({ isError: true, content: [{ type: "text", text: expect.stringContaining('"not_found"') }] });
+  const rejected = await client.callTool({ name: "get_order", arguments: { order_id: 999_999 } });
+  expect(rejected).toMatchObject({ isError: true, content: [{ type: "text", text: expect.stringContaining('"not_found"') }] });
   await client.close();
 });

@@ -5,7 +5,7 @@ import { eventually } from "../../kit/eventually.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { builtWithOneDatabase, builtWorker } from "../server/built-worker.ts";
 import { startReceiver } from "../server/receiver.ts";
-import { anOrder, idempotencyKey, type Shop, succeeding } from "../server/shop.ts";
+import { orderBody, idempotencyKey, type Shop, succeeding } from "../server/shop.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { everyGet } from "./every-get.ts";
 import { contentOf, fillInstallation } from "./full-installation.ts";
@@ -121,7 +121,7 @@ it("a backup that is killed repeatedly while rows change has all rows in their f
     const [last] = await worker.rowsIn<{ value: number }>(index, "select value from sequences where name = 'orders'");
     const total = async () => (await shop.v1("/orders")).body.meta.pagination.total;
     const before = await total();
-    const created = await shop.v2("/orders", anOrder({ external_id: "after the restore", customer_name: "Dee" }));
+    const created = await shop.v2("/orders", orderBody({ external_id: "after the restore", customer_name: "Dee" }));
     expect([created.status, created.body.id]).toEqual([201, (last?.value ?? 0) + 1]);
     expect(await total()).toBe(before + 1);
     expect((await shop.v2("/orders?q=dee")).body.data.map(({ id }: { id: number }) => id)).toEqual([created.body.id]);

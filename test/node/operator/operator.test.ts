@@ -5,7 +5,7 @@ import { eventually } from "../../kit/eventually.ts";
 import { answer, answerError, startFakeApi } from "../import/fake-api.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { builtWorker, sharedWorker } from "../server/built-worker.ts";
-import { anOrder, idempotencyKey, openShop, type Shop, shopOf } from "../server/shop.ts";
+import { orderBody, idempotencyKey, openShop, type Shop, shopOf } from "../server/shop.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { everyGet } from "./every-get.ts";
 import { runOperator } from "./run-operator.ts";
@@ -124,7 +124,7 @@ describe("a restore into a new installation", () => {
     const restored = await shopOf(fresh.url, shop.id, shop.storeId);
     expect(await everyGet(restored)).toEqual(expected);
     const known = new Set((await shop.v2("/orders?limit=50")).body.data.map(({ id }: { id: number }) => id));
-    const created = await must(restored.v2("/orders", anOrder({ external_id: "new" })));
+    const created = await must(restored.v2("/orders", orderBody({ external_id: "new" })));
     expect(known.has(created.id)).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { begins, drips, floods, type RawResponding, responseText, says } from "../server/raw-receiver.ts";
-import { aTestedEndpoint, sendTest, until, type World } from "./world.ts";
+import { aTestedEndpoint, sendTest, until, type Harness } from "./harness.ts";
 
 /** The timeout for the headers of a receiver, and from there for the end of its body. */
 const [HEADERS_MS, BODY_MS] = [10_000, 1_000];
@@ -62,7 +62,7 @@ function unendingReceivers(late: Promise<void>): Unending[] {
 }
 
 /** Bodies of receivers, and the stored part of them. */
-export function bodies(world: World): void {
+export function bodies(world: Harness): void {
   it("every exchange ends after 10 s without headers, or 1 s after them, whatever the receiver does (R1) (R2) (cases 3, 7, 12, 13, 14, 23)", async () => {
     const { crashing } = world;
     const shop = await world.shop();

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { storedText } from "../../kit/stored-text.ts";
 import { type RawResponding, responseText, says } from "../server/raw-receiver.ts";
-import { sendTest, until, type World } from "./world.ts";
+import { sendTest, until, type Harness } from "./harness.ts";
 
 const HOUR_MS = 3_600_000;
 const OK = says(responseText("200 OK"));
 const FIRST_FAILS: RawResponding = (socket, nth) => (nth === 1 ? says(responseText("500 No")) : OK)(socket, nth);
 
 /** The bytes that are sent. The ledger also checks every request of these tests. */
-export function bytes(world: World): void {
+export function bytes(world: Harness): void {
   it("a first attempt, a retry and a redelivery send the same bytes with new signatures, and so do recoveries and tests (R12) (R13)", async () => {
     const receiver = await world.rawReceiver(FIRST_FAILS);
     const shop = await world.shop();

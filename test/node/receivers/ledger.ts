@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { expect, it, vi } from "vitest";
 import type { Received } from "../server/receiver.ts";
-import { until, type World } from "./world.ts";
+import { until, type Harness } from "./harness.ts";
 
 interface AttemptRow {
   delivery_id: string;
@@ -23,7 +23,7 @@ const nameOf = ({ delivery_id, number }: AttemptRow): string => `${delivery_id} 
 const nameOfRequest = ({ headers }: Received): string => `${String(headers["x-service-delivery"])} ${String(headers["x-service-attempt"])}`;
 
 /** Checks every request of all receivers in these tests. It must be called last. */
-export function ledger(world: World): void {
+export function ledger(world: Harness): void {
   const requests = () => world.receivers.flatMap(({ received }) => received);
   /** Every request so far with its row in the log. A retry may arrive meanwhile, and is logged after its response. */
   const logged = async (): Promise<(readonly [Received, AttemptRow])[]> => {

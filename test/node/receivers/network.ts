@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { NOBODY } from "../processes.ts";
 import type { Identity } from "../server/certificates.ts";
 import { responseText, says } from "../server/raw-receiver.ts";
-import { sendTest, until, type World } from "./world.ts";
+import { sendTest, until, type Harness } from "./harness.ts";
 
 const OK = says(responseText("200 OK"));
 
 /** Failures before a receiver can respond. */
-export function network(world: World): void {
+export function network(world: Harness): void {
   it("a receiver that was unreachable, or broke off, gets the same event again (cases 19, 20, 21, 24)", async () => {
     const shop = await world.shop();
     const resets = await world.rawReceiver((socket, nth) => (nth === 1 ? socket.resetAndDestroy() : OK(socket, nth)));

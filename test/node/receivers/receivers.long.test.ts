@@ -1,12 +1,12 @@
 import { afterAll } from "vitest";
-import { responses } from "./answers.ts";
+import { responses } from "./responses.ts";
 import { bodies } from "./bodies.ts";
 import { bytes } from "./bytes.ts";
 import { ledger } from "./ledger.ts";
 import { network } from "./network.ts";
-import { startWorld } from "./world.ts";
+import { startHarness } from "./harness.ts";
 
-const world = await startWorld();
+const world = await startHarness();
 afterAll(() => world[Symbol.asyncDispose]());
 
 responses(world);

@@ -90,7 +90,7 @@ function shopAt(url: string, identity: Identity): Shop {
     token: identity.token,
     v1: clientOf(url, { "x-api-key": identity.key }),
     v2,
-    order: async (fields) => (await must("/orders", anOrder(fields))).body,
+    order: async (fields) => (await must("/orders", orderBody(fields))).body,
     webhook: async (target, events) => (await must("/webhooks", { url: target, events })).body,
     deliveries: async (webhookId) => (await must(`/webhooks/${webhookId}/deliveries`)).body.data,
     at: (other) => shopAt(other, identity),
@@ -98,7 +98,7 @@ function shopAt(url: string, identity: Identity): Shop {
 }
 
 /** A small order with these fields. */
-export function anOrder(fields: Record<string, unknown> = {}): Record<string, unknown> {
+export function orderBody(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99 }], ...fields };
 }
 

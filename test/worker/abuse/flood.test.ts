@@ -1,6 +1,15 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aCredential, aShop, call, type Credential, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import {
+  type ApiResponse,
+  createCredential,
+  createShop,
+  call,
+  type Credential,
+  idempotencyKey,
+  type Shop,
+  ingestOrder,
+} from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { FULL, inForm } from "../../kit/form";
 import { logOf } from "../../kit/log";
@@ -12,8 +21,8 @@ const NOON = Date.parse("2026-05-01T12:00:00.000Z");
 let shop: Shop;
 let order: ApiResponse["body"];
 beforeAll(async () => {
-  shop = await aShop();
-  order = await takeIn(shop);
+  shop = await createShop();
+  order = await ingestOrder(shop);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -48,7 +57,7 @@ describe.each(KINDS)("a flood of $what above the limit", ({ kind, send }) => {
   let credential: Credential;
   beforeAll(async () => {
     // 12 a minute, with one per second.
-    credential = await aCredential(shop.id, kind, { rate_limit: 12 });
+    credential = await createCredential(shop.id, kind, { rate_limit: 12 });
   });
 
   it("costs no database read and no call of the gate after the first ten rejections of a second, and writes nothing", async () => {

@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { newSecret } from "../../../src/platform/crypto/credential-secret";
-import { type ApiResponse, aCredential, asOperator, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createCredential, asOperator, createShop, call, type Credential, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 /** Sends requests one after another. Returns how many get 429. */
@@ -63,7 +63,7 @@ describe("guessing a credential", () => {
   it("does not affect callers with a valid credential at the same address", async () => {
     const ip = "198.51.100.3";
     await limitedOf(times(40, () => guess(ip)));
-    const fresh = await aCredential(shop.id, "api_key");
+    const fresh = await createCredential(shop.id, "api_key");
     const headers = { "CF-Connecting-IP": ip };
     expect((await call("/orders", { headers: { ...headers, "x-api-key": fresh.secret } })).status).toBe(200);
     expect((await shop.v2("/orders", { headers })).status).toBe(200);
@@ -109,7 +109,7 @@ describe("a malformed credential", () => {
 
 describe("an unknown credential and a former one", () => {
   async function revoked(): Promise<Credential> {
-    const credential = await aCredential(shop.id, "api_key");
+    const credential = await createCredential(shop.id, "api_key");
     await call(`/operator/organizations/${shop.id}/credentials/${credential.id}/revoke`, {
       method: "POST",
       headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
@@ -118,13 +118,13 @@ describe("an unknown credential and a former one", () => {
   }
 
   async function expired(): Promise<Credential> {
-    const credential = await aCredential(shop.id, "api_key");
+    const credential = await createCredential(shop.id, "api_key");
     await env.DB.prepare("update credentials set expires_at = 1 where id = ?").bind(credential.id).run();
     return credential;
   }
 
   async function rotatedAway(): Promise<Credential> {
-    const credential = await aCredential(shop.id, "api_key");
+    const credential = await createCredential(shop.id, "api_key");
     await asOperator(`/organizations/${shop.id}/credentials/${credential.id}/rotate`, { overlap_hours: 0 });
     return credential;
   }

@@ -2,14 +2,14 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
-import { type ApiResponse, aCredential, aShop, call, type Credential, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createCredential, createShop, call, type Credential, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential, operate } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -34,7 +34,7 @@ describe("PATCH …/credentials/{id}", () => {
       },
       { requiredKeys: [] },
     );
-    const key = await aCredential(shop.id, "api_key", { expires_at: "2098-01-01T00:00:00Z", daily_quota: 5, allowed_ips: ["::/0"] });
+    const key = await createCredential(shop.id, "api_key", { expires_at: "2098-01-01T00:00:00Z", daily_quota: 5, allowed_ips: ["::/0"] });
     const { change, shown } = ofCredential(shop.id, key);
     await assertProperty(
       fc.asyncProperty(patches, async (patch) => {
@@ -49,7 +49,7 @@ describe("PATCH …/credentials/{id}", () => {
   });
 
   it("increments the version, and sets updated_at", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const before = await rows<{ version: number; updated_at: number }>("select version, updated_at from credentials where id = ?", key.id);
     vi.setSystemTime((before[0]?.updated_at ?? 0) + 1000);
     await ofCredential(shop.id, key).change({ name: "x" });
@@ -59,7 +59,7 @@ describe("PATCH …/credentials/{id}", () => {
   });
 
   it("accepts only scopes of the credential's own kind, each once", async () => {
-    const [key, token] = [await aCredential(shop.id, "api_key"), await aCredential(shop.id, "api_token")];
+    const [key, token] = [await createCredential(shop.id, "api_key"), await createCredential(shop.id, "api_token")];
     const change = (credential: Credential, scopes: unknown) => ofCredential(shop.id, credential).change({ scopes });
     expect((await change(key, Object.keys(V1_SCOPES))).status).toBe(200);
     expect((await change(token, Object.keys(V2_SCOPES))).status).toBe(200);
@@ -93,7 +93,7 @@ describe("PATCH …/credentials/{id}", () => {
   });
 
   it("returns 409 conflict for a revoked credential; an expired one can be changed", async () => {
-    const key = await aCredential(shop.id, "api_key", { expires_at: "2020-01-01T00:00:00Z" });
+    const key = await createCredential(shop.id, "api_key", { expires_at: "2020-01-01T00:00:00Z" });
     const { change, revoke } = ofCredential(shop.id, key);
     expect((await change({ expires_at: null })).status).toBe(200);
     const { body } = await revoke();
@@ -102,7 +102,7 @@ describe("PATCH …/credentials/{id}", () => {
   });
 
   it("keeps all concurrent changes of different fields", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const { change, shown } = ofCredential(shop.id, key);
     const patches = [{ name: "n" }, { daily_quota: 7 }, { rate_limit: 8 }, { scopes: ["orders:read"] }, { allowed_ips: ["::/0"] }];
     const responses = await Promise.all(patches.map(change));
@@ -113,9 +113,9 @@ describe("PATCH …/credentials/{id}", () => {
 
 describe("GET …/credentials", () => {
   it("lists an organization's credentials, newest first, in pages, and never a secret", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const made = [own.key, own.token];
-    for (let n = 0; n < 3; n += 1) made.push(await aCredential(own.id, "api_key", { name: `key ${n}` }));
+    for (let n = 0; n < 3; n += 1) made.push(await createCredential(own.id, "api_key", { name: `key ${n}` }));
     await ofCredential(own.id, own.key).revoke();
     const whole = await operate("GET", `${own.id}/credentials`);
     expect(whole.body.data.map(({ id }: Credential) => id)).toEqual(made.map(({ id }) => id).toReversed());
@@ -135,7 +135,7 @@ describe("GET …/credentials", () => {
   it("returns 404 for an unknown organization; a cursor is valid only for its own list", async () => {
     expect((await operate("GET", "9007199254740991/credentials")).status).toBe(404);
     const { body } = await operate("GET", `${shop.id}/credentials?limit=1`);
-    const other = await aShop();
+    const other = await createShop();
     expect(faultsOf(await operate("GET", `${other.id}/credentials?limit=1&cursor=${body.next_cursor}`))).toEqual(["cursor invalid_cursor"]);
     expect(faultsOf(await operate("GET", `${shop.id}/credentials?limit=201`))).toEqual(["limit invalid_integer"]);
   });

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { type ApiResponse, anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, orderBody, createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
 import { headersOf, receiver, serveQueues } from "../webhooks/consumer";
@@ -24,12 +24,12 @@ let today = Date.parse("2026-06-01T10:00:00.000Z");
 
 beforeAll(async () => {
   vi.setSystemTime(today);
-  shop = await aShop();
+  shop = await createShop();
 });
 beforeEach(async () => {
   today += 24 * HOUR;
   vi.setSystemTime(today);
-  known = Number((await takeIn(shop)).id);
+  known = Number((await ingestOrder(shop)).id);
   reader = await aCaller(shop);
 });
 afterEach(() => {
@@ -41,7 +41,7 @@ const tokenOf = ({ headers }: Pick<ApiResponse, "headers">): string => headers.g
 
 /** Creates an order with another credential. Returns its id and the token of the response. */
 async function created(): Promise<{ id: number; token: string }> {
-  const response = await shop.v2("/orders", { body: anOrder() });
+  const response = await shop.v2("/orders", { body: orderBody() });
   return { id: Number(response.body.id), token: tokenOf(response) };
 }
 
@@ -53,7 +53,7 @@ function startBookmarks(): () => string[] {
 
 describe("a consistency token", () => {
   it("is in the response to every write of both APIs, but not to reads and errors", async () => {
-    expect(tokenOf(await shop.v2("/orders", { body: anOrder() }))).not.toBe("");
+    expect(tokenOf(await shop.v2("/orders", { body: orderBody() }))).not.toBe("");
     expect(tokenOf(await shop.v2(`/orders/${known}`, { method: "PATCH", body: { ship_city: "Lyon" } }))).not.toBe("");
     expect(tokenOf(await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } }))).not.toBe("");
     expect(tokenOf(await shop.v2(`/orders/${known}`))).toBe("");
@@ -62,7 +62,7 @@ describe("a consistency token", () => {
   });
 
   it("is stored with the response of an idempotency key", async () => {
-    const [headers, body] = [idempotencyKey(), anOrder()];
+    const [headers, body] = [idempotencyKey(), orderBody()];
     const first = await shop.v2("/orders", { body, headers });
     await vi.waitFor(async () => {
       const again = await shop.v2("/orders", { body, headers });
@@ -103,7 +103,7 @@ describe("a read by another credential, while its replica is behind", () => {
 
   it("works over MCP, with the token in the header of the message", async () => {
     const agent = agentOf(reader.credential);
-    const order = { external_id: "mcp-1", ...anOrder() };
+    const order = { external_id: "mcp-1", ...orderBody() };
     const placed = await agentOf(shop.token).call("import_orders", { orders: [order], idempotency_key: "mcp-1", dry_run: false });
     expect(placed.data).toMatchObject({ result: { results: [{ outcome: "created" }] } });
     const token = tokenOf(placed.response);
@@ -198,7 +198,7 @@ describe("an invalid consistency token", () => {
   });
 
   it("does not prevent the replay of a response", async () => {
-    const [headers, body] = [idempotencyKey(), anOrder()];
+    const [headers, body] = [idempotencyKey(), orderBody()];
     const first = await shop.v2("/orders", { body, headers });
     await vi.waitFor(async () => {
       const again = await shop.v2("/orders", { body, headers: { ...headers, [HEADER]: "x" } });
@@ -207,8 +207,8 @@ describe("an invalid consistency token", () => {
   });
 
   it("returns 400 if it belongs to another organization", async () => {
-    const other = await aShop();
-    const token = tokenOf(await other.v2("/orders", { body: anOrder() }));
+    const other = await createShop();
+    const token = tokenOf(await other.v2("/orders", { body: orderBody() }));
     expect(token).not.toBe("");
     const response = await reader.send(`/orders/${known}`, { headers: { [HEADER]: token } });
     expect(response.body.error).toMatchObject(REJECTED);

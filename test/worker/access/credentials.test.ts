@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { isWellFormed, newSecret } from "../../../src/platform/crypto/credential-secret";
 import { isIpAllowed } from "../../../src/platform/http/authenticate";
-import { aCredential, aShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { createCredential, createShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";
 import { eventually } from "../../kit/eventually";
@@ -11,7 +11,7 @@ import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -51,17 +51,17 @@ describe("the format of a secret", () => {
 
 describe("an organization", () => {
   it("has at most as many credentials that are not revoked as one request can close", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
       insert into credentials (organization_id, kind, name, secret_hash, hint, scopes, allowed_ips, revoked_at, created_at, updated_at)
       select ?, 'api_key', 'Old', ? || i, 'abcd', '[]', '[]', ?, 0, 0 from n`;
     const [{ n } = { n: 0 }] = await rows<{ n: number }>("select count(*) as n from credentials where organization_id = ?", own.id);
     await rows(insert, 499 - n, own.id, `live-${own.id}-`, null);
     await rows(insert, 50, own.id, `revoked-${own.id}-`, 1);
-    const last = await aCredential(own.id, "api_key");
-    await expect(aCredential(own.id, "api_token")).rejects.toThrow(/409 .*"credential_limit".*"limit":500/);
+    const last = await createCredential(own.id, "api_key");
+    await expect(createCredential(own.id, "api_token")).rejects.toThrow(/409 .*"credential_limit".*"limit":500/);
     await ofCredential(own.id, last).revoke();
-    expect((await aCredential(own.id, "api_token")).id).toBeGreaterThan(last.id);
+    expect((await createCredential(own.id, "api_token")).id).toBeGreaterThan(last.id);
   });
 });
 
@@ -73,7 +73,7 @@ describe("rejection of a credential", () => {
   });
 
   it("a revoked credential is rejected immediately, also if it is cached", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const asKey = v1As(key);
     expect((await asKey("/orders")).status).toBe(200);
     await asOperator(`/organizations/${shop.id}/credentials/${key.id}/revoke`, undefined);
@@ -83,14 +83,14 @@ describe("rejection of a credential", () => {
   });
 
   it("an expired one is rejected from the moment of its expiry", async () => {
-    const key = await aCredential(shop.id, "api_token", { expires_at: new Date(Date.now() + 60_000).toISOString() });
+    const key = await createCredential(shop.id, "api_token", { expires_at: new Date(Date.now() + 60_000).toISOString() });
     expect((await v2As(key)("/orders")).status).toBe(200);
     vi.setSystemTime(Date.now() + 61_000);
     expect((await v2As(key)("/orders")).status).toBe(401);
   });
 
   it("an address outside the allow-list returns 403 ip_not_allowed", async () => {
-    const key = await aCredential(shop.id, "api_key", { allowed_ips: ["203.0.113.0/24", "2001:db8:1::/48", "192.0.2.7"] });
+    const key = await createCredential(shop.id, "api_key", { allowed_ips: ["203.0.113.0/24", "2001:db8:1::/48", "192.0.2.7"] });
     const from = async (ip: string) => (await v1As(key)("/orders", { headers: { "CF-Connecting-IP": ip } })).status;
     expect(await Promise.all(["203.0.113.9", "2001:db8:1::5", "192.0.2.7", "::ffff:203.0.113.9"].map(from))).toEqual([200, 200, 200, 200]);
     expect(await Promise.all(["203.0.114.9", "2001:db8:2::5", "192.0.2.8", "nonsense"].map(from))).toEqual([403, 403, 403, 403]);
@@ -105,29 +105,29 @@ describe("rejection of a credential", () => {
 describe("limits", () => {
   it("are counted down in RateLimit, and a burst is rejected with 429 and Retry-After", async () => {
     vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
-    const asKey = v1As(await aCredential(shop.id, "api_key", { rate_limit: 24 }));
+    const asKey = v1As(await createCredential(shop.id, "api_key", { rate_limit: 24 }));
     const first = await asKey("/orders");
     expect(first.headers.get("RateLimit-Policy")).toBe('"default";q=24;w=60, "burst";q=2;w=1');
     expect(first.headers.get("RateLimit")).toBe('"default";r=23;t=60');
     await asKey("/orders");
-    const refused = await asKey("/orders");
-    expect(refused.status).toBe(429);
-    expect(refused.body.error).toMatchObject({ code: "rate_limited", message: "Rate limit exceeded.", details: [{ policy: "burst" }] });
-    expect([refused.headers.get("Retry-After"), refused.headers.get("RateLimit")]).toEqual(["1", '"burst";r=0;t=1']);
+    const rejected = await asKey("/orders");
+    expect(rejected.status).toBe(429);
+    expect(rejected.body.error).toMatchObject({ code: "rate_limited", message: "Rate limit exceeded.", details: [{ policy: "burst" }] });
+    expect([rejected.headers.get("Retry-After"), rejected.headers.get("RateLimit")]).toEqual(["1", '"burst";r=0;t=1']);
     vi.setSystemTime(new Date("2026-01-01T00:00:01.100Z"));
     expect((await asKey("/orders")).status).toBe(200);
   });
 
   it("return a Retry-After not before the window's reset, and the isolate itself rejects a flood for the rest of each second", async () => {
     const start = Date.parse("2026-01-01T01:00:00Z");
-    const asKey = v1As(await aCredential(shop.id, "api_key", { rate_limit: 12 }));
+    const asKey = v1As(await createCredential(shop.id, "api_key", { rate_limit: 12 }));
     for (let second = 0; second < 12; second += 1) {
       vi.setSystemTime(start + second * 1000);
       expect((await asKey("/orders")).status).toBe(200);
     }
     vi.setSystemTime(start + 12_000);
-    const refused = await asKey("/orders");
-    expect([refused.status, refused.headers.get("Retry-After"), refused.headers.get("RateLimit")]).toEqual([
+    const rejected = await asKey("/orders");
+    expect([rejected.status, rejected.headers.get("Retry-After"), rejected.headers.get("RateLimit")]).toEqual([
       429,
       "48",
       '"default";r=0;t=48',
@@ -147,23 +147,23 @@ describe("limits", () => {
 
   it("apply to a flood again after a raised limit or a revocation when the second ends, and to others with the first request", async () => {
     vi.setSystemTime(new Date("2026-01-01T02:00:00.000Z"));
-    const key = await aCredential(shop.id, "api_key", { daily_quota: 1 });
+    const key = await createCredential(shop.id, "api_key", { daily_quota: 1 });
     const { change, revoke } = ofCredential(shop.id, key);
     const status = async () => (await v1As(key)("/orders")).status;
-    const refused = async (times: number) => {
+    const rejected = async (times: number) => {
       for (let n = 0; n < times; n += 1) expect(await status()).toBe(429);
     };
     expect(await status()).toBe(200);
-    await refused(9);
+    await rejected(9);
     await change({ daily_quota: 2 });
     expect(await status()).toBe(200);
-    await refused(10);
+    await rejected(10);
     await change({ daily_quota: 3 });
     vi.setSystemTime(new Date("2026-01-01T02:00:00.999Z"));
     expect(await status()).toBe(429);
     vi.setSystemTime(new Date("2026-01-01T02:00:01.000Z"));
     expect(await status()).toBe(200);
-    await refused(10);
+    await rejected(10);
     await revoke();
     vi.setSystemTime(new Date("2026-01-01T02:00:02.000Z"));
     expect(await status()).toBe(401);
@@ -171,7 +171,7 @@ describe("limits", () => {
 
   it("per day count admitted requests, also 4xx, are stored, and return 429 with Retry-After until midnight", async () => {
     vi.setSystemTime(new Date("2026-01-01T23:00:00Z"));
-    const token = await aCredential(shop.id, "api_token", { daily_quota: 3 });
+    const token = await createCredential(shop.id, "api_token", { daily_quota: 3 });
     const asToken = v2As(token);
     const first = await asToken("/orders");
     expect(first.headers.get("RateLimit-Policy")).toContain('"daily";q=3;w=86400');
@@ -180,16 +180,16 @@ describe("limits", () => {
     const { evictDurableObject } = await import("cloudflare:test");
     await evictDurableObject(env.GATE.getByName(`credential:${token.id}`));
     expect((await asToken("/orders")).status).toBe(200);
-    const refused = await asToken("/orders");
-    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "3600"]);
-    expect(refused.body.error.details).toMatchObject([{ policy: "daily" }]);
+    const rejected = await asToken("/orders");
+    expect([rejected.status, rejected.headers.get("Retry-After")]).toEqual([429, "3600"]);
+    expect(rejected.body.error.details).toMatchObject([{ policy: "daily" }]);
     vi.setSystemTime(new Date("2026-01-02T00:00:01Z"));
     expect((await asToken("/orders")).status).toBe(200);
   });
 
   it("are not stored for a read of a credential without a quota", async () => {
     const { runInDurableObject } = await import("cloudflare:test");
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const gate = env.GATE.getByName(`credential:${key.id}`);
     await v1As(key)("/orders");
     // Its first use is recorded some time after the response.
@@ -211,7 +211,7 @@ describe("limits", () => {
 describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
   it("429 precedes 403, 415, 413 and 400; 403 precedes those", async () => {
     vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
-    const weak = v1As(await aCredential(shop.id, "api_key", { scopes: ["orders:read"], rate_limit: 12 }));
+    const weak = v1As(await createCredential(shop.id, "api_key", { scopes: ["orders:read"], rate_limit: 12 }));
     const bad = { method: "POST", body: "{", headers: { "Content-Type": "text/plain" } };
     expect((await weak("/orderItems/1/status", bad)).status).toBe(403);
     await weak("/orders");

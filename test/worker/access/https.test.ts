@@ -3,14 +3,14 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { browse } from "../console/kit";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 
 const PRODUCTION = { ...env, ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "" } as unknown as Env;
 const HSTS = "max-age=31536000";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 afterEach(() => void vi.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aCredential, aShop, type Credential, idempotencyKey, rows, type Shop, v1As } from "../../kit/client";
+import { createCredential, createShop, type Credential, idempotencyKey, rows, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential, outcomeOf, REQUESTS, warm } from "./kit";
 import { findRecordsIn, RECORD_SOURCES } from "./replicas";
@@ -11,7 +11,7 @@ import { findRecordsIn, RECORD_SOURCES } from "./replicas";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const START = Date.parse("2026-05-01T10:00:00.000Z");
@@ -166,7 +166,7 @@ describe("other effects of a change", () => {
   });
 
   it("the first note after a change of name has the new name as its author", async () => {
-    const key = await aCredential(shop.id, "api_key", { name: "before" });
+    const key = await createCredential(shop.id, "api_key", { name: "before" });
     const order = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
     const note = async () => {
       const response = await v1As(key)(`/orders/${order.body.id}/notes`, { body: { content: "x" }, headers: idempotencyKey() });
@@ -178,14 +178,14 @@ describe("other effects of a change", () => {
   });
 
   it("validation errors are listed once, and the body is read only with the scope", async () => {
-    const key = await aCredential(shop.id, "api_key", { scopes: ["products:read"] });
+    const key = await createCredential(shop.id, "api_key", { scopes: ["products:read"] });
     const send = (options: { body: unknown; headers?: Record<string, string> }) => v1As(key)("/products", options);
     const wrong = { body: { title: 5 }, headers: { ...idempotencyKey(), "If-Match": '"1"' } };
     expect((await send(wrong)).status).toBe(403);
     await changeOf(key, { scopes: ["products:write"] });
-    const refused = await send(wrong);
-    expect(refused.status).toBe(400);
-    const paths = refused.body.error.details.map(({ path }: { path: string }) => path);
+    const rejected = await send(wrong);
+    expect(rejected.status).toBe(400);
+    const paths = rejected.body.error.details.map(({ path }: { path: string }) => path);
     expect(paths).toEqual([...new Set(paths)]);
     expect(paths).toContain("title");
     await changeOf(key, { scopes: ["products:read"] });
@@ -201,7 +201,7 @@ describe("a write with an Idempotency-Key", () => {
   const written = async () => (await rows("select id from products where organization_id = ?", shop.id)).length;
 
   it("is replayed under the new secret, and under the old one during the overlap", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const headers = idempotencyKey();
     const first = await write(key.secret, headers);
     const before = await written();
@@ -218,7 +218,7 @@ describe("a write with an Idempotency-Key", () => {
   });
 
   it("is not replayed after its credential was revoked", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const headers = idempotencyKey();
     expect((await write(key.secret, headers)).status).toBe(201);
     await ofCredential(shop.id, key).revoke();
@@ -227,7 +227,7 @@ describe("a write with an Idempotency-Key", () => {
   });
 
   it("is executed once if its credential was changed before it and while it ran", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     await v1As(key)("/stores");
     await changeOf(key, { name: "changed before" });
     const before = await written();
@@ -248,7 +248,7 @@ describe("the cost", () => {
     logOf(() => v1As({ id: 0, secret })("/stores", { headers: { "CF-Connecting-IP": "192.0.2.1", ...headers } }));
 
   it("of a request is one call of the gate and the handler's trip, and one more of each and the record once after a change", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     await read(key.secret);
     const usual = { status: 200, gate_calls: 1, d1_trips: 1 };
     expect(await read(key.secret)).toMatchObject(usual);
@@ -258,11 +258,11 @@ describe("the cost", () => {
   });
 
   it("of a rejection because of the record is a read of the primary, after one of the replica if nothing is cached, and no call of the gate", async () => {
-    const key = await aCredential(shop.id, "api_key", { expires_at: at(HOUR), allowed_ips: ["192.0.2.1"] });
+    const key = await createCredential(shop.id, "api_key", { expires_at: at(HOUR), allowed_ips: ["192.0.2.1"] });
     await read(key.secret);
-    const refused = await read(key.secret, { "CF-Connecting-IP": "192.0.2.2" });
-    expect(refused).toMatchObject({ status: 403, gate_calls: 0, d1_trips: 1 });
-    expect(refused.rows_read).toBeLessThanOrEqual(4);
+    const rejected = await read(key.secret, { "CF-Connecting-IP": "192.0.2.2" });
+    expect(rejected).toMatchObject({ status: 403, gate_calls: 0, d1_trips: 1 });
+    expect(rejected.rows_read).toBeLessThanOrEqual(4);
     expect(await read(key.secret)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1 });
     vi.setSystemTime(START + HOUR);
     expect(await read(key.secret)).toMatchObject({ status: 401, gate_calls: 0, d1_trips: 2 });

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 
 /** The gates of an installation in a jurisdiction (docs/decisions/deployment.md#names-and-jurisdiction). */
 
@@ -12,7 +12,7 @@ afterEach(() => {
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 /** Bindings whose gates can be restricted to a jurisdiction. workerd has none, so the gates in a jurisdiction get other names. */

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { type ApiResponse, anOrder, aCredential, call, type Call, type Credential, v1As, v2As } from "../../kit/client";
+import { type ApiResponse, orderBody, createCredential, call, type Call, type Credential, v1As, v2As } from "../../kit/client";
 
 /** One call of the operator API with any status. */
 export async function operate(method: string, path: string, body?: unknown): Promise<ApiResponse> {
@@ -36,7 +36,7 @@ export const REQUESTS = [
     body: { category: "rent", amount: 1, date: "2026-01-31" },
   },
   { name: "a read of v2", kind: "api_token", scope: "orders:read", path: "/orders", body: undefined },
-  { name: "a write of v2", kind: "api_token", scope: "orders:write", path: "/orders", body: anOrder() },
+  { name: "a write of v2", kind: "api_token", scope: "orders:write", path: "/orders", body: orderBody() },
 ] as const;
 
 export type Request = (typeof REQUESTS)[number];
@@ -50,8 +50,8 @@ export async function outcomeOf(request: Request, secret: string, options: Call 
 
 /** A credential that has been used, so that the isolate has cached it. */
 export async function warm(organizationId: number, request: Request, extras: Record<string, unknown> = {}): Promise<Credential> {
-  const credential = await aCredential(organizationId, request.kind, extras);
+  const credential = await createCredential(organizationId, request.kind, extras);
   const outcome = await outcomeOf(request, credential.secret);
-  if (outcome !== "admitted") throw new Error(`the first request was refused: ${outcome}`);
+  if (outcome !== "admitted") throw new Error(`the first request was rejected: ${outcome}`);
   return credential;
 }

@@ -1,14 +1,14 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aCredential, aShop, type Credential, directoryRows, rows, type Shop, v1As } from "../../kit/client";
+import { createCredential, createShop, type Credential, directoryRows, rows, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";
 import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const START = Date.parse("2026-05-01T10:00:00.000Z");
@@ -41,7 +41,7 @@ async function expectStill(key: Credential, moment: string | null): Promise<void
 
 describe("last_used_at", () => {
   it("is null at first, and then has the hour of the last use, also after an eviction", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     expect(await noted(key)).toBeNull();
     expect(await use(key)).toBe(200);
     await expectNoted(key, at(0));
@@ -56,7 +56,7 @@ describe("last_used_at", () => {
   });
 
   it("is written once for many concurrent requests", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     await env.DB.exec("create table noted (id integer)");
     await env.DB.exec("create trigger note after update of last_used_at on credentials begin insert into noted values (new.id); end");
     await Promise.all(Array.from({ length: 10 }, () => use(key)));
@@ -68,7 +68,7 @@ describe("last_used_at", () => {
   });
 
   it("is not a change of the credential: version and updated_at are kept, and the next request costs the same", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const row = () => rows("select version, updated_at from credentials where id = ?", key.id);
     const before = await row();
     vi.setSystemTime(START + 1000);
@@ -79,7 +79,7 @@ describe("last_used_at", () => {
   });
 
   it("is not changed by a rejected request", async () => {
-    const key = await aCredential(shop.id, "api_key", { allowed_ips: ["192.0.2.1"], daily_quota: 1 });
+    const key = await createCredential(shop.id, "api_key", { allowed_ips: ["192.0.2.1"], daily_quota: 1 });
     expect(await use(key)).toBe(403);
     await expectStill(key, null);
     const { revoke } = ofCredential(shop.id, key);
@@ -93,7 +93,7 @@ describe("last_used_at", () => {
   });
 
   it("does no harm if it can't be written: the request succeeds, the failure is logged, and the next hour retries", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await env.DB.exec("create trigger refuse before update of last_used_at on credentials begin select raise(fail, 'full'); end");
     expect(await use(key)).toBe(200);

@@ -1,7 +1,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aCredential, aShop, anOrder, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { createCredential, createShop, orderBody, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { message } from "../mcp/agent";
 import { claimSizes, ordersIn } from "../pages/kit";
@@ -13,7 +13,7 @@ import { aCaller, later, stopTheReplica, SETTLED } from "./nearest";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ describe("a credential that reads from the nearest replica", () => {
   });
 
   it("gets its rows from the replica in one round trip", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     expect(await caller.read(id)).toEqual({ read_from: "replica", status: 200, d1_trips: 1 });
   });
@@ -42,13 +42,13 @@ describe("a credential that reads from the nearest replica", () => {
   ])("returns its own write %s, even if the replica is behind, and a 404 of the replica does not count", async (_name, headers) => {
     const caller = await aCaller(shop);
     await stopTheReplica();
-    const created = await caller.send("/orders", { body: anOrder(), headers: headers() });
+    const created = await caller.send("/orders", { body: orderBody(), headers: headers() });
     expect(created.status).toBe(201);
     expect(await caller.read(created.body.id as number)).toEqual({ read_from: "primary", status: 200, d1_trips: 2 });
   });
 
   it("reads from the replica again as soon as the replica has its write", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     expect((await caller.send(`/orders/${id}`, { method: "PATCH", body: { ship_city: "Lyon" } })).status).toBe(200);
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
@@ -56,7 +56,7 @@ describe("a credential that reads from the nearest replica", () => {
   });
 
   it("gets its rows from the replica over MCP too, even if it is admitted before the message is read", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     const text = JSON.stringify(message("tools/call", { name: "get_order", arguments: { order_id: id } }));
     const headers = { "Content-Type": "application/json", Authorization: `Bearer ${caller.credential.secret}` };
@@ -76,13 +76,13 @@ describe("a credential that reads from the nearest replica", () => {
   it("keeps the record of its writes when the gate is evicted", async () => {
     const caller = await aCaller(shop);
     await stopTheReplica();
-    const { body } = await caller.send("/orders", { body: anOrder() });
+    const { body } = await caller.send("/orders", { body: orderBody() });
     await evictDurableObject(env.GATE.getByName(`credential:${caller.credential.id}`));
     expect(await caller.read(body.id as number)).toMatchObject({ read_from: "primary", status: 200 });
   });
 
   it("reads from the primary for five minutes after a write that never ended", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     const gate = env.GATE.getByName(`credential:${caller.credential.id}`);
     const claimed = await gate.claim({ idempotency: null, writes: true });
@@ -97,7 +97,7 @@ describe("a credential that reads from the nearest replica", () => {
   });
 
   it("reads from the primary for five minutes after a write whose outcome is unknown", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     // The second batch is the commit.
     loseBatch(2, true);
@@ -111,19 +111,19 @@ describe("a credential that reads from the nearest replica", () => {
   });
 
   it("reads a large page a second time from its first source: from the replica, or from the primary if the replica is behind", async () => {
-    const large = await aShop();
+    const large = await createShop();
     await ordersIn(large, 4);
     await claimSizes(large, { item_count: 2000, text_bytes: 1000 });
     const caller = await aCaller(large);
     expect(await logOf(() => caller.send("/orders"))).toMatchObject({ read_from: "replica", status: 200, d1_trips: 2 });
     await stopTheReplica();
-    const written = await caller.send("/orders", { body: anOrder() });
+    const written = await caller.send("/orders", { body: orderBody() });
     expect(await logOf(() => caller.send("/orders"))).toMatchObject({ read_from: "primary", status: 200, d1_trips: 3 });
     expect((await caller.send("/orders")).body.data).toContainEqual(expect.objectContaining({ id: written.body.id }));
   });
 
   it("reads from the replica after a write that was rejected", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     expect((await caller.send("/orders", { body: { items: [] } })).status).toBe(400);
     expect((await caller.send("/orders/999999999/status", { body: { status: "Shipped" } })).status).toBe(404);
@@ -131,7 +131,7 @@ describe("a credential that reads from the nearest replica", () => {
   });
 
   it("reads from the primary for five minutes after the setting was changed", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop, { reads: "primary" });
     expect(await caller.read(id)).toMatchObject({ read_from: null, status: 200 });
     await ofCredential(shop.id, caller.credential).change({ reads: "nearest" });
@@ -144,7 +144,7 @@ describe("a credential that reads from the nearest replica", () => {
   });
 
   it("is rejected at its next request after it was revoked, although the replica still has it", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     await ofCredential(shop.id, caller.credential).revoke();
     expect(await caller.read(id)).toMatchObject({ status: 401 });
@@ -153,9 +153,9 @@ describe("a credential that reads from the nearest replica", () => {
 
 describe("the settings", () => {
   it("has defaults, and returns the chosen values", async () => {
-    const plain = ofCredential(shop.id, await aCredential(shop.id, "api_key"));
+    const plain = ofCredential(shop.id, await createCredential(shop.id, "api_key"));
     expect(await plain.shown()).toMatchObject({ reads: "primary", region: null });
-    const chosen = ofCredential(shop.id, await aCredential(shop.id, "api_key", { reads: "nearest", region: "apac" }));
+    const chosen = ofCredential(shop.id, await createCredential(shop.id, "api_key", { reads: "nearest", region: "apac" }));
     expect(await chosen.shown()).toMatchObject({ reads: "nearest", region: "apac" });
   });
 
@@ -164,7 +164,7 @@ describe("the settings", () => {
     const used = await aCaller(shop, { region: "oc" });
     await used.send("/me");
     expect(created).toHaveBeenLastCalledWith(`credential:${used.credential.id}`, { locationHint: "oc" });
-    const changed = await aCredential(shop.id, "api_token", { region: "sam" });
+    const changed = await createCredential(shop.id, "api_token", { region: "sam" });
     await ofCredential(shop.id, changed).change({ name: "other" });
     expect(created).toHaveBeenLastCalledWith(`credential:${changed.id}`, { locationHint: "sam" });
   });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { aCredential, type ApiResponse, type Call, type Credential, type Shop, v2As } from "../../kit/client";
+import { createCredential, type ApiResponse, type Call, type Credential, type Shop, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
@@ -47,7 +47,7 @@ export interface Caller {
 
 /** A caller with its own credential, which its gate knows. */
 export async function aCaller(shop: Shop, settings: Record<string, unknown> = { reads: "nearest" }): Promise<Caller> {
-  const credential = await aCredential(shop.id, "api_token", settings);
+  const credential = await createCredential(shop.id, "api_token", settings);
   const send = v2As(credential);
   await send("/me");
   const read: Caller["read"] = async (orderId, headers = {}) => {

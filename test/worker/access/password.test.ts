@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { hashPassword, matchingHashes, scrypt } from "../../../src/platform/crypto/password";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { makePasswordsReal } from "../../kit/cheap-passwords";
-import { aMember, browse, PASSWORD, withPassword } from "../console/kit";
+import { createMember, browse, PASSWORD, withPassword } from "../console/kit";
 import { operate } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
   makePasswordsReal();
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const hashOf = async (id: number): Promise<string> =>
@@ -45,7 +45,7 @@ describe("a password's hash", () => {
   });
 
   it("takes one derivation to sign in, so that the time does not reveal whether an address has an account", async () => {
-    const [person, member] = [await withPassword(shop.id, "viewer"), await aMember(shop.id, "viewer")];
+    const [person, member] = [await withPassword(shop.id, "viewer"), await createMember(shop.id, "viewer")];
     const derived = vi.spyOn(scrypt, "key");
     const attempts = {
       "right password": { email: person.email, password: PASSWORD, status: 303 },
@@ -80,7 +80,7 @@ describe("a password for an address that has an account", () => {
   it.each(["in this organization", "in another one"])("%s returns 409 unless it is the account's own, which is kept", async (where) => {
     const { id, email } = await withPassword(shop.id, "viewer");
     const hash = await hashOf(id);
-    const target = where === "in this organization" ? shop : await aShop();
+    const target = where === "in this organization" ? shop : await createShop();
     const add = (password?: string) => operate("POST", `${target.id}/members`, { email, role: "viewer", ...(password && { password }) });
     const { status, body } = await add("a sentence that is another password");
     expect([status, body.error.details[0].code]).toEqual([409, "account_exists"]);

@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aCredential, aShop, type Credential, type Shop, v1As } from "../../kit/client";
+import { createCredential, createShop, type Credential, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential, outcomeOf, REQUESTS } from "./kit";
 import { findRecordsIn } from "./replicas";
@@ -10,7 +10,7 @@ import { findRecordsIn } from "./replicas";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const START = Date.parse("2026-05-01T10:00:00.000Z");
@@ -35,7 +35,7 @@ async function forget({ id }: Credential): Promise<void> {
 describe.each(REQUESTS.map((request) => [request.name, request] as const))("a gate that knows no version, %s", (_name, request) => {
   it("rejects a revoked credential that the replica still has", async () => {
     findRecordsIn("a replica that has stopped");
-    const credential = await aCredential(shop.id, request.kind);
+    const credential = await createCredential(shop.id, request.kind);
     expect(await outcomeOf(request, credential.secret)).toBe("admitted");
     await ofCredential(shop.id, credential).revoke();
     await forget(credential);
@@ -44,7 +44,7 @@ describe.each(REQUESTS.map((request) => [request.name, request] as const))("a ga
 
   it("grants the permissions of the primary's record, not those of the replica's", async () => {
     findRecordsIn("a replica that has stopped");
-    const credential = await aCredential(shop.id, request.kind);
+    const credential = await createCredential(shop.id, request.kind);
     expect(await outcomeOf(request, credential.secret)).toBe("admitted");
     const others = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
     await ofCredential(shop.id, credential).change({ scopes: others });
@@ -54,7 +54,7 @@ describe.each(REQUESTS.map((request) => [request.name, request] as const))("a ga
 
   it("rejects a record that is newer than the restored one of the primary", async () => {
     findRecordsIn("a replica that has stopped");
-    const credential = await aCredential(shop.id, request.kind);
+    const credential = await createCredential(shop.id, request.kind);
     await ofCredential(shop.id, credential).change({ name: "new" });
     expect(await outcomeOf(request, credential.secret)).toBe("admitted");
     await env.DB.prepare("update credentials set version = 1, scopes = '[]' where id = ?").bind(credential.id).run();
@@ -67,7 +67,7 @@ describe("the cost", () => {
   const read = (credential: Credential) => logOf(() => v1As(credential)("/stores"));
 
   it("of the first request is a read of the replica and of the primary; later ones read only the replica, once a minute", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const session = vi.spyOn(env.DB, "withSession");
     expect(await read(key)).toMatchObject({ status: 200, gate_calls: 2, d1_trips: 4 });
     expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1 });
@@ -78,7 +78,7 @@ describe("the cost", () => {
   });
 
   it("of a credential that the replica does not have yet is one more read", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     findRecordsIn("a replica without it");
     for (let nth = 0; nth < 2; nth += 1) expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 3 });
   });

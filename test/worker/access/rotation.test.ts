@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { isWellFormed } from "../../../src/platform/crypto/credential-secret";
-import { aCredential, aShop, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { createCredential, createShop, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { logOf } from "../../kit/log";
 import { ofCredential, operate } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -28,7 +28,7 @@ describe("POST …/credentials/{id}/rotate", () => {
   it("returns the credential with a new secret and the end of the old one, after 24 h by default", async () => {
     const now = Date.parse("2026-05-01T10:00:00.000Z");
     vi.setSystemTime(now);
-    const key = await aCredential(shop.id, "api_key", { allowed_ips: ["::/0"], expires_at: "2027-01-01T00:00:00Z" });
+    const key = await createCredential(shop.id, "api_key", { allowed_ips: ["::/0"], expires_at: "2027-01-01T00:00:00Z" });
     const { secret: _, ...made } = key as unknown as Record<string, unknown>;
     const { status, body } = await ofCredential(shop.id, key).rotate();
     expect(status).toBe(200);
@@ -48,14 +48,14 @@ describe("POST …/credentials/{id}/rotate", () => {
   });
 
   it("stores secrets only as hashes, and returns the new one only in its response", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const { body } = await ofCredential(shop.id, key).rotate();
     const kept = JSON.stringify([await everythingOf(shop.id), await ofCredential(shop.id, key).shown()]);
     for (const secret of [key.secret, body.secret]) expect(kept).not.toContain(secret.slice(8, -4));
   });
 
   it("without overlap ends the old secret immediately, and deletes its hash", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const { body } = await ofCredential(shop.id, key).rotate({ overlap_hours: 0 });
     expect(body.previous_valid_until).toBeNull();
     expect(await opening(key.secret, body.secret)).toEqual([false, true]);
@@ -65,18 +65,18 @@ describe("POST …/credentials/{id}/rotate", () => {
   });
 
   it("returns 409 within an overlap, because it would end the secret that may be in use", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const second = await rotate({ overlap_hours: 72 });
-    const refused = await rotate({ overlap_hours: 72 });
-    expect([refused.status, refused.body.error.details[0].code]).toEqual([409, "rotation_running"]);
+    const rejected = await rotate({ overlap_hours: 72 });
+    expect([rejected.status, rejected.body.error.details[0].code]).toEqual([409, "rotation_running"]);
     expect(await opening(key.secret, second.body.secret)).toEqual([true, true]);
     const fourth = await rotate({ overlap_hours: 0 });
     expect(await opening(key.secret, second.body.secret, fourth.body.secret)).toEqual([false, false, true]);
   });
 
   it("is repeated with replaces_unseen after its response was lost, and the current secret keeps its overlap", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const unseen = await rotate({ overlap_hours: 72 });
     const again = await rotate({ overlap_hours: 1, replaces_unseen: true });
@@ -85,7 +85,7 @@ describe("POST …/credentials/{id}/rotate", () => {
   });
 
   it("succeeds once for several concurrent requests", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const responses = await Promise.all(Array.from({ length: 4 }, () => rotate({ overlap_hours: 1 })));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
@@ -95,7 +95,7 @@ describe("POST …/credentials/{id}/rotate", () => {
 
   it("has an overlap that ends with the credential: expiry and revocation end both secrets", async () => {
     const now = Date.now();
-    const key = await aCredential(shop.id, "api_key", { expires_at: new Date(now + HOUR).toISOString() });
+    const key = await createCredential(shop.id, "api_key", { expires_at: new Date(now + HOUR).toISOString() });
     const rotated = await ofCredential(shop.id, key).rotate({ overlap_hours: 2 });
     expect(await opening(key.secret, rotated.body.secret)).toEqual([true, true]);
     vi.setSystemTime(now + HOUR);
@@ -107,7 +107,7 @@ describe("POST …/credentials/{id}/rotate", () => {
   });
 
   it("returns 409 conflict with the reason for a revoked or expired credential", async () => {
-    const key = await aCredential(shop.id, "api_key", { expires_at: new Date(Date.now() - 1).toISOString() });
+    const key = await createCredential(shop.id, "api_key", { expires_at: new Date(Date.now() - 1).toISOString() });
     const { rotate, revoke } = ofCredential(shop.id, key);
     expect((await rotate()).body.error).toMatchObject({ code: "conflict", details: [{ code: "credential_expired" }] });
     await revoke();
@@ -115,7 +115,7 @@ describe("POST …/credentials/{id}/rotate", () => {
   });
 
   it("requires a body, in which overlap_hours is an integer from 0 to 72", async () => {
-    const key = await aCredential(shop.id, "api_key");
+    const key = await createCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     for (const overlap_hours of [-1, 73, 1.5, "1", null]) {
       const { status, body } = await rotate({ overlap_hours });
@@ -127,7 +127,7 @@ describe("POST …/credentials/{id}/rotate", () => {
   });
 
   it("returns 404 for another organization's credential, and nothing is changed", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const before = await everythingOf(other.id);
     for (const id of [other.key.id, 9007199254740991]) {
       expect((await operate("POST", `${shop.id}/credentials/${id}/rotate`, {})).status).toBe(404);
@@ -142,7 +142,7 @@ describe("a change that fails in between", () => {
   const read = (secret: string) => logOf(() => v2As({ id: 0, secret })("/me"));
 
   it("its gate is unreachable: 503, nothing is changed, and the retry keeps the overlap of the current secret", async () => {
-    const token = await aCredential(shop.id, "api_token");
+    const token = await createCredential(shop.id, "api_token");
     const { rotate, change, revoke, shown } = ofCredential(shop.id, token);
     await read(token.secret);
     const before = await shown();
@@ -167,7 +167,7 @@ describe("a change that fails in between", () => {
   });
 
   it("its write fails: 500, requests work as before, and the retry takes effect", async () => {
-    const token = await aCredential(shop.id, "api_token");
+    const token = await createCredential(shop.id, "api_token");
     const { revoke } = ofCredential(shop.id, token);
     await read(token.secret);
     const prepare = env.DB.prepare.bind(env.DB);
@@ -184,7 +184,7 @@ describe("a change that fails in between", () => {
   });
 
   it("a database is restored to an earlier time: requests work, and a change after that takes effect", async () => {
-    const token = await aCredential(shop.id, "api_token");
+    const token = await createCredential(shop.id, "api_token");
     const { change } = ofCredential(shop.id, token);
     for (const name of ["1", "2", "3"]) expect((await change({ name })).status).toBe(200);
     await env.DB.prepare("update credentials set version = 1, name = 'restored' where id = ?").bind(token.id).run();

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { type ApiResponse, aCredential, aShop, type Shop } from "../../kit/client";
+import { type ApiResponse, createCredential, createShop, type Shop } from "../../kit/client";
 import { ofCredential, outcomeOf, REQUESTS } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -73,7 +73,7 @@ it("after any sequence of changes and times, each secret of a credential works e
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       let now = Date.parse("2026-05-01T10:00:00.000Z");
       vi.setSystemTime(now);
-      const key = await aCredential(shop.id, READ.kind);
+      const key = await createCredential(shop.id, READ.kind);
       const { rotate, revoke, change } = ofCredential(shop.id, key);
       const model = new Model(key.secret);
       /** Compares the response to a change with the model. Returns true if it was made. */

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { aCredential, aShop, v1As, v2As } from "../../kit/client";
+import { createCredential, createShop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 
 it("GET /me returns the caller's own credential, on both surfaces, with any scope", async () => {
-  const shop = await aShop({ name: "Ann's", currency: "EUR", timezone: "Europe/Berlin" });
-  const key = await aCredential(shop.id, "api_key", { scopes: ["stores:read"], rate_limit: 120, daily_quota: 50 });
+  const shop = await createShop({ name: "Ann's", currency: "EUR", timezone: "Europe/Berlin" });
+  const key = await createCredential(shop.id, "api_key", { scopes: ["stores:read"], rate_limit: 120, daily_quota: 50 });
   const { status, body, text } = await v1As(key)("/me");
   expect(status).toBe(200);
   expect(body.data).toEqual({
@@ -24,6 +24,6 @@ it("GET /me returns the caller's own credential, on both surfaces, with any scop
   });
   expect(text).not.toContain(key.secret);
   expect(await logOf(() => v1As(key)("/me"))).toMatchObject({ d1_trips: 0, gate_calls: 1 });
-  const token = await aCredential(shop.id, "api_token", { scopes: ["events:read"] });
+  const token = await createCredential(shop.id, "api_token", { scopes: ["events:read"] });
   expect((await v2As(token)("/me")).body).toMatchObject({ credential: { id: token.id }, use: { daily_remaining: null } });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { type ApiResponse, aShop, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, rows, type Shop } from "../../kit/client";
 import spec from "../../../docs/spec/amounts-and-figures.md?raw";
 
 /** Every example of docs/spec/amounts-and-figures.md#examples-of-amounts. */
@@ -8,7 +8,7 @@ type Body = ApiResponse["body"];
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 async function done(response: Promise<ApiResponse>): Promise<Body> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { asOperator, aShop, rows, type Shop } from "../../kit/client";
+import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
@@ -20,7 +20,7 @@ function order(n: number): Record<string, unknown> {
 }
 
 async function aShopWith(count: number): Promise<Shop> {
-  const shop = await aShop();
+  const shop = await createShop();
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", code: "other", platform: "custom" });
   for (let from = 0; from < count; from += 200) {
     const orders = Array.from({ length: Math.min(200, count - from) }, (_, n) => order(from + n));
@@ -111,7 +111,7 @@ describe("rows read by a summary", () => {
 });
 
 it("a summary of all time does not read the days of expenses one by one", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const expenses = Array.from({ length: 400 }, (_, day) => ({
     category: "rent",
     amount: 1,

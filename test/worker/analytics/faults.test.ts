@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, aShop, type ApiResponse, type Shop, takeIn, v2As } from "../../kit/client";
+import { createCredential, createShop, type ApiResponse, type Shop, ingestOrder, v2As } from "../../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
-  await takeIn(shop);
+  shop = await createShop();
+  await ingestOrder(shop);
 });
 
 const ask = (query: string): Promise<ApiResponse> => shop.v2(`/analytics/summary?${query}`);
@@ -50,7 +50,7 @@ describe("a summary is rejected, with the name of the parameter, for", () => {
   });
 
   it("a token without analytics:read", async () => {
-    const token = await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
+    const token = await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
     const { status, body } = await v2As(token)("/analytics/summary");
     expect([status, body.error.code]).toEqual([403, "missing_scope"]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { readNamedCsv } from "../console/csv";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 import { agentOf } from "../mcp/agent";
 import { examplesOf, live } from "./figure-examples";
 
@@ -66,8 +66,8 @@ describe("the examples of amounts-and-figures.md", () => {
   });
 
   it.each(examples)("%s", async (name, expected) => {
-    const shop = await aShop();
-    const owner = await aMember(shop.id, "owner");
+    const shop = await createShop();
+    const owner = await createMember(shop.id, "owner");
     const id = await live(shop, name);
     const { count, items, gross, net, costs, profit, margin } = expected;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { anOrder, aShop, rows, type Shop } from "../../kit/client";
+import { orderBody, createShop, rows, type Shop } from "../../kit/client";
 
 const DAY = "2026-01-01";
 
 /** An order with a single item and the amounts from its source. */
 const amounts = (subtotal: number, fields: Record<string, unknown> = {}, cost?: number) =>
-  anOrder({
+  orderBody({
     store: "gift",
     date: DAY,
     subtotal,
@@ -20,7 +20,7 @@ async function figuresOf(shop: Shop, query = "period=all_time") {
 
 /** The figures of a new shop that has only these orders, all in one currency. */
 async function figuresOfOrders(...orders: Record<string, unknown>[]) {
-  const shop = await aShop();
+  const shop = await createShop();
   const { body } = await shop.v2("/orders/bulk", { body: { orders: orders.map((order) => ({ ...order, on_implausible: "audit" })) } });
   expect(body.summary).toMatchObject({ created: orders.length });
   const [figures] = await figuresOf(shop);
@@ -95,7 +95,7 @@ describe("net revenue", () => {
   });
 
   it("is computed in the same way for a day, a store and the previous period", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const order = amounts(100, { tax: 8, total_amount: 108, refund_amount: 54 });
     await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, date: "2026-01-02" }] } });
     // Nepal is 5:45 ahead, so parts of hours are read order by order.
@@ -110,7 +110,7 @@ describe("net revenue", () => {
   });
 
   it("follows a refund that is added later, corrected and removed", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const { body: order } = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108 }) });
     const after = async (body: Record<string, unknown>) => {
       expect((await shop.v2(`/orders/${order.id}`, { method: "PATCH", body })).status).toBe(200);
@@ -133,19 +133,19 @@ describe("refund_tax", () => {
     ["without a refund", { refund_tax: 1 }],
     ["below 0", { refund_amount: 50, refund_tax: -1 }],
   ])("%s returns 400, and names the field", async (_what, fields) => {
-    const shop = await aShop();
-    const refused = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108, ...fields }) });
-    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ path: "refund_tax", code: "refund_tax_out_of_range" }]]);
+    const shop = await createShop();
+    const rejected = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108, ...fields }) });
+    expect([rejected.status, rejected.body.error.details]).toMatchObject([400, [{ path: "refund_tax", code: "refund_tax_out_of_range" }]]);
     expect(await rows("select id from orders where organization_id = ?", shop.id)).toEqual([]);
   });
 
   it("that no longer fits after a PATCH returns 400; null has it computed", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const fields = { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 8 };
     const { body: order } = await shop.v2("/orders", { body: amounts(100, fields) });
     const patch = (body: Record<string, unknown>) => shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
-    const refused = await patch({ tax: 5 });
-    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ path: "refund_tax" }]]);
+    const rejected = await patch({ tax: 5 });
+    expect([rejected.status, rejected.body.error.details]).toMatchObject([400, [{ path: "refund_tax" }]]);
     expect((await patch({ tax: 5, refund_tax: null })).status).toBe(200);
     expect(await rows("select refund_tax, refunded_tax from orders where id = ?", order.id)).toEqual([
       // 54 x 5 / 105
@@ -154,7 +154,7 @@ describe("refund_tax", () => {
   });
 
   it("is in no response about an order", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const { text } = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 7.7 }) });
     expect(text).not.toMatch(/refund_tax|refunded_tax|:7\.7\b/);
   });

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, anOrder, aShop, rows, type Shop, v2As } from "../../kit/client";
+import { createCredential, orderBody, createShop, rows, type Shop, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 
 const JANUARY = "period=custom&from=2026-01-01&to=2026-01-31";
 
 /** An order of one item. */
 const order = (number: string, price: number, cost: number | null, fields: Record<string, unknown> = {}) =>
-  anOrder({ store: "gift", number, date: "2026-01-10", currency: "USD", items: [{ name: "Mug", price, cost }], ...fields });
+  orderBody({ store: "gift", number, date: "2026-01-10", currency: "USD", items: [{ name: "Mug", price, cost }], ...fields });
 
 async function shopWith(...orders: Record<string, unknown>[]): Promise<Shop> {
-  const shop = await aShop();
+  const shop = await createShop();
   for (let from = 0; from < orders.length; from += 200) {
     const { body } = await shop.v2("/orders/bulk", { body: { orders: orders.slice(from, from + 200) } });
     expect(body.summary.failed).toBe(0);
@@ -171,14 +171,14 @@ describe("orders by profit", () => {
     ["sort=total", "sort", "invalid_sort"],
     ["cursor=abc", "cursor", "invalid_cursor"],
   ])("%s returns 400 and names %s", async (query, path, code) => {
-    const shop = await aShop();
+    const shop = await createShop();
     const { status, body } = await shop.v2(`/analytics/orders?${query}`);
     expect([status, body.error.details[0]]).toMatchObject([400, { path, code }]);
   });
 
   it("need analytics:read", async () => {
-    const shop = await aShop();
-    const token = await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
+    const shop = await createShop();
+    const token = await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
     expect((await v2As(token)("/analytics/orders")).status).toBe(403);
   });
 });

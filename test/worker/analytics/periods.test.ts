@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type PeriodInput, periodOf } from "../../../src/resources/analytics/period";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 
 /** `from..to` of a period and of the one before it; null for all time. */
 function daysOf(input: PeriodInput, today: string): (string | null)[] {
@@ -73,7 +73,7 @@ describe("the days of a zone", () => {
   /** Days on which clocks change somewhere, and one that Samoa skipped. */
   const AROUND = ["2011-12-30", "2025-10-05", "2025-11-02", "2026-03-08", "2026-04-05"];
   beforeAll(async () => {
-    shop = await aShop({ timezone: "America/New_York" });
+    shop = await createShop({ timezone: "America/New_York" });
     // An order every half hour from the previous day to the next day.
     for (const day of AROUND) {
       const orders = Array.from({ length: 144 }, (_, n) => ({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { readNamedCsv } from "../console/csv";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 import { agentOf } from "../mcp/agent";
 
 /** Analytics, the list by profit, the page of an order, Home, CSV and MCP show the same figures for the same orders. */
@@ -28,11 +28,11 @@ const setItem = (id: string, status: string) => ok(shop.v2(`/order-items/${id}/s
 const setOrder = (id: number, status: string) => ok(shop.v2(`/orders/${id}/status`, { body: { status, reason: "a reason" } }));
 
 beforeAll(async () => {
-  shop = await aShop();
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop();
+  admin = await createMember(shop.id, "admin");
   const mug = { name: "Mug", quantity: 3, price: 9.99, cost: 4.25 };
   const card = { name: "Card", quantity: 1, price: 20, cost: 5 };
-  const order = (fields: object) => takeIn(shop, { currency: "USD", items: [mug, card], ...fields });
+  const order = (fields: object) => ingestOrder(shop, { currency: "USD", items: [mug, card], ...fields });
   await order({});
   await order({ tax: 4, taxes_included: true, shipping_cost: 5, discount: 2.5, fees: 1 });
   await order({ tax: 4, taxes_included: false, refund_amount: 17.25 });

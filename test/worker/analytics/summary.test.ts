@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { queryOf } from "../../kit/filter-cases";
 import { type Model, type Params, summaryExpected } from "./model";
 import { change, day, moment, seed, ZONES } from "./seed";
@@ -54,7 +54,7 @@ describe("a summary equals the result computed from every order and expense", ()
   let shop: Shop;
   let model: Model;
   beforeAll(async () => {
-    shop = await aShop({ timezone: "America/St_Johns" });
+    shop = await createShop({ timezone: "America/St_Johns" });
     model = await seed(shop, "America/St_Johns", 200, 60);
   });
 

@@ -1,6 +1,6 @@
 import { orderEntry } from "../../../src/resources/analytics/series";
 import { beforeAll, describe, expect, it } from "vitest";
-import { asOperator, aShop, type Shop } from "../../kit/client";
+import { asOperator, createShop, type Shop } from "../../kit/client";
 
 const summary = async (shop: Shop, query: string) => (await shop.v2(`/analytics/summary?period=custom&${query}`)).body.currencies;
 
@@ -14,7 +14,7 @@ const order = (date: string, price: number, quantity: number, fields: Record<str
 
 describe("a worked example", () => {
   it("has each figure as it is defined", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const items = [{ name: "Mug", price: 10, quantity: 3, cost: 2.5 }];
     const orders = [
       order("2026-01-01", 10, 3, { items, discount: 5, shipping_cost: 4, tax: 6 }),
@@ -64,7 +64,7 @@ describe("a worked example", () => {
   });
 
   it("rounds half up to the currency's minor unit: yen have no decimals, dinars three", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const pair = (currency: string, one: number, other: number) => [
       order("2026-01-01", one, 1, { currency }),
       order("2026-01-01", other, 1, { currency }),
@@ -81,7 +81,7 @@ describe("a worked example", () => {
   });
 
   it("stays exact if sums exceed the precision of a float", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const tenOf = (date: string, price: number) => Array.from({ length: 10 }, () => order(date, price, 100));
     const orders = [...tenOf("2026-01-01", 999_999_999.9999), order("2026-01-01", 0.0001, 1), ...tenOf("2026-01-02", -999_999_999.9999)];
     await shop.v2("/orders/bulk", { body: { orders } });
@@ -115,7 +115,7 @@ describe("a store's summary", () => {
   let shop: Shop;
   let other: { id: number };
   beforeAll(async () => {
-    shop = await aShop();
+    shop = await createShop();
     other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Hidden store", code: "hidden", platform: "custom" });
     const orders = [order("2026-01-01", 10, 1), order("2026-01-01", 7777, 1, { store: "hidden", currency: "EUR" })];
     await shop.v2("/orders/bulk", { body: { orders } });
@@ -136,7 +136,7 @@ describe("a store's summary", () => {
   });
 
   it("is empty for an unknown store and for another organization's", async () => {
-    const stranger = await aShop();
+    const stranger = await createShop();
     await stranger.v2("/orders", { body: order("2026-01-01", 1, 1) });
     for (const name of ["nowhere", "0", "-1", String(stranger.store.id), `${other.id}.0`]) {
       const { status, body } = await ask(`store_id=${name}&group_by=store`);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { reconcileDue } from "../../../src/resources/connections/job";
 import { bigcommerce } from "../../../src/resources/connections/platforms/bigcommerce/adapter";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import {
   bigcommerceEvent,
   bigcommerceHeaders,
@@ -28,7 +28,7 @@ let shop: Shop;
 let store: StandInBigcommerce;
 let connection: TestConnection;
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   store = new StandInBigcommerce();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await store.response(new Request(input, init)));
   connection = await connect(shop, { platform: "bigcommerce", webhook_secret: SECRET, api: store.api });
@@ -55,7 +55,7 @@ describe("a connection to BigCommerce", () => {
     ["webhook_secret", { webhook_secret: undefined }, "secret_required"],
   ])("is not created without %s", async (path, fields, code) => {
     const body = { store: "gift", platform: "bigcommerce", webhook_secret: SECRET, api: store.api, ...fields };
-    const response = await (await aShop()).v2("/connections", { body });
+    const response = await (await createShop()).v2("/connections", { body });
     expect([response.status, response.body.error.details[0]]).toMatchObject([400, { path, code }]);
   });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { invocationBudget } from "../../../src/platform/budget";
 import { runInboxJob } from "../../../src/resources/connections/job";
 import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { connectCarrier, report } from "./carriers/fixtures";
 import { API, connect, deliverShopify, deliverWoo, inboxOf, processInbox, shopifyOrder, wooOrder } from "./fixtures";
 import { StandInShop } from "./stand-in";
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 afterEach(() => vi.restoreAllMocks());

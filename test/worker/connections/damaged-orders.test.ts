@@ -4,7 +4,7 @@ import type { MappedOrderBody } from "../../../src/resources/connections/platfor
 import { bigcommerce } from "../../../src/resources/connections/platforms/bigcommerce/adapter";
 import { shopify } from "../../../src/resources/connections/platforms/shopify/adapter";
 import { woocommerce } from "../../../src/resources/connections/platforms/woocommerce/adapter";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { assertProperty } from "../../kit/property";
 import {
   bigcommerceEvent,
@@ -244,7 +244,7 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
   let id = 5000;
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
-    shop = await aShop();
+    shop = await createShop();
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await store.response(new Request(input, init)));
     const ofStore = platform === "woocommerce" ? "gift" : (await shop.v2("/stores", { body: { name: "Lamps", platform } })).body.id;
     const access = platform === "bigcommerce" ? { api: store.api } : {};

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { invocationBudget } from "../../../src/platform/budget";
 import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import {
   connect,
   deliverShopify,
@@ -22,7 +22,7 @@ let shop: Shop;
 let connection: TestConnection;
 let standIn: StandInShop;
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   standIn = new StandInShop();
 });
 afterEach(() => vi.restoreAllMocks());

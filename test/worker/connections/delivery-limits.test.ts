@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { app } from "../../../src/entrypoints/app";
 import { CARRIER_PLATFORMS, type CarrierPlatform } from "../../../src/resources/connections/platforms/platforms";
 import { MAX_UNVERIFIED_SENDING_MS } from "../../../src/platform/reading/request-body";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { sendCounted } from "../../kit/counted-body";
 import { allDatabases } from "../../../src/platform/db/database";
 import { eventually } from "../../kit/eventually";
@@ -17,7 +17,7 @@ const encoder = new TextEncoder();
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 let minutes = 0;
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { aShop } from "../../kit/client";
+import { createShop } from "../../kit/client";
 import { connect, deliverWoo, orderOf, processInbox, wooOrder } from "./fixtures";
 
 /** A shop's order whose items a person has changed here (docs/guide/connections.md#change-an-order). */
 it("keeps local changes of items until the shop changes the order, and then has the shop's items again", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const connection = await connect(shop);
   const deliver = async (fields: Record<string, unknown>) => {
     await deliverWoo(connection, wooOrder(fields));

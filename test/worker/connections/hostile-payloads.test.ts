@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { invocationBudget } from "../../../src/platform/budget";
 import { reconcileDue } from "../../../src/resources/connections/job";
 import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { sendCounted } from "../../kit/counted-body";
 import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";
 import {
@@ -27,7 +27,7 @@ const WIDE = `[${"{},".repeat(500_000)}{}]`;
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -3,7 +3,7 @@ import { CARRIER_PLATFORMS } from "../../../src/resources/connections/platforms/
 import { FulfillmentChanges } from "../../../src/resources/orders/fulfillments/v2/contract";
 import { ItemChanges } from "../../../src/resources/orders/items/v2/contract";
 import { OrderChanges } from "../../../src/resources/orders/v2/contract";
-import { aCredential, type ApiResponse, aShop, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
+import { createCredential, type ApiResponse, createShop, idempotencyKey, type Shop, ingestOrder, v2As } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { anEmptyOrganization, exportAll, forget, restoreAll } from "../lifecycle/kit";
 import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";
@@ -43,7 +43,7 @@ let shop: Shop;
 /** The ids of all orders that these tests have stored. */
 const orderIds: number[] = [];
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const KEPT = {
@@ -174,7 +174,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
     const carrier = await connectCarrier(shop, service);
     for (const [index, kind] of KINDS.entries()) {
       const number = `${service}-${index}`;
-      const order = await takeIn(shop);
+      const order = await ingestOrder(shop);
       orderIds.push(order.id);
       await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: number }, headers: idempotencyKey() });
       const status = { easypost: "delivered", shippo: "DELIVERED", aftership: "Delivered" }[service];
@@ -208,7 +208,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
 
   it("with a time in 1970 is treated as if that were missing, and its next time is used", async () => {
     const carrier = await connectCarrier(shop, service);
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: `${service}-1970` }, headers: idempotencyKey() });
     const status = { easypost: "delivered", shippo: "DELIVERED", aftership: "Delivered" }[service];
     await deliver(carrier, PAYLOADS[service]({ number: `${service}-1970`, status, at: "1970-01-01T00:00:00Z" }));
@@ -230,7 +230,7 @@ describe("all of these orders together", () => {
     await forget(shop.id);
     const id = await anEmptyOrganization(shop.database, shop.id);
     await restoreAll(id, exported);
-    const token = await aCredential(id, "api_token");
+    const token = await createCredential(id, "api_token");
     shop = { ...shop, token, v2: v2As(token) };
     for (const [index, orderId] of orderIds.entries()) {
       expect(await readAll(orderId)).toEqual(before[index]);

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { processMessage } from "../../../src/resources/connections/inbox/process";
 import { reconcileDue } from "../../../src/resources/connections/job";
-import { aShop, rows } from "../../kit/client";
+import { createShop, rows } from "../../kit/client";
 import { withDatabases } from "../../kit/databases";
 import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";
 import { connect, deliverWoo, inboxOf, processInbox, request, wooOrder } from "./fixtures";
@@ -17,7 +17,7 @@ const order = (id: number, fields: Record<string, unknown> = {}) => wooOrder({ i
 afterEach(() => vi.restoreAllMocks());
 
 it("the log has no personal data and no secret from deliveries of shops and carrier services, also after a failure", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const standIn = new StandInShop().open();
   const connection = await connect(shop, { api: standIn.api });
   const [easypost, shippo] = [await connectCarrier(shop), await connectCarrier(shop, "shippo")];

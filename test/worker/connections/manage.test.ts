@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
-import { aCredential, aShop, idempotencyKey, rows, type Shop, v2As } from "../../kit/client";
+import { createCredential, createShop, idempotencyKey, rows, type Shop, v2As } from "../../kit/client";
 import { connectCarrier } from "./carriers/fixtures";
 import { connect, deliverWoo, inboxOf, wooOrder } from "./fixtures";
 
@@ -9,7 +9,7 @@ const API = { shop_url: "https://shop.example.com/some/page", key: "ck_012345678
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 let stores = 0;
@@ -99,7 +99,7 @@ describe("a connection", () => {
   });
 
   it("are limited to 50 in an organization, for shops and carrier services together", async () => {
-    const full = await aShop();
+    const full = await createShop();
     for (let n = 0; n < 25; n += 1) {
       await connect(full, { store: await newStore(full) });
       await connectCarrier(full);
@@ -112,7 +112,10 @@ describe("a connection", () => {
     const connection = await connect(shop, { store: await newStore() });
     await deliverWoo(connection, wooOrder());
     const [message] = await inboxOf(connection);
-    const [other, weak] = [await aShop(), v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read", "webhooks:manage"] }))];
+    const [other, weak] = [
+      await createShop(),
+      v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read", "webhooks:manage"] })),
+    ];
     const paths: [string, string, unknown][] = [
       ["GET", "", undefined],
       ["GET", "/inbox", undefined],
@@ -129,7 +132,7 @@ describe("a connection", () => {
   });
 
   it("writes each change to the audit log, without a secret", async () => {
-    const of = await aShop();
+    const of = await createShop();
     const { id, secret } = await connect(of, { api: API });
     await of.v2(`/connections/${id}`, { method: "PATCH", body: { enabled: false } });
     await of.v2(`/connections/${id}/rotate-secret`, { body: {} });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CARRIER_PLATFORMS, PLATFORMS } from "../../../src/resources/connections/platforms/platforms";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { connectCarrier, PAYLOADS, SIGNATURES } from "./carriers/fixtures";
 import { bigcommerceEvent, bigcommerceHeaders, connect, inboxOf, processInbox, request, shopifyOrder, signed, wooOrder } from "./fixtures";
@@ -35,7 +35,7 @@ afterAll(() => {
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  shop = await aShop();
+  shop = await createShop();
   const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
   const woo = await connect(shop);
   const shopify = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });

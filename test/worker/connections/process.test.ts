@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { connect, deliverWoo, inboxOf, orderOf, processInbox, type TestConnection, wooOrder } from "./fixtures";
 
 let shop: Shop;
 let connection: TestConnection;
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   connection = await connect(shop);
 });
 

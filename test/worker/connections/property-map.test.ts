@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { connectCarrier } from "./carriers/fixtures";
 import {
   connect,
@@ -22,7 +22,7 @@ const lineOf = (pairs: Pairs) => ({ id: 1, name: "Ornament", quantity: 1, price:
 
 let shop: Shop;
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const connectShopify = async (property_map: unknown[] = []) =>

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { connect, deliverWoo, inboxOf, orderOf, processInbox, request, signed, type TestConnection, wooOrder } from "./fixtures";
 
 let shop: Shop;
 let connection: TestConnection;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   connection = await connect(shop);
 });
 
@@ -78,7 +78,7 @@ describe("POST /in/{token}", () => {
   });
 
   it("returns 404 for an unknown address, also with another organization's id", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const foreign = connection.path.replace(`/in/${shop.id}_`, `/in/${other.id}_`);
     for (const path of ["/in/x", "/in/1_con_0000000000000000000000", foreign, `${connection.path}/more`]) {
       const response = await deliverWoo({ path, secret: connection.secret }, wooOrder({ id: 77 }));
@@ -107,11 +107,11 @@ describe("POST /in/{token}", () => {
     const renewed = { ...third, secret: body.webhook_secret };
     expect(body.previous_secret_valid_until).not.toBeNull();
     expect([(await deliverWoo(third, wooOrder())).status, (await deliverWoo(renewed, wooOrder({ id: 2 }))).status]).toEqual([200, 200]);
-    const [refused] = (await shop.v2(`/connections/${third.id}/rotate-secret`, { body: {} })).body.error.details;
-    expect(refused.code).toBe("rotation_running");
+    const [rejected] = (await shop.v2(`/connections/${third.id}/rotate-secret`, { body: {} })).body.error.details;
+    expect(rejected.code).toBe("rotation_running");
     // It names only fields of this request.
-    expect(refused.message).toContain("overlap_hours");
-    expect(refused.message).not.toContain("replaces_unseen");
+    expect(rejected.message).toContain("overlap_hours");
+    expect(rejected.message).not.toContain("replaces_unseen");
     const last = (await shop.v2(`/connections/${third.id}/rotate-secret`, { body: { overlap_hours: 0 } })).body.webhook_secret;
     expect([
       (await deliverWoo(renewed, wooOrder({ id: 3 }))).status,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { invocationBudget } from "../../../src/platform/budget";
 import { reconcileDue } from "../../../src/resources/connections/job";
 import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { connect, deliverWoo, inboxOf, orderOf, processInbox, type TestConnection, wooOrder } from "./fixtures";
 import { StandInShop } from "./stand-in";
 
@@ -11,7 +11,7 @@ let shop: Shop;
 let standIn: StandInShop;
 let connection: TestConnection;
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   standIn = new StandInShop().open();
   connection = await connect(shop, { api: standIn.api });
   // As if the connection were older than the orders of the stand-in.

@@ -4,7 +4,7 @@ import { reencryptConnections } from "../../../src/resources/connections/reencry
 import { decryptFor } from "../../../src/resources/connections/secrets";
 import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
 import { organizationDatabases } from "../../../src/platform/db/database";
-import { aShop, rows } from "../../kit/client";
+import { createShop, rows } from "../../kit/client";
 import { organizationDatabase } from "../../kit/databases";
 import { connectCarrier } from "./carriers/fixtures";
 import { API, connect } from "./fixtures";
@@ -14,7 +14,7 @@ const NEW = "another-master-secret-of-32-characters-at-least";
 afterEach(() => vi.restoreAllMocks());
 
 it("the secrets of connections to shops and carrier services are encrypted again under a new master secret", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const [connection, carrier] = [await connect(shop, { api: API }), await connectCarrier(shop)];
   await shop.v2(`/connections/${connection.id}/rotate-secret`, { body: {} });
   await shop.v2(`/connections/${carrier.id}/rotate-secret`, { body: {} });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
   connect,
   deliverShopify,
@@ -19,7 +19,7 @@ let woo: TestConnection;
 let lamps: TestConnection;
 let lastId = 1000;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   woo = await connect(shop);
   const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
   lamps = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { idempotencyKey, rows } from "../../kit/client";
-import { serveAll } from "../faults/carried";
+import { serveAll } from "../faults/serve-queues";
 import { inboxOf, orderOf, shopifyOrder } from "./fixtures";
 import { GREEN, ORDER, RED, SendingToShopify, TRACKED } from "./sending";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop } from "../../kit/client";
+import { createShop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { bigcommerceEvent, connect, deliverBigcommerce, orderOf, processInbox } from "./fixtures";
 import { bigcommerceProduct } from "./payloads-bigcommerce";
@@ -19,7 +19,7 @@ async function deliver(): Promise<void> {
 }
 
 beforeEach(async () => {
-  const [enqueued, shop] = [captureEnqueued(), await aShop()];
+  const [enqueued, shop] = [captureEnqueued(), await createShop()];
   store = new StandInBigcommerce();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await store.response(new Request(input, init)));
   const access = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account", api: store.api };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop } from "../../kit/client";
+import { createShop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { connect, deliverWoo, orderOf, processInbox, wooOrder } from "./fixtures";
 import { Sending, TRACKED } from "./sending";
@@ -10,7 +10,7 @@ let sending: Sending;
 describe("WooCommerce", () => {
   let woo: StandInShop;
   beforeEach(async () => {
-    const [enqueued, shop] = [captureEnqueued(), await aShop()];
+    const [enqueued, shop] = [captureEnqueued(), await createShop()];
     woo = new StandInShop().open();
     sending = new Sending(shop, await connect(shop, { api: woo.api, send_fulfillments: true }), enqueued);
     await deliverWoo(sending.connection, woo.put(727, 1));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, rows } from "../../kit/client";
-import { serveAll } from "../faults/carried";
+import { createShop, rows } from "../../kit/client";
+import { serveAll } from "../faults/serve-queues";
 import { ORDER, RED, SendingToShopify, TRACKED } from "./sending";
 
 let sending: SendingToShopify;
@@ -86,8 +86,8 @@ describe("a connection", () => {
     expect(body.error.details[0]).toMatchObject({ path: "send_fulfillments", code: "api_required" });
     const path = `/connections/${sending.connection.id}`;
     await sending.shop.v2(path, { method: "PATCH", body: { api: null } });
-    const refused = await sending.shop.v2(path, { method: "PATCH", body: { send_fulfillments: true } });
-    expect([refused.status, refused.body.error.details[0].code]).toEqual([409, "api_required"]);
+    const rejected = await sending.shop.v2(path, { method: "PATCH", body: { send_fulfillments: true } });
+    expect([rejected.status, rejected.body.error.details[0].code]).toEqual([409, "api_required"]);
     const accepted = await sending.shop.v2(path, { method: "PATCH", body: { api: sending.lamps.api, send_fulfillments: true } });
     expect(accepted.body).toMatchObject({ send_fulfillments: true, sending: { status: "active", failed: 0 } });
   });
@@ -147,7 +147,7 @@ describe("a connection", () => {
     ];
     for (const [method, rest, body] of requests)
       expect([rest, (await sending.shop.v2(path + rest, { method, body })).status]).toEqual([rest, 404]);
-    const other = await aShop();
+    const other = await createShop();
     expect((await other.v2(`/connections/${sending.connection.id}/deliveries`)).status).toBe(404);
     expect((await other.v2(`/connections/${sending.connection.id}/deliveries/${id}/redeliver`, { method: "POST" })).status).toBe(404);
   });

@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import { newId } from "../../../src/platform/crypto/random";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
-import { type ApiResponse, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
-import { serveAll } from "../faults/carried";
+import { serveAll } from "../faults/serve-queues";
 import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection } from "./fixtures";
 import { StandInShopify } from "./stand-in-shopify";
 
@@ -107,7 +107,7 @@ export class SendingToShopify extends Sending {
   /** Installs the stand-in until mocks are restored. */
   static async open(fields: Record<string, unknown> = {}): Promise<SendingToShopify> {
     const enqueued = captureEnqueued();
-    const shop = await aShop();
+    const shop = await createShop();
     const lamps = new StandInShopify();
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await lamps.response(new Request(input, init)));
     const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { connect, deliverShopify, inboxOf, orderOf, processInbox, shopifyFulfillment, shopifyOrder, type TestConnection } from "./fixtures";
 
 let shop: Shop;
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 describe("a fulfillment that was created in the shop", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { rowsOf } from "../../kit/client";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 import { orderOf } from "./fixtures";
 import { ORDER, SendingToShopify, TRACKED } from "./sending";
 
@@ -11,8 +11,8 @@ let member: Visitor;
 let owner: Visitor;
 beforeEach(async () => {
   sending = await SendingToShopify.open();
-  member = await aMember(sending.shop.id, "member");
-  owner = await aMember(sending.shop.id, "owner");
+  member = await createMember(sending.shop.id, "member");
+  owner = await createMember(sending.shop.id, "owner");
 });
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { woocommerce } from "../../../src/resources/connections/platforms/woocommerce/adapter";
-import { aShop, rows, type Shop } from "../../kit/client";
-import { aMember } from "../console/kit";
+import { createShop, rows, type Shop } from "../../kit/client";
+import { createMember } from "../console/kit";
 import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection, wooOrder } from "./fixtures";
 
 /** Refunds that were made in the shop (docs/spec/orders.md#refunds). */
@@ -9,7 +9,7 @@ import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type Test
 let shop: Shop;
 let shopify: TestConnection;
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body;
   shopify = await connect(shop, { store: store.id, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
 });
@@ -68,7 +68,7 @@ describe("the refunds of a shop", () => {
       .filter(({ change }: { change: string }) => change === "refund")
       .map(({ reason }: { reason: string }) => reason);
     expect(reasons).toEqual(["The glass was broken.", null]);
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     const page = (await viewer.open(`/orders/${order.id}`)).text.replaceAll(/<[^>]+>/g, " ");
     expect(page).toMatch(/Refunded\s+-\$218\.08/);
     expect(page).toContain("Refunded $208.08: 1 × Lamp - green, shipping");
@@ -78,7 +78,7 @@ describe("the refunds of a shop", () => {
   it("count for what can still be refunded of a line here", async () => {
     await send(1, [FIRST]);
     const { id, items } = await orderOf(shop, "450789469");
-    const member = await aMember(shop.id, "member");
+    const member = await createMember(shop.id, "member");
     const page = (await member.open(`/orders/${id}/refund`)).text;
     expect([page.includes(`name="quantity_${items[0].id}"`), page.includes(`name="quantity_${items[1].id}"`)]).toEqual([false, true]);
     expect((await member.send(`/orders/${id}/refund`, { do: "refund", shipping: "5" })).status).toBe(400);

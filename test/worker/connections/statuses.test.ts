@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, idempotencyKey, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
   bigcommerceEvent,
   connect,
@@ -24,7 +24,7 @@ let towels: TestConnection;
 const standIn = new StandInBigcommerce();
 let lastId = 1000;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   woo = await connect(shop);
   const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await standIn.response(new Request(input, init)));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aShop, rows } from "../../kit/client";
+import { createShop, rows } from "../../kit/client";
 import { connect, deliverShopify, deliverWoo, inboxOf, orderOf, processInbox } from "./fixtures";
 
 /** A series of deliveries from a shop, and the stored order after the last one. */
@@ -17,7 +17,7 @@ const samples = Object.entries(files).map(([path, text]) => [path.split("/").at(
 
 it.each(samples)("%s", async (_name, sample) => {
   const { platform, deliveries, expected } = sample;
-  const own = await aShop();
+  const own = await createShop();
   const connection =
     platform === "woocommerce"
       ? await connect(own)

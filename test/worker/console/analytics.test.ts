@@ -3,8 +3,8 @@ import { changeOf } from "../../../src/resources/analytics/console/change";
 import { groupingFor } from "../../../src/resources/analytics/console/report";
 import { scaleOf } from "../../../src/resources/analytics/console/time-geometry";
 import { barsOf, type Frame, timeGeometry, type TimeGeometry, type Unit } from "../../../src/resources/analytics/console/time-geometry";
-import { aShop, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "./kit";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
 
 const FRAME: Frame = { width: 900, height: 300, left: 50, right: 20, top: 10, bottom: 30 };
 
@@ -152,10 +152,10 @@ describe("orders by profit", () => {
   let shop: Shop;
   let viewer: Visitor;
   beforeAll(async () => {
-    shop = await aShop();
-    viewer = await aMember(shop.id, "viewer", true);
+    shop = await createShop();
+    viewer = await createMember(shop.id, "viewer", true);
     const order = (number: string, price: number, cost: number | null) =>
-      takeIn(shop, { number, date: "2026-03-02", currency: "USD", items: [{ name: "Mug", price, cost }] });
+      ingestOrder(shop, { number, date: "2026-03-02", currency: "USD", items: [{ name: "Mug", price, cost }] });
     await order("#good", 50, 10);
     await order("#loss", 10, 30);
     await order("#bare", 10, null);
@@ -183,11 +183,11 @@ describe("the page", () => {
   let shop: Shop;
   let viewer: Visitor;
   beforeAll(async () => {
-    shop = await aShop({ timezone: "Asia/Tokyo" });
-    viewer = await aMember(shop.id, "viewer", true);
-    await takeIn(shop, { date: "2026-03-01T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 10, cost: 4 }] });
-    await takeIn(shop, { date: "2026-02-28T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 5, cost: 4 }] });
-    await takeIn(shop, { date: "2026-03-02T16:00:00Z", currency: "JPY", items: [{ name: "Mug", quantity: 1, price: 700 }] });
+    shop = await createShop({ timezone: "Asia/Tokyo" });
+    viewer = await createMember(shop.id, "viewer", true);
+    await ingestOrder(shop, { date: "2026-03-01T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 10, cost: 4 }] });
+    await ingestOrder(shop, { date: "2026-02-28T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 5, cost: 4 }] });
+    await ingestOrder(shop, { date: "2026-03-02T16:00:00Z", currency: "JPY", items: [{ name: "Mug", quantity: 1, price: 700 }] });
   });
   const custom = (from: string, to: string, more = "") => viewer.open(`/analytics?period=custom&from=${from}&to=${to}${more}`);
 
@@ -211,10 +211,10 @@ describe("the page", () => {
   });
 
   it("marks figures that need costs and partial figures, and does not compare them", async () => {
-    const own = await aShop();
-    const visitor = await aMember(own.id, "viewer", true);
+    const own = await createShop();
+    const visitor = await createMember(own.id, "viewer", true);
     const item = { name: "Mug", quantity: 1, price: 10 };
-    await takeIn(own, { date: "2026-03-02", items: [item] });
+    await ingestOrder(own, { date: "2026-03-02", items: [item] });
     const cards = async (days: string) => {
       const { text } = await visitor.open(`/analytics?period=custom&${days}`);
       return Object.fromEntries(
@@ -239,8 +239,8 @@ describe("the page", () => {
     // A day without orders has no costs, which is known.
     expect(await cards("from=2026-03-05&to=2026-03-05&compare=none")).toEqual({});
 
-    await takeIn(own, { date: "2026-03-02", items: [{ ...item, cost: 4 }] });
-    await takeIn(own, { date: "2026-03-03", items: [{ ...item, cost: 4 }] });
+    await ingestOrder(own, { date: "2026-03-02", items: [{ ...item, cost: 4 }] });
+    await ingestOrder(own, { date: "2026-03-03", items: [{ ...item, cost: 4 }] });
     expect(await cards(only)).toMatchObject({ Costs: "$4.00 partial", "Net profit": "$16.00 partial", Margin: "80.0% partial" });
     expect(await cards("from=2026-03-03&to=2026-03-03")).toMatchObject({
       "Net revenue": expect.stringContaining("less than $20.00"),
@@ -285,7 +285,7 @@ describe("the page", () => {
   });
 
   it("shows nothing of another organization", async () => {
-    const other = await aMember((await aShop()).id, "viewer", true);
+    const other = await createMember((await createShop()).id, "viewer", true);
     expect((await other.open("/analytics?period=all_time")).text).toContain("There are no orders and no expenses");
   });
 });

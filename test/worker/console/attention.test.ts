@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aMember, type Visitor } from "./kit";
+import { createMember, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 /** The items that a tab lists, and the counts of all three tabs. */
@@ -19,7 +19,7 @@ async function tab(path: string, as = member) {
 
 describe("the items that need attention", () => {
   it("are the live items with missing fields, newest order first, until the fields are filled in", async () => {
-    const { items } = await takeIn(shop, {
+    const { items } = await ingestOrder(shop, {
       date: "2026-01-02T00:00:00Z",
       items: [
         { name: "Bare", price: 1 },
@@ -27,7 +27,7 @@ describe("the items that need attention", () => {
         { name: "Whole", price: 1, sku: "W", cost: 0, design_url: "https://files.example.com/w.png" },
       ],
     });
-    await takeIn(shop, {
+    await ingestOrder(shop, {
       date: "2026-01-03T00:00:00Z",
       items: [{ name: "Costless", price: 1, sku: "C", design_url: "https://files.example.com/c" }],
     });
@@ -47,18 +47,18 @@ describe("the items that need attention", () => {
   });
 
   it("open at the first tab that is not empty", async () => {
-    const other = await aShop();
-    const owner = await aMember(other.id, "owner");
+    const other = await createShop();
+    const owner = await createMember(other.id, "owner");
     expect((await owner.open("/attention")).text).toContain("every unfinished item has a SKU");
-    await takeIn(other, { items: [{ name: "Costless", price: 1, sku: "C", design_url: "https://files.example.com/c" }] });
+    await ingestOrder(other, { items: [{ name: "Costless", price: 1, sku: "C", design_url: "https://files.example.com/c" }] });
     const response = await owner.open("/attention");
     expect([response.status, response.location]).toEqual([303, `/console/${other.id}/attention/cost`]);
   });
 
   it("cost the same however many there are", async () => {
-    const many = await aShop();
-    const owner = await aMember(many.id, "owner");
-    const lacking = () => takeIn(many, { items: Array.from({ length: 60 }, (_, nth) => ({ name: `Thing ${nth}`, price: 1 })) });
+    const many = await createShop();
+    const owner = await createMember(many.id, "owner");
+    const lacking = () => ingestOrder(many, { items: Array.from({ length: 60 }, (_, nth) => ({ name: `Thing ${nth}`, price: 1 })) });
     await lacking();
     const tabs = ["/attention", "/attention/design", "/attention/cost"];
     const costs = async () => {
@@ -78,12 +78,12 @@ describe("the items that need attention", () => {
   });
 
   it("need a SKU and a design only until they are produced, and a cost also later", async () => {
-    const own = await aShop();
-    const owner = await aMember(own.id, "owner");
+    const own = await createShop();
+    const owner = await createMember(own.id, "owner");
     const statuses = ["New", "On Hold", "own status", "Shipped", "Delivered", "Cancelled", "Refunded"];
-    await takeIn(own, { items: statuses.map((status) => ({ name: `Item ${status}`, price: 1, status })) });
-    const open = await takeIn(own, { status: "Shipped", items: [{ name: "In a shipped order", price: 1 }] });
-    for (const status of ["Complete", "Cancelled"]) await takeIn(own, { status, items: [{ name: `In a ${status} order`, price: 1 }] });
+    await ingestOrder(own, { items: statuses.map((status) => ({ name: `Item ${status}`, price: 1, status })) });
+    const open = await ingestOrder(own, { status: "Shipped", items: [{ name: "In a shipped order", price: 1 }] });
+    for (const status of ["Complete", "Cancelled"]) await ingestOrder(own, { status, items: [{ name: `In a ${status} order`, price: 1 }] });
     const toMake = ["In a shipped order", "Item own status", "Item On Hold", "Item New"];
     for (const path of ["sku", "design"]) {
       expect(await tab(`/attention/${path}`, owner), path).toMatchObject({ items: toMake, counts: [4, 4, 8] });
@@ -113,10 +113,10 @@ describe("the items that need attention", () => {
   });
 
   it("include an item that is added to an order only while that is open", async () => {
-    const own = await aShop();
-    const owner = await aMember(own.id, "owner");
+    const own = await createShop();
+    const owner = await createMember(own.id, "owner");
     const body = (names: string[], status: string) =>
-      anOrder({ external_id: `E-${status}`, status, items: names.map((name) => ({ external_id: name, name, price: 1 })) });
+      orderBody({ external_id: `E-${status}`, status, items: names.map((name) => ({ external_id: name, name, price: 1 })) });
     for (const status of ["New", "Complete"]) {
       expect((await own.v2("/orders", { body: body(["first"], status) })).status).toBe(201);
       expect((await own.v2("/orders?on_conflict=update", { body: body(["first", "second"], status) })).status).toBe(200);
@@ -125,14 +125,14 @@ describe("the items that need attention", () => {
   });
 
   it("need no design in a store whose setting says so, from the moment of that setting", async () => {
-    const own = await aShop();
-    const owner = await aMember(own.id, "owner");
+    const own = await createShop();
+    const owner = await createMember(own.id, "owner");
     const other = (await own.v2("/stores", { body: { name: "Plain goods", platform: "custom", uses_designs: false } })).body;
     expect(other.uses_designs).toBe(false);
     const item = (name: string) => ({ items: [{ name, price: 1 }] });
     for (let n = 1; n <= 3; n += 1) {
-      await takeIn(own, { date: `2026-01-0${n}`, ...item(`Printed ${n}`) });
-      await takeIn(own, { date: `2026-01-0${n}`, store: "Plain goods", ...item(`Plain ${n}`) });
+      await ingestOrder(own, { date: `2026-01-0${n}`, ...item(`Printed ${n}`) });
+      await ingestOrder(own, { date: `2026-01-0${n}`, store: "Plain goods", ...item(`Plain ${n}`) });
     }
     const printed = ["Printed 3", "Printed 2", "Printed 1"];
     expect(await tab("/attention/design", owner)).toMatchObject({ items: printed, counts: [6, 3, 6] });
@@ -150,12 +150,12 @@ describe("the items that need attention", () => {
   });
 
   it("are merged from the stores in pages: each item once, newest first", async () => {
-    const own = await aShop();
-    const owner = await aMember(own.id, "owner");
+    const own = await createShop();
+    const owner = await createMember(own.id, "owner");
     const stores = ["Gift shop", "Second", "Third"];
     for (const name of stores.slice(1)) await own.v2("/stores", { body: { name, platform: "custom" } });
     const orders = Array.from({ length: 120 }, (_, n) =>
-      anOrder({
+      orderBody({
         store: stores[(n * 7) % 3],
         date: `2026-01-${String(1 + ((n * 5) % 28)).padStart(2, "0")}`,
         items: [{ name: `Item ${n}`, price: 1 }],
@@ -184,7 +184,7 @@ describe("the items that need attention", () => {
   });
 
   it("have errors in their own rows, and show what was changed meanwhile", async () => {
-    const { id, items } = await takeIn(shop, { items: [{ name: "Odd", price: 1 }] });
+    const { id, items } = await ingestOrder(shop, { items: [{ name: "Odd", price: 1 }] });
     const [{ id: item }] = items;
     const empty = await member.send("/attention/sku", { item, expected_version: "1", sku: " " });
     expect([empty.status, empty.text.includes(`id="sku-${item}-error">Fill in this field.`)]).toEqual([400, true]);
@@ -197,13 +197,13 @@ describe("the items that need attention", () => {
   });
 
   it("are visible to viewers, editable by members, and hidden from other organizations", async () => {
-    const { items } = await takeIn(shop, { items: [{ name: "Plain", price: 1 }] });
+    const { items } = await ingestOrder(shop, { items: [{ name: "Plain", price: 1 }] });
     const form = { item: items[0].id, expected_version: "1", sku: "X" };
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     const shown = await tab("/attention", viewer);
     expect([shown.items, /action="[^"]*attention/.test(shown.text)]).toEqual([["Plain"], false]);
     expect((await viewer.send("/attention/sku", form)).status).toBe(403);
-    const stranger = await aMember((await aShop()).id, "owner");
+    const stranger = await createMember((await createShop()).id, "owner");
     expect((await stranger.send("/attention/sku", form)).status).toBe(404);
     expect(await rows("select sku from order_items where id = ?", items[0].id)).toEqual([{ sku: null }]);
   });

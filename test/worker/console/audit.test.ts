@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
-import { aCredential, aShop, rows, rowsIn, type Shop } from "../../kit/client";
+import { createCredential, createShop, rows, rowsIn, type Shop } from "../../kit/client";
 import { organizationD1 } from "../../kit/databases";
 import { ROUTES } from "../../kit/requests";
 import { operate } from "../access/kit";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createMember, type Page, type Visitor } from "./kit";
 
 interface Line {
   id: number;
@@ -21,8 +21,8 @@ interface Line {
 let shop: Shop;
 let owner: Visitor & { id: number };
 beforeAll(async () => {
-  shop = await aShop();
-  owner = await aMember(shop.id, "owner");
+  shop = await createShop();
+  owner = await createMember(shop.id, "owner");
 });
 
 /** Changes of control data are logged in the directory, those of webhook endpoints in the organization's database. */
@@ -39,9 +39,9 @@ async function written(act: () => Promise<unknown>): Promise<Line[]> {
   return (await linesOf(shop.id)).filter(({ id }) => !before.has(id));
 }
 
-const newToken = async () => (await aCredential(shop.id, "api_token")).id;
-const newKey = async () => (await aCredential(shop.id, "api_key")).id;
-const newMember = async () => (await aMember(shop.id, "viewer")).id;
+const newToken = async () => (await createCredential(shop.id, "api_token")).id;
+const newKey = async () => (await createCredential(shop.id, "api_key")).id;
+const newMember = async () => (await createMember(shop.id, "viewer")).id;
 const newInvitation = async () => {
   const email = anAddress();
   await owner.send("/settings/members", { email, role: "viewer" });
@@ -209,8 +209,8 @@ it("and each of several concurrent changes has an entry with the values that it 
 });
 
 it("and no entry contains a secret or a hash", async () => {
-  const own = await aShop();
-  const person = await aMember(own.id, "owner");
+  const own = await createShop();
+  const person = await createMember(own.id, "owner");
   const secretOf = ({ text }: Page) => /<code id="(?:secret|link)">([^<]+)</.exec(text)?.[1] ?? "";
   const made = secretOf(await person.send("/settings/api-tokens", TERMS));
   const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from credentials where organization_id = ? order by id desc", own.id);
@@ -238,8 +238,8 @@ it("and no entry contains a secret or a hash", async () => {
 
 describe("the page of the audit log", () => {
   it("lists the entries of this organization, newest first, in pages, for those who manage it", async () => {
-    const own = await aShop();
-    const [person, viewer] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
+    const own = await createShop();
+    const [person, viewer] = [await createMember(own.id, "owner"), await createMember(own.id, "viewer")];
     for (let n = 0; n < 60; n += 1) await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { name: `name-${n}.` });
     const first = await person.open("/settings/audit-log");
     const next = /href="([^"]+after=[\d-]+)"/.exec(first.text)?.[1] ?? "";
@@ -257,8 +257,8 @@ describe("the page of the audit log", () => {
 });
 
 it("has labels for the names that the API uses", async () => {
-  const own = await aShop();
-  const person = await aMember(own.id, "owner");
+  const own = await createShop();
+  const person = await createMember(own.id, "owner");
   await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { reads: "nearest" });
   const { text } = await person.open("/settings/audit-log");
   expect(text).toContain("from the primary database → from the nearest replica");
@@ -266,8 +266,8 @@ it("has labels for the names that the API uses", async () => {
 
 describe("the filters of the audit log", () => {
   it("find entries by their target, by a name in them, and by their days", async () => {
-    const named = await aShop();
-    const admin = await aMember(named.id, "admin");
+    const named = await createShop();
+    const admin = await createMember(named.id, "admin");
     await admin.send("/settings/api-tokens", { ...TERMS, name: "Picker" });
     await admin.send("/stores", { name: "No entry", code: "", platform: "other", type: "", currency: "" });
     await admin.send("/webhooks", { url: HOOK.url, events: "order.created", description: "" });
@@ -284,8 +284,8 @@ describe("the filters of the audit log", () => {
   });
 
   it("ignore case in every language", async () => {
-    const named = await aShop();
-    const admin = await aMember(named.id, "admin");
+    const named = await createShop();
+    const admin = await createMember(named.id, "admin");
     await admin.send("/settings/api-tokens", { ...TERMS, name: "Nguyễn Ánh" });
     const { text } = await admin.open("/settings/audit-log?name=NGUYỄN ÁNH");
     expect(text).toContain("Created the API token");

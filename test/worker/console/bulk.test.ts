@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseTrackingLines } from "../../../src/resources/orders/console/bulk/tracking-lines";
-import { aShop, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "./kit";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
@@ -15,13 +15,13 @@ const act = async (form: Record<string, string | readonly string[]>) => await me
 
 describe("the bulk actions of the order list", () => {
   it("are not submitted by Enter in a field without a script, because the first button would be that of another action", async () => {
-    await takeIn(shop);
+    await ingestOrder(shop);
     const form = (await member.open("/orders")).text.split('<form id="bulk"')[1] ?? "";
     expect(/<button([^>]*)>/.exec(form)?.[1]).toContain("disabled");
   });
 
   it("change the selected orders and return to the same list", async () => {
-    const [one, two] = [await takeIn(shop), await takeIn(shop)];
+    const [one, two] = [await ingestOrder(shop), await ingestOrder(shop)];
     const ids = [String(one.id), String(two.id)];
     const back = "status=New&page=2";
     expect((await act({ ids, do: "set_status", status: "In Production", back })).location).toBe(
@@ -40,7 +40,7 @@ describe("the bulk actions of the order list", () => {
   });
 
   it("ship orders with the tracking numbers of a list of order numbers", async () => {
-    const [one, two] = [await takeIn(shop, { number: "#501" }), await takeIn(shop, { number: "#502" })];
+    const [one, two] = [await ingestOrder(shop, { number: "#501" }), await ingestOrder(shop, { number: "#502" })];
     const ids = [String(one.id), String(two.id)];
     const wrong = await act({ ids, do: "ship", carrier: "UPS", tracking: "#999;1Z9" });
     expect([wrong.status, wrong.text.includes("Line 1: no selected order has the number #999.")]).toEqual([400, true]);
@@ -53,9 +53,9 @@ describe("the bulk actions of the order list", () => {
 
   it("ship orders to one address with one tracking number, but not orders to several addresses", async () => {
     const address = { ship_address1: "1 High Street", ship_city: "Bath", ship_zipcode: "BA1 1AA", ship_country: "GB" };
-    const one = await takeIn(shop, { number: "#511", ...address });
-    const two = await takeIn(shop, { number: "#512", ...address, ship_address1: "1  high street" });
-    const other = await takeIn(shop, { number: "#513", ...address, ship_city: "Wells" });
+    const one = await ingestOrder(shop, { number: "#511", ...address });
+    const two = await ingestOrder(shop, { number: "#512", ...address, ship_address1: "1  high street" });
+    const other = await ingestOrder(shop, { number: "#513", ...address, ship_city: "Wells" });
     const ids = [one, two, other].map(({ id }) => String(id));
     const tracked = async (id: number) =>
       (await shop.v2(`/orders/${id}/fulfillments`)).body.data.map(({ tracking_number }: { tracking_number: string }) => tracking_number);
@@ -68,7 +68,11 @@ describe("the bulk actions of the order list", () => {
   });
 
   it("send nothing while a line of the tracking numbers is unreadable, and show all errors beside the selection and the text", async () => {
-    const orders = [await takeIn(shop, { number: "#521" }), await takeIn(shop, { number: "#522" }), await takeIn(shop, { number: "#523" })];
+    const orders = [
+      await ingestOrder(shop, { number: "#521" }),
+      await ingestOrder(shop, { number: "#522" }),
+      await ingestOrder(shop, { number: "#523" }),
+    ];
     const ids = orders.map(({ id }) => String(id));
     const tracking = "#521 1ZSPACE000\n\n#522,1Z22\n#523\n;1Z23\n#524;1Z24\n#522\t1Z22B\n#523,UPS,1Z23\n523;1Z23;;\n";
     const { status, text } = await act({ ids, do: "ship", carrier: "UPS", tracking, back: "status=New" });
@@ -95,7 +99,7 @@ describe("the bulk actions of the order list", () => {
   });
 
   it("are checked for the whole selection before its first batch", async () => {
-    const orders = [await takeIn(shop, { number: "#531" }), await takeIn(shop, { number: "#532" })];
+    const orders = [await ingestOrder(shop, { number: "#531" }), await ingestOrder(shop, { number: "#532" })];
     const [first, second] = orders.map(({ id }) => String(id));
     const check = async (tracking: string, more: object = {}) =>
       JSON.parse((await member.sendJson("/orders/bulk", { ids: [first, second], do: "ship", as: "check", tracking, ...more })).text);
@@ -111,7 +115,7 @@ describe("the bulk actions of the order list", () => {
   });
 
   it("list the orders that could not be changed, with the reasons", async () => {
-    const [fine, done] = [await takeIn(shop), await takeIn(shop, { status: "Complete" })];
+    const [fine, done] = [await ingestOrder(shop), await ingestOrder(shop, { status: "Complete" })];
     const { status, text } = await act({ ids: [String(fine.id), String(done.id)], do: "set_status", status: "In Production" });
     expect(status).toBe(200);
     expect(text).toContain("1 order changed, 0 orders unchanged, 1 order failed.");
@@ -119,23 +123,23 @@ describe("the bulk actions of the order list", () => {
   });
 
   it("need a selection and an action", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     expect((await act({ do: "supplier", supplier: "Acme" })).text).toContain("Select at least one order.");
     expect((await act({ ids: [String(id)] })).text).toContain("Choose what to do.");
     expect((await act({ ids: [String(id)], do: "set_status", status: "Nowhere" })).status).toBe(400);
   });
 
   it("load the ids of all matching orders before they start", async () => {
-    const other = await aShop();
-    const own = await aMember(other.id, "member");
-    const orders = [await takeIn(other, { status: "New" }), await takeIn(other, { status: "Shipped" })];
+    const other = await createShop();
+    const own = await createMember(other.id, "member");
+    const orders = [await ingestOrder(other, { status: "New" }), await ingestOrder(other, { status: "Shipped" })];
     const idsOf = async (query: string) => (JSON.parse((await own.open(`/orders/ids${query}`)).text) as { ids: number[] }).ids;
     expect((await idsOf("")).toSorted()).toEqual(orders.map(({ id }) => id).toSorted());
     expect(await idsOf("?status=New")).toEqual([orders[0]?.id]);
   });
 
   it("are not offered to a viewer", async () => {
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     const { text } = await viewer.open("/orders");
     expect([text.includes('id="bulk"'), text.includes('class="pick"')]).toEqual([false, false]);
     expect((await viewer.send("/orders/bulk", { ids: "1", do: "supplier", supplier: "x" })).status).toBe(403);
@@ -144,23 +148,23 @@ describe("the bulk actions of the order list", () => {
 
 describe("the tabs of the order list", () => {
   it("have the number of orders of each status, and none under other filters", async () => {
-    const other = await aShop();
-    const viewer = await aMember(other.id, "viewer");
-    for (const status of ["New", "New", "Shipped"]) await takeIn(other, { status });
+    const other = await createShop();
+    const viewer = await createMember(other.id, "viewer");
+    for (const status of ["New", "New", "Shipped"]) await ingestOrder(other, { status });
     const counts = async (query: string) =>
       [...(await viewer.open(`/orders${query}`)).text.matchAll(/class="count">([\d,]+)</g)].map(([, count]) => Number(count));
-    for (const status of ["New", "Shipped"]) await takeIn(other, { status, ship_by_date: "2026-01-01" });
+    for (const status of ["New", "Shipped"]) await ingestOrder(other, { status, ship_by_date: "2026-01-01" });
     expect(await counts("")).toEqual([5, 3, 0, 0, 2, 0, 0, 1]);
     expect(await counts("?status=New")).toEqual([5, 3, 0, 0, 2, 0, 0, 1]);
     expect(await counts("?q=mug")).toEqual([]);
   });
 
   it("include one for open orders whose ship-by date has passed, and the other tabs remove its filter", async () => {
-    const other = await aShop();
-    const viewer = await aMember(other.id, "viewer");
+    const other = await createShop();
+    const viewer = await createMember(other.id, "viewer");
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    await takeIn(other, { number: "LATE-1", ship_by_date: day(-2) });
-    await takeIn(other, { number: "SOON-1", ship_by_date: day(2) });
+    await ingestOrder(other, { number: "LATE-1", ship_by_date: day(-2) });
+    await ingestOrder(other, { number: "SOON-1", ship_by_date: day(2) });
     const [late = ""] = /\?due_to=[\d-]+/.exec((await viewer.open("/orders")).text) ?? [];
     const { text } = await viewer.open(`/orders${late}`);
     expect([text.includes("LATE-1"), text.includes("SOON-1"), text.includes('class="count">1<')]).toEqual([true, false, true]);
@@ -169,11 +173,11 @@ describe("the tabs of the order list", () => {
   });
 
   it("sort by the most overdue order under Late, until its filter is removed", async () => {
-    const other = await aShop();
-    const viewer = await aMember(other.id, "viewer");
+    const other = await createShop();
+    const viewer = await createMember(other.id, "viewer");
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     for (const [number, days] of Object.entries({ "D-3": -3, "D-9": -9, "D-5": -5, "D+1": 1 })) {
-      await takeIn(other, { number, ship_by_date: day(days) });
+      await ingestOrder(other, { number, ship_by_date: day(days) });
     }
     const [late = ""] = /\?due_to=[^"]+(?=">Late)/.exec((await viewer.open("/orders")).text) ?? [];
     const query = late.replaceAll("&amp;", "&");
@@ -193,10 +197,10 @@ describe("the tabs of the order list", () => {
   });
 
   it("keep the filters that only v2 has", async () => {
-    const other = await aShop();
-    const viewer = await aMember(other.id, "viewer");
-    await takeIn(other, { number: "ANNS-1", assignee: "Ann" });
-    await takeIn(other, { number: "NOBODYS-1" });
+    const other = await createShop();
+    const viewer = await createMember(other.id, "viewer");
+    await ingestOrder(other, { number: "ANNS-1", assignee: "Ann" });
+    await ingestOrder(other, { number: "NOBODYS-1" });
     const { text } = await viewer.open("/orders?assignee=Ann");
     expect([text.includes("ANNS-1"), text.includes("NOBODYS-1")]).toEqual([true, false]);
   });
@@ -216,7 +220,7 @@ it("reads a line of tracking numbers with a comma, a semicolon or a tab, and nam
 });
 
 it("lists the errors of the first lines of tracking numbers only, because a text can have hundreds of thousands", async () => {
-  const { id } = await takeIn(shop);
+  const { id } = await ingestOrder(shop);
   for (const line of ["no number\n", "#9,1Z\n"]) {
     const { status, text } = await act({ ids: [String(id)], do: "ship", tracking: line.repeat(1000) });
     expect([status, text.match(/Line \d+:/g)?.length]).toEqual([400, 100]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "./kit";
+import { createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
 
 /** The page of an order states that its costs contain those of cancelled items (docs/spec/console.md#order-page). */
 
@@ -14,8 +14,8 @@ let shop: Shop;
 let owner: Visitor;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  [owner, member] = [await aMember(shop.id, "owner"), await aMember(shop.id, "member")];
+  shop = await createShop();
+  [owner, member] = [await createMember(shop.id, "owner"), await createMember(shop.id, "member")];
 });
 
 const setItem = (itemId: string, status: string) =>
@@ -24,7 +24,7 @@ const isTold = async (visitor: Visitor, id: number) => (await visitor.open(`/ord
 
 describe("the costs of cancelled items", () => {
   it("are mentioned on the page of their order until they are cleared, to those who may see costs", async () => {
-    const order = await takeIn(shop, { items: ITEMS });
+    const order = await ingestOrder(shop, { items: ITEMS });
     const [mug] = order.items;
     await setItem(mug.id, "In Production");
     expect(await isTold(owner, order.id)).toBe(false);
@@ -36,7 +36,7 @@ describe("the costs of cancelled items", () => {
   });
 
   it("are not mentioned if the item was not sent to a supplier, or was removed", async () => {
-    const order = await takeIn(shop, { items: ITEMS });
+    const order = await ingestOrder(shop, { items: ITEMS });
     await setItem(order.items[0].id, "Cancelled");
     await setItem(order.items[1].id, "In Production");
     expect((await shop.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })).status).toBe(200);
@@ -44,21 +44,21 @@ describe("the costs of cancelled items", () => {
   });
 
   it("are mentioned on the page of a cancelled order, with the loss", async () => {
-    const order = await takeIn(shop, { items: ITEMS, status: "In Production" });
+    const order = await ingestOrder(shop, { items: ITEMS, status: "In Production" });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
     const { text } = await owner.open(`/orders/${order.id}`);
     expect(text).toContain(SENTENCE);
     expect(text).toMatch(
       /<dt>Costs<\/dt><dd><span class="figure">\$45\.00<\/span><\/dd><dt>Profit<\/dt><dd><span class="figure">-\$45\.00/,
     );
-    const never = await takeIn(shop, { items: ITEMS, status: "Cancelled" });
+    const never = await ingestOrder(shop, { items: ITEMS, status: "Cancelled" });
     expect((await owner.open(`/orders/${never.id}`)).text).not.toContain("<h2>Profit</h2>");
   });
 
   it("make the profit unknown if one is missing, and are explained if none counts", async () => {
     const [lacking, empty] = [
-      await takeIn(shop, { items: [ITEMS[0], { name: "Card", price: 20 }] }),
-      await takeIn(shop, { items: [{ ...ITEMS[0], status: "Cancelled" }] }),
+      await ingestOrder(shop, { items: [ITEMS[0], { name: "Card", price: 20 }] }),
+      await ingestOrder(shop, { items: [{ ...ITEMS[0], status: "Cancelled" }] }),
     ];
     expect((await owner.open(`/orders/${lacking.id}`)).text).toContain("An item has no cost.");
     expect((await owner.open(`/orders/${empty.id}`)).text).toContain("No item has a cost.");
@@ -66,9 +66,9 @@ describe("the costs of cancelled items", () => {
 });
 
 it("the list of orders shows the same number of items as reports", async () => {
-  const own = await aShop();
-  const visitor = await aMember(own.id, "viewer");
-  const order = await takeIn(own, { items: [{ ...ITEMS[0], quantity: 3 }, ITEMS[1], { name: "Bag", price: 1, status: "Cancelled" }] });
+  const own = await createShop();
+  const visitor = await createMember(own.id, "viewer");
+  const order = await ingestOrder(own, { items: [{ ...ITEMS[0], quantity: 3 }, ITEMS[1], { name: "Bag", price: 1, status: "Cancelled" }] });
   expect((await visitor.open("/orders")).text).toMatch(/>4<span class="unit"> items<\/span>/);
   expect((await own.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })).status).toBe(200);
   expect((await visitor.open("/orders")).text).toMatch(/>3<span class="unit"> items<\/span>/);

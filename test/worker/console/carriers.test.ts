@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { processInbox } from "../connections/fixtures";
 import { connectCarrier, report } from "../connections/carriers/fixtures";
 import { pack } from "../orders/fulfillments/kit";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createMember, type Page, type Visitor } from "./kit";
 
 let shop: Shop;
 let admin: Visitor;
 beforeEach(async () => {
-  shop = await aShop();
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop();
+  admin = await createMember(shop.id, "admin");
 });
 
 const shown = ({ text }: Page, id: string) => new RegExp(`<code id="${id}">([^<]+)</code>`).exec(text)?.[1] ?? "";
@@ -20,7 +20,7 @@ describe("connecting a carrier service in the console", () => {
     expect([created.status, created.text.includes("Copy secret")]).toEqual([200, true]);
     const [carrier] = (await shop.v2("/connections")).body.data;
     expect(shown(created, "delivery-url")).toBe(carrier.delivery_url);
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await pack(shop, order.id, { tracking_number: "EZ1" });
     const { pathname: path } = new URL(carrier.delivery_url);
     await report({ id: carrier.id, service: "easypost", path, secret: shown(created, "secret") }, { status: "delivered" });
@@ -39,15 +39,15 @@ describe("connecting a carrier service in the console", () => {
 
   it("requires the secret of AfterShip, which is not shown again", async () => {
     for (const service of ["aftership"]) {
-      const refused = await admin.send(`/connections/new/${service}`, { webhook_secret: "" });
-      expect([refused.status, refused.text.includes("Enter the secret.")]).toEqual([400, true]);
+      const rejected = await admin.send(`/connections/new/${service}`, { webhook_secret: "" });
+      expect([rejected.status, rejected.text.includes("Enter the secret.")]).toEqual([400, true]);
       const created = await admin.send(`/connections/new/${service}`, { webhook_secret: "the-secret-of-the-service" });
       expect([created.status, created.text.includes("the-secret-of-the-service")]).toEqual([200, false]);
     }
   });
 
   it("is allowed only to admins", async () => {
-    const [member, stranger] = [await aMember(shop.id, "member"), await aMember((await aShop()).id, "owner")];
+    const [member, stranger] = [await createMember(shop.id, "member"), await createMember((await createShop()).id, "owner")];
     const { id } = await connectCarrier(shop);
     for (const path of ["/connections/new/easypost", `/connections/${id}`]) expect((await member.open(path)).status).toBe(403);
     expect((await stranger.open(`/connections/${id}`)).status).toBe(404);
@@ -91,7 +91,7 @@ describe("a connection to a carrier service in the console", () => {
     const page = await admin.open(path);
     expect(page.text).toContain("No fulfillment has this tracking number.");
     const action = /action="[^"]*(\/connections\/[^"]+\/retry)"/.exec(page.text)?.[1] ?? "";
-    await pack(shop, (await takeIn(shop)).id, { tracking_number: "LATER" });
+    await pack(shop, (await ingestOrder(shop)).id, { tracking_number: "LATER" });
     expect((await admin.send(action, {})).location).toContain(`${path}?done=retrying`);
     await processInbox(shop, carrier);
     expect((await admin.open(path)).text).toContain("Processed");

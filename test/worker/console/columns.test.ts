@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Page, type Visitor } from "./kit";
 
 const DAY_MS = 86_400_000;
 const DEFAULT = ["Order", "Customer", "Items", "Store", "Status", "Ship by", "Date", "Total"];
@@ -8,9 +8,9 @@ const DEFAULT = ["Order", "Customer", "Items", "Store", "Status", "Ship by", "Da
 let shop: Shop;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  viewer = await aMember(shop.id, "viewer");
-  await takeIn(shop, { number: "C-1", ship_country: "PT", shipping_service: "Express", tags: ["rush", "gift <1>"], assignee: "Bea" });
+  shop = await createShop();
+  viewer = await createMember(shop.id, "viewer");
+  await ingestOrder(shop, { number: "C-1", ship_country: "PT", shipping_service: "Express", tags: ["rush", "gift <1>"], assignee: "Bea" });
 });
 
 /** The headings of the table on a page. */
@@ -61,7 +61,7 @@ describe("the age of an order", () => {
     ["not if it must be shipped on a later day", { days: 9, ship_by_date: "9999-01-01" }, false],
     ["not if it is shipped", { days: 9, status: "Shipped" }, false],
   ])("%s", async (_what, { days, ...fields }, isOld) => {
-    const { id } = await takeIn(shop, { number: "AGE", date: new Date(Date.now() - days * DAY_MS).toISOString(), ...fields });
+    const { id } = await ingestOrder(shop, { number: "AGE", date: new Date(Date.now() - days * DAY_MS).toISOString(), ...fields });
     const page = await viewer.open(`/orders?q=age`);
     const row = page.text.split("<tr>").find((text) => text.includes(`/orders/${id}"`)) ?? "";
     expect(row).toContain(`<td data-name="Date">${isOld ? '<span class="due"><time' : "<time"}`);

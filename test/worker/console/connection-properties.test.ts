@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { connectCarrier } from "../connections/carriers/fixtures";
 import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection } from "../connections/fixtures";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createMember, type Page, type Visitor } from "./kit";
 
 let shop: Shop;
 let admin: Visitor;
 let connection: TestConnection;
 beforeEach(async () => {
-  shop = await aShop();
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop();
+  admin = await createMember(shop.id, "admin");
   connection = await connect(shop, { platform: "shopify", webhook_secret: "the-secret-of-shopify" });
 });
 
@@ -129,10 +129,10 @@ it("names the property of a rejected choice, and keeps the rows", async () => {
 it("is not shown for a carrier service, and is allowed only to admins", async () => {
   const { id } = await connectCarrier(shop);
   expect((await admin.open(`/connections/${id}`)).text).not.toContain("Properties of items");
-  const member = await aMember(shop.id, "member");
+  const member = await createMember(shop.id, "member");
   const path = `/connections/${connection.id}/properties`;
   expect((await member.send(path, { property_name: "Fabric", property_field: "material" })).status).toBe(403);
-  const stranger = await aMember((await aShop()).id, "owner");
+  const stranger = await createMember((await createShop()).id, "owner");
   expect((await stranger.send(path, { property_name: "Fabric", property_field: "material" })).status).toBe(404);
   expect(await mapOf()).toEqual([]);
 });

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { connect, deliverWoo, inboxOf, processInbox, wooOrder } from "../connections/fixtures";
 import { StandInShop } from "../connections/stand-in";
-import { serveAll } from "../faults/carried";
-import { aMember, type Page, type Visitor } from "./kit";
+import { serveAll } from "../faults/serve-queues";
+import { createMember, type Page, type Visitor } from "./kit";
 
 let shop: Shop;
 let admin: Visitor;
 let standIn: StandInShop;
 beforeEach(async () => {
-  shop = await aShop();
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop();
+  admin = await createMember(shop.id, "admin");
   standIn = new StandInShop().open();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -44,8 +44,8 @@ describe("connecting a shop in the console", () => {
   });
 
   it("requires the secret that Shopify has issued, and shows none", async () => {
-    const refused = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "" });
-    expect([refused.status, refused.text.includes("Enter the secret.")]).toEqual([400, true]);
+    const rejected = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "" });
+    expect([rejected.status, rejected.text.includes("Enter the secret.")]).toEqual([400, true]);
     const created = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "the-secret-of-shopify" });
     expect([created.status, created.text.includes("Copy secret"), created.text.includes("Order cancellation")]).toEqual([200, false, true]);
     expect(created.text).not.toContain("the-secret-of-shopify");
@@ -63,7 +63,7 @@ describe("connecting a shop in the console", () => {
   });
 
   it("is allowed only to admins", async () => {
-    const [member, stranger] = [await aMember(shop.id, "member"), await aMember((await aShop()).id, "owner")];
+    const [member, stranger] = [await createMember(shop.id, "member"), await createMember((await createShop()).id, "owner")];
     const { id } = await connect(shop);
     for (const path of ["/connections", "/connections/new/shopify", `/connections/${id}`])
       expect((await member.open(path)).status).toBe(403);
@@ -130,7 +130,7 @@ describe("a connection in the console", () => {
       true,
       false,
     ]);
-    const stranger = await aMember((await aShop()).id, "owner");
+    const stranger = await createMember((await createShop()).id, "owner");
     expect((await stranger.open(path)).status).toBe(404);
   });
 

@@ -2,16 +2,16 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
 import { presetScopes, scopeLabels } from "../../../src/console/accounts/credentials/credential-kind";
-import { aCredential, aShop, directoryRows, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { createCredential, createShop, directoryRows, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { ofCredential } from "../access/kit";
-import { aMember, type Page, tokenIn, type Visitor } from "./kit";
+import { createMember, type Page, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let admin: Visitor;
 beforeAll(async () => {
-  shop = await aShop({ timezone: "America/New_York" });
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop({ timezone: "America/New_York" });
+  admin = await createMember(shop.id, "admin");
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -129,7 +129,7 @@ describe("a credential created in the console", () => {
 describe("the limits of the console", () => {
   it("apply to the rate of a new and of a changed credential, with an error at the field; a higher rate set by the operator is kept", async () => {
     const { at } = await made("/settings/api-tokens", { rate_limit: "6000" });
-    const given = await aCredential(shop.id, "api_token", { rate_limit: 50_000, scopes: ["orders:read"] });
+    const given = await createCredential(shop.id, "api_token", { rate_limit: 50_000, scopes: ["orders:read"] });
     const send = async (path: string, rate_limit: string) => {
       const { status, text } = await admin.send(path, { ...FORM, rate_limit });
       return [status, text.includes("At most 6000. Ask the operator of this instance for a higher limit.")];
@@ -141,8 +141,8 @@ describe("the limits of the console", () => {
   });
 
   it("apply to the number of credentials, also for concurrent forms; revoked ones do not count, and the operator may exceed them", async () => {
-    const own = await aShop();
-    const owner = await aMember(own.id, "owner");
+    const own = await createShop();
+    const owner = await createMember(own.id, "owner");
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
       insert into credentials (organization_id, kind, name, secret_hash, hint, scopes, allowed_ips, revoked_at, created_at, updated_at)
       select ?, 'api_key', 'Old', ? || i, 'abcd', '[]', '[]', ?, 0, 0 from n`;
@@ -154,14 +154,14 @@ describe("the limits of the console", () => {
     const responses = await Promise.all(tokens.map(async (form_token) => await owner.send("/settings/api-keys", { ...form, form_token })));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409]);
     expect(responses.find(({ status }) => status === 409)?.text).toContain("at most 100 API keys and tokens");
-    expect((await aCredential(own.id, "api_key", { scopes: ["orders:read"] })).id).toBeGreaterThan(0);
+    expect((await createCredential(own.id, "api_key", { scopes: ["orders:read"] })).id).toBeGreaterThan(0);
     expect((await owner.send("/settings/api-tokens", FORM)).status).toBe(409);
   });
 });
 
 describe("a change of a credential in the console", () => {
   it("applies to the next request, and keeps an expiry within a day as it is", async () => {
-    const token = await aCredential(shop.id, "api_token", { expires_at: "2099-01-01T12:34:56Z", scopes: ["orders:read"] });
+    const token = await createCredential(shop.id, "api_token", { expires_at: "2099-01-01T12:34:56Z", scopes: ["orders:read"] });
     const as = v2As(token);
     expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([200, 403]);
     const shown = await admin.open(`/settings/api-tokens/${token.id}`);
@@ -221,8 +221,8 @@ describe("a change of a credential in the console", () => {
 
 describe("the lists of credentials", () => {
   it("are separate for keys and tokens, in pages, newest first", async () => {
-    const own = await aShop();
-    const owner = await aMember(own.id, "owner");
+    const own = await createShop();
+    const owner = await createMember(own.id, "owner");
     const values = Array.from(
       { length: 60 },
       (_, n) => `(${own.id}, 'api_token', 'T${n}.', 'h${own.id}-${n}', 'abcd', '[]', '[]', 1, 0, 0)`,

@@ -3,13 +3,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { hashPassword } from "../../../src/platform/crypto/password";
 import { signInLimitKey } from "../../../src/platform/http/authenticate";
-import { aShop, call, rows, type Shop } from "../../kit/client";
+import { createShop, call, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { browse, deviceIn, type Page, PASSWORD, sessionIn, tokenIn, type Way, withPassword } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => {
@@ -43,7 +43,7 @@ async function hashAt(email: string, password: string): Promise<string> {
 async function anAccountAt(email: string, password: string | null): Promise<number> {
   const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0) returning id";
   const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email, password === null ? null : await hashAt(email, password));
-  await rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)", (await aShop()).id, id);
+  await rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)", (await createShop()).id, id);
   return id;
 }
 

@@ -1,17 +1,17 @@
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, aShop, idempotencyKey, directoryRows, rows, type Shop, takeIn } from "../../kit/client";
+import { createCredential, createShop, idempotencyKey, directoryRows, rows, type Shop, ingestOrder } from "../../kit/client";
 import { anEndpoint } from "../../kit/webhook-fixture";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createMember, type Page, type Visitor } from "./kit";
 
 type Form = Parameters<Visitor["send"]>[1];
 
 let shop: Shop;
 let admin: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop();
+  admin = await createMember(shop.id, "admin");
 });
 
 /** A hidden field of the form that is sent to this path; null if the page has no such form, or the form no such field. */
@@ -38,13 +38,13 @@ const ITEM = { name: "Mug", price: 5, quantity: 1 };
 const TICKET = { subject: "Late", body: "Where?", status: "open", priority: "normal" };
 
 async function anItem(): Promise<{ order: number; item: number; stored: Case["stored"] }> {
-  const { id, items } = await takeIn(shop, { items: [ITEM] });
+  const { id, items } = await ingestOrder(shop, { items: [ITEM] });
   return { order: id, item: items[0].id, stored: async () => await rows("select * from order_items where id = ?", items[0].id) };
 }
 
 const CASES: Record<string, () => Promise<Case>> = {
   order: async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     return {
       page: `/orders/${id}/edit`,
       to: `/orders/${id}`,
@@ -55,7 +55,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     };
   },
   "order's status": async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     return {
       page: `/orders/${id}`,
       to: `/orders/${id}/status`,
@@ -135,7 +135,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     };
   },
   credential: async () => {
-    const { id } = await aCredential(shop.id, "api_token", { scopes: ["orders:read", "stores:read"] });
+    const { id } = await createCredential(shop.id, "api_token", { scopes: ["orders:read", "stores:read"] });
     const path = `/settings/api-tokens/${id}`;
     const good = { name: "Mine", scopes: ["orders:read", "stores:read"], expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
     const meanwhile = async () => await admin.send(path, { ...good, name: "Robot", scopes: "stores:read" });
@@ -200,7 +200,7 @@ describe("a concurrent change is not overwritten", () => {
 });
 
 it("saving a credential without changes keeps its version, does not notify the gate and adds no audit entry", async () => {
-  const { id } = await aCredential(shop.id, "api_token", { name: "Same", scopes: ["stores:read", "orders:read"] });
+  const { id } = await createCredential(shop.id, "api_token", { name: "Same", scopes: ["stores:read", "orders:read"] });
   const state = async () => [
     await rows("select * from credentials where id = ?", id),
     await directoryRows("select count(*) as n from audit_log where organization_id = ?", shop.id),

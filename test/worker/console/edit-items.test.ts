@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 /** Editing the items of an order by a person (docs/spec/console.md#orders-by-hand). */
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const ORDER = {
@@ -22,13 +22,13 @@ const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 
 describe("the form of an item", () => {
   it("shows where an item is shipped to", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { text } = await member.open(`/orders/${order.id}/items/${order.items[0].id}`);
     expect(text).toMatch(/Tracking code<\/label><p class="hint"[^>]*>To ship an item, use Ship on its order\./);
   });
 
   it("edits its quantity and its price, which changes the total of the order", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
     const { text } = await member.open(path);
     expect([/name="quantity"[^>]*value="2"/.test(text), /name="price"[^>]*value="10"/.test(text)]).toEqual([true, true]);
@@ -42,14 +42,14 @@ describe("the form of an item", () => {
       [{ external_id: "HINT-1" }, true],
       [{}, false],
     ] as const) {
-      const order = await takeIn(shop, { ...ORDER, ...fields });
+      const order = await ingestOrder(shop, { ...ORDER, ...fields });
       for (const path of [String(order.items[0].id), "new"])
         expect((await member.open(`/orders/${order.id}/items/${path}`)).text.includes(hint)).toBe(isSaid);
     }
   });
 
   it("shows an error at the quantity if more is in fulfillments, and keeps the input", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
     const { status, text } = await member.send(`/orders/${order.id}/items/${order.items[0].id}`, {
       name: "Mug",
@@ -65,7 +65,7 @@ describe("the form of an item", () => {
 describe("Add item in the menu of an order", () => {
   it("opens a form that adds an item, with the fields that its product supplies", async () => {
     await shop.v2("/products", { body: { title: "Tote", sku: "TOTE", cost: 3, supplier: "Acme" } });
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const path = `/orders/${order.id}/items/new`;
     expect((await member.open(`/orders/${order.id}`)).text).toContain(`href="/console/${shop.id}${path}"`);
     expect((await member.open(path)).status).toBe(200);
@@ -77,7 +77,7 @@ describe("Add item in the menu of an order", () => {
   });
 
   it("adds the item once if the form is sent twice, and rejects one without a price", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const path = `/orders/${order.id}/items/new`;
     const form = { form_token: tokenIn(await member.open(path)), name: "Tote", price: "9" };
     const [first, second] = [await member.send(path, form), await member.send(path, form)];
@@ -92,8 +92,8 @@ describe("Add item in the menu of an order", () => {
   });
 
   it("is not available to viewers", async () => {
-    const order = await takeIn(shop, ORDER);
-    const viewer = await aMember(shop.id, "viewer");
+    const order = await ingestOrder(shop, ORDER);
+    const viewer = await createMember(shop.id, "viewer");
     expect((await viewer.open(`/orders/${order.id}/items/new`)).status).toBe(403);
     expect((await viewer.open(`/orders/${order.id}`)).text).not.toContain("items/new");
     expect((await viewer.open(`/orders/${order.id}/items/${order.items[0].id}`)).text).not.toContain("Remove item");
@@ -102,7 +102,7 @@ describe("Add item in the menu of an order", () => {
 
 describe("Remove item in the menu of an item", () => {
   it("cancels it and removes it from the total, and is not available afterwards", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
     expect((await member.open(path)).text).toContain("Remove item");
     const sent = await member.send(`${path}/remove`, { expected_version: "1" });
@@ -112,13 +112,13 @@ describe("Remove item in the menu of an item", () => {
   });
 
   it("shows why it is rejected, and does not change an item that was changed meanwhile", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
     await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "X" } });
     expect((await member.send(`${path}/remove`, { expected_version: "1" })).status).toBe(412);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
-    const refused = await member.send(`${path}/remove`, { expected_version: "2" });
-    expect([refused.status, refused.text.includes("Cancel the fulfillment first.")]).toEqual([409, true]);
+    const rejected = await member.send(`${path}/remove`, { expected_version: "2" });
+    expect([rejected.status, rejected.text.includes("Cancel the fulfillment first.")]).toEqual([409, true]);
     expect(await rows("select status from order_items where id = ?", order.items[0].id)).toEqual([{ status: "New" }]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { asOperator } from "../../kit/client";
-import { aMember } from "./kit";
+import { createMember } from "./kit";
 
 /** The text and the links of a page in place of an empty list. */
 function emptyIn(text: string, base: string) {
@@ -12,7 +12,11 @@ function emptyIn(text: string, base: string) {
 it("an empty list shows the first step to those who may take it", async () => {
   const { id } = await asOperator("/organizations", { name: "New", currency: "USD", timezone: "UTC" });
   const base = `/console/${id}`;
-  const [owner, member, viewer] = [await aMember(id, "owner"), await aMember(id, "member", true), await aMember(id, "viewer", true)];
+  const [owner, member, viewer] = [
+    await createMember(id, "owner"),
+    await createMember(id, "member", true),
+    await createMember(id, "viewer", true),
+  ];
   const of = async (path: string, as = owner) => emptyIn((await as.open(path)).text, base);
   const said = (button: string) =>
     `No orders yet. The orders of your shops appear here once a shop is connected, or somebody imports or creates them. ${button}`.trimEnd();

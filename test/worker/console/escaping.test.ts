@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
-import { aShop, rows } from "../../kit/client";
+import { createShop, rows } from "../../kit/client";
 import { itOnce } from "../../kit/form";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { receiver, serveQueues } from "../webhooks/consumer";
 import { filledPath } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
-import { aMember, browse } from "./kit";
+import { createMember, browse } from "./kit";
 import { markupOf } from "./markup";
 import { assertProperty } from "../../kit/property";
 
@@ -49,7 +49,7 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
   const enqueued = captureEnqueued();
   const response = `zqresponse ${payload}`.slice(0, 60);
   receiver(() => new Response(response, { status: 500 }));
-  const shop = await aShop();
+  const shop = await createShop();
   const said = new Map<string, string>([["response", response.trim()]]);
   const ids = await fillForPages(shop, (field) => {
     // The name of the field precedes the text, so that it can be found. The part that matters is not truncated.
@@ -58,7 +58,7 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
     return word;
   });
   await serveQueues(enqueued, Date.now());
-  const owner = await aMember(shop.id, "owner");
+  const owner = await createMember(shop.id, "owner");
   const orders = await rows<{ id: number }>("select id from orders where organization_id = ?", shop.id);
   // A delivery that was attempted, because the page shows the receiver's response.
   const [tried] = await rows<{ id: string; endpoint_id: string }>(
@@ -108,15 +108,15 @@ describe("text that anybody has entered", () => {
   });
 
   itOnce("is not executed on a page that shows an error", async () => {
-    const shop = await aShop();
-    const owner = await aMember(shop.id, "owner");
+    const shop = await createShop();
+    const owner = await createMember(shop.id, "owner");
     for (const payload of TRIED) {
       const bad = `?status=${encodeURIComponent(payload)}&page=${encodeURIComponent(payload)}`;
       for (const path of [`/orders${bad}`, `/${encodeURIComponent(payload)}`, `/orders/${encodeURIComponent(payload)}`]) {
         expect((await markupOf(await owner.open(path))).faults).toEqual([]);
       }
-      const refused = await owner.send("/stores", { name: payload, code: payload, platform: payload, currency: payload });
-      expect([refused.status, (await markupOf(refused)).faults]).toEqual([400, []]);
+      const rejected = await owner.send("/stores", { name: payload, code: payload, platform: payload, currency: payload });
+      expect([rejected.status, (await markupOf(rejected)).faults]).toEqual([400, []]);
       const signIn = await browse("/console/sign-in", { form: { email: payload, password: "x", to: payload } });
       expect([signIn.status, (await markupOf(signIn)).faults]).toEqual([401, []]);
       expect((await markupOf(await browse(`/console/sign-in?to=${encodeURIComponent(payload)}`))).faults).toEqual([]);

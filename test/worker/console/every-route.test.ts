@@ -3,9 +3,9 @@ import { routerFor } from "../../../src/entrypoints/app";
 import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { aMember, browse, tokenIn, type Visitor } from "./kit";
+import { createMember, browse, tokenIn, type Visitor } from "./kit";
 
 /** The visitors whom a route may have to reject: each role, and with the permission "money" those that do not include it. */
 const MEMBERS: readonly Access[] = [
@@ -34,10 +34,10 @@ let before: unknown;
 const tokens = new Map<Visitor, string>();
 
 beforeAll(async () => {
-  shop = await aShop();
-  await takeIn(shop);
-  stranger = await aMember((await aShop()).id, "owner");
-  for (const member of MEMBERS) members.set(member, await aMember(shop.id, member.role, member.money));
+  shop = await createShop();
+  await ingestOrder(shop);
+  stranger = await createMember((await createShop()).id, "owner");
+  for (const member of MEMBERS) members.set(member, await createMember(shop.id, member.role, member.money));
   for (const visitor of [...members.values(), stranger]) {
     tokens.set(visitor, tokenIn(await browse("/console/account", { cookie: visitor.cookie })));
   }

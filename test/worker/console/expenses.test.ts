@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createShop, rows, type Shop } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop({ timezone: "Pacific/Kiritimati" });
-  [member, viewer] = [await aMember(shop.id, "member", true), await aMember(shop.id, "viewer", true)];
+  shop = await createShop({ timezone: "Pacific/Kiritimati" });
+  [member, viewer] = [await createMember(shop.id, "member", true), await createMember(shop.id, "viewer", true)];
 });
 
 const FORM = { category: "Rent", amount: "800", date: "2026-10-01", currency: "USD", store_id: "", description: "" };
@@ -88,8 +88,8 @@ describe("expenses in the console", () => {
     expect([operating, payroll].map(({ text }) => text.includes('name="base_amount"'))).toEqual([false, true]);
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati", dateStyle: "short" }).format(Date.now());
     expect(operating.text).toMatch(new RegExp(`name="date"[^>]* value="${today}"`));
-    const refused = await member.send("/expenses", { ...PAYROLL, bhxh_rate: "101" });
-    expect(refused.text).toContain('<p class="field-error" id="bhxh_rate-error">At most 100.</p>');
+    const rejected = await member.send("/expenses", { ...PAYROLL, bhxh_rate: "101" });
+    expect(rejected.text).toContain('<p class="field-error" id="bhxh_rate-error">At most 100.</p>');
   });
 
   it("keep payroll's fields under another category with a notice, and let them be cleared", async () => {
@@ -106,8 +106,8 @@ describe("expenses in the console", () => {
   it("are not overwritten after a concurrent change", async () => {
     const id = await entered(FORM);
     await shop.v1(`/expenses/${id}`, { method: "PUT", body: { amount: 900 } });
-    const refused = await member.send(`/expenses/${id}`, { ...FORM, expected_version: "1" });
-    expect([refused.status, await stored(id)]).toMatchObject([412, { amount: 9_000_000 }]);
+    const rejected = await member.send(`/expenses/${id}`, { ...FORM, expected_version: "1" });
+    expect([rejected.status, await stored(id)]).toMatchObject([412, { amount: 9_000_000 }]);
   });
 
   it("are deleted once, and a form that is sent twice redirects to the list", async () => {
@@ -146,8 +146,8 @@ describe("expenses in the console", () => {
   });
 
   it("have a total of the whole list, equal to the sum of the rows, if computing it is cheap", async () => {
-    const other = await aShop();
-    const reader = await aMember(other.id, "viewer", true);
+    const other = await createShop();
+    const reader = await createMember(other.id, "viewer", true);
     const second = (await other.v2("/stores", { body: { name: "Second", platform: "etsy" } })).body;
     const days = ["2025-12-31", "2026-01-01", "2026-01-02"];
     const expenses = Array.from({ length: 60 }, (_each, n) => ({

@@ -1,24 +1,24 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { envUnder, type Plan } from "../faults/crossings";
-import { hurried } from "../faults/hurried";
-import { answeredAfter, responseLost, at, fair, type Fault, refused } from "../faults/outages";
+import { withFastTimers } from "../faults/with-fast-timers";
+import { answeredAfter, responseLost, at, fair, type Fault, rejected } from "../faults/outages";
 import { claimSizes, ordersIn } from "../pages/kit";
-import { aMember, ORIGIN, type Visitor } from "./kit";
+import { createMember, ORIGIN, type Visitor } from "./kit";
 
 let shop: Shop;
 let viewer: Visitor;
 let log: MockInstance<typeof console.error>;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   await ordersIn(shop, 3);
   // Each order is a part of its own, so that a file takes several reads.
   await claimSizes(shop, { item_count: 4000 });
 });
 beforeEach(async () => {
-  viewer = await aMember(shop.id, "viewer");
+  viewer = await createMember(shop.id, "viewer");
   log = vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 afterEach(() => {
@@ -47,13 +47,13 @@ const never = () => {
 
 describe("an export whose lock is unavailable", () => {
   it.each<[string, Fault]>([
-    ["is unreachable", refused],
+    ["is unreachable", rejected],
     ["is taken, and the response is lost", responseLost],
     ["does not respond", never],
     ["is taken and does not respond", answeredAfter(never)],
   ])("returns 503 if the lock %s, and another export can start immediately", async (_what, fault) => {
-    silenced = fault === refused || fault === responseLost;
-    const response = await hurried(
+    silenced = fault === rejected || fault === responseLost;
+    const response = await withFastTimers(
       () => open(at(["gate.hold_export"], fault).plan),
       () => silenced,
     );
@@ -63,7 +63,7 @@ describe("an export whose lock is unavailable", () => {
   });
 
   it("is complete if only the release of the lock fails", async () => {
-    const response = await open(at(["gate.release_export"], refused).plan);
+    const response = await open(at(["gate.release_export"], rejected).plan);
     expect([response.status, linesIn(await response.text())]).toEqual([200, 4]);
     expect(loggedEvents()).toEqual(["gate.release_export"]);
   });
@@ -71,7 +71,7 @@ describe("an export whose lock is unavailable", () => {
   it("is complete if the release of the lock does not end", async () => {
     const response = await open(at(["gate.release_export"], never).plan);
     silenced = false;
-    const text = await hurried(
+    const text = await withFastTimers(
       async () => await response.text(),
       () => silenced,
     );
@@ -82,7 +82,7 @@ describe("an export whose lock is unavailable", () => {
   it("logs why the database ended it, also if the lock cannot be released", async () => {
     let isAway = false;
     const response = await open(
-      at(["d1.read", "gate.release_export"], async (crossing) => await (isAway ? refused(crossing) : crossing.go())).plan,
+      at(["d1.read", "gate.release_export"], async (crossing) => await (isAway ? rejected(crossing) : crossing.go())).plan,
     );
     isAway = true;
     await expect(response.text()).rejects.toThrow();
@@ -92,7 +92,7 @@ describe("an export whose lock is unavailable", () => {
   it("returns 503 if the database is unavailable from the beginning, also if the lock cannot be released", async () => {
     let isLocked = false;
     const response = await open(async (crossing) => {
-      if (crossing.edge === "gate.release_export" || (crossing.edge === "d1.read" && isLocked)) return await refused(crossing);
+      if (crossing.edge === "gate.release_export" || (crossing.edge === "d1.read" && isLocked)) return await rejected(crossing);
       const result = await crossing.go();
       if (crossing.edge === "gate.hold_export") isLocked = true;
       return result;

@@ -1,20 +1,20 @@
 import { createExecutionContext, env } from "cloudflare:test";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { anOrder, aShop, call, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, call, type Shop, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { logOf } from "../../kit/log";
 import { claimSizes, MIB, ordersIn } from "../pages/kit";
 import { readNamedCsv } from "./csv";
-import { aMember, ORIGIN, type Visitor } from "./kit";
+import { createMember, ORIGIN, type Visitor } from "./kit";
 
 /** The size and the memory of files of orders. */
 
 let shop: Shop;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  viewer = await aMember(shop.id, "viewer");
+  shop = await createShop();
+  viewer = await createMember(shop.id, "viewer");
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -36,7 +36,7 @@ describe("an order with several rows", () => {
   }
 
   beforeAll(async () => {
-    await takeIn(shop, {
+    await ingestOrder(shop, {
       ...short,
       ...address,
       tags: ["gold", "rush"],
@@ -49,7 +49,7 @@ describe("an order with several rows", () => {
 
   it.each([
     ["a member's file", async () => (await viewer.open("/orders.csv?q=texts-once")).text],
-    ["the owner's export", async () => (await (await aMember(shop.id, "owner")).open("/settings/export/orders.csv?part=1")).text],
+    ["the owner's export", async () => (await (await createMember(shop.id, "owner")).open("/settings/export/orders.csv?part=1")).text],
     [
       "the operator's export",
       async () =>
@@ -68,11 +68,11 @@ describe("an order with several rows", () => {
   });
 
   it("is a file not much larger than the stored data, also with 2,000 items and 250 tags", async () => {
-    const large = await aShop();
-    const order = anOrder({ tags: tags(250, 191), items: Array.from({ length: 2000 }, () => ({ name: "Mug", price: 1 })) });
+    const large = await createShop();
+    const order = orderBody({ tags: tags(250, 191), items: Array.from({ length: 2000 }, () => ({ name: "Mug", price: 1 })) });
     const made = await large.v2("/orders", { body: order });
     expect(made.status, made.text).toBe(201);
-    const response = await open(await aMember(large.id, "viewer"), large.id);
+    const response = await open(await createMember(large.id, "viewer"), large.id);
     let bytes = 0;
     const reader = response.body?.getReader();
     for (let read = await reader?.read(); read?.done === false; read = await reader?.read()) {
@@ -86,8 +86,8 @@ describe("an order with several rows", () => {
 
 describe("an export file", () => {
   it("that would be too large is rejected before its orders are read, with its size in the message", async () => {
-    const large = await aShop();
-    const visitor = await aMember(large.id, "viewer");
+    const large = await createShop();
+    const visitor = await createMember(large.id, "viewer");
     await ordersIn(large, 40);
     await claimSizes(large, { text_bytes: 8 * MIB });
     const { d1_trips } = await logOf(async () => {
@@ -120,11 +120,11 @@ describe("an export file", () => {
   });
 
   it("waits while unread files of its organization use up the memory for files", async () => {
-    const large = await aShop();
+    const large = await createShop();
     await ordersIn(large, 8);
     // Each order is a part of 1.9 MiB, of which an organization can have four in memory.
     await claimSizes(large, { text_bytes: 1.9 * MIB });
-    const visitors = await Promise.all(Array.from({ length: 5 }, async () => await aMember(large.id, "viewer")));
+    const visitors = await Promise.all(Array.from({ length: 5 }, async () => await createMember(large.id, "viewer")));
     const [first, ...others] = await Promise.all(visitors.slice(0, 4).map(async (visitor) => await open(visitor, large.id)));
     let isOpen = false;
     const last = visitors.slice(4).map(async (visitor) => {

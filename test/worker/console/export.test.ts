@@ -1,18 +1,18 @@
 import { createExecutionContext, env } from "cloudflare:test";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { envUnder, type Plan } from "../faults/crossings";
-import { at, type Counted, refused } from "../faults/outages";
+import { at, type Counted, rejected } from "../faults/outages";
 import { readNamedCsv } from "./csv";
-import { aMember, ORIGIN, type Visitor } from "./kit";
+import { createMember, ORIGIN, type Visitor } from "./kit";
 import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  viewer = await aMember(shop.id, "viewer");
+  shop = await createShop();
+  viewer = await createMember(shop.id, "viewer");
 });
 
 type Line = Record<string, string>;
@@ -25,7 +25,7 @@ async function linesOf(visitor: Visitor, query = ""): Promise<Line[]> {
 
 describe("the orders as CSV", () => {
   it("have a row for each item with the columns of the order and of the item, in a file that a spreadsheet opens as UTF-8", async () => {
-    const order = await takeIn(shop, {
+    const order = await ingestOrder(shop, {
       external_id: "5000000001001",
       number: "Ünïcode-1",
       customer_name: 'Ann "the buyer", Ltd',
@@ -67,9 +67,9 @@ describe("the orders as CSV", () => {
       ["Pacific/Kiritimati", 14],
       ["Pacific/Pago_Pago", -11],
     ] as const) {
-      const there = await aShop({ timezone });
+      const there = await createShop({ timezone });
       const before = Date.now();
-      const response = await (await aMember(there.id, "viewer")).open("/orders.csv");
+      const response = await (await createMember(there.id, "viewer")).open("/orders.csv");
       const days = [before, Date.now()].map((now) => new Date(now + hours * 3_600_000).toISOString().slice(0, 10));
       const said = /^attachment; filename="orders-(.*)\.csv"$/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
       expect(days).toContain(said);
@@ -79,7 +79,7 @@ describe("the orders as CSV", () => {
   it("contain no formula for a spreadsheet: a text that would be one is escaped, numbers are not", async () => {
     const formulas = ['=HYPERLINK("http://evil")', "+1", "-1+2", "@SUM(A1)"];
     for (const name of formulas)
-      await takeIn(shop, { number: name, customer_name: `q${formulas.indexOf(name)}zz`, items: [{ name, price: 1 }] });
+      await ingestOrder(shop, { number: name, customer_name: `q${formulas.indexOf(name)}zz`, items: [{ name, price: 1 }] });
     for (const [nth, name] of formulas.entries()) {
       const [line] = await linesOf(viewer, `?q=q${nth}zz`);
       expect([line?.["number"], line?.["item_name"]]).toEqual([`'${name}`, `'${name}`]);
@@ -95,7 +95,8 @@ describe("the orders as CSV", () => {
 
   it("contain no formula either if semicolons or tabs separate cells, or in full width; other texts are unchanged", async () => {
     const texts = { "x;=cmd|' /C calc'!A0;y": "x;'=cmd|' /C calc'!A0;y", "a\t@b": "a\t'@b", "＝1+1": "'＝1+1", "1;2-3": "1;2-3" };
-    for (const [nth, name] of Object.keys(texts).entries()) await takeIn(shop, { customer_name: `w${nth}zz`, items: [{ name, price: 1 }] });
+    for (const [nth, name] of Object.keys(texts).entries())
+      await ingestOrder(shop, { customer_name: `w${nth}zz`, items: [{ name, price: 1 }] });
     for (const [nth, shown] of Object.values(texts).entries()) {
       const [line] = await linesOf(viewer, `?q=w${nth}zz`);
       expect(line?.["item_name"]).toBe(shown);
@@ -103,7 +104,7 @@ describe("the orders as CSV", () => {
   });
 
   it("are those that the filters of the list find", async () => {
-    await takeIn(shop, { external_id: "done-1", status: "Complete", items: [{ name: "A", price: 1 }] });
+    await ingestOrder(shop, { external_id: "done-1", status: "Complete", items: [{ name: "A", price: 1 }] });
     expect((await linesOf(viewer, "?status=complete")).map((line) => line["external_id"])).toEqual(["done-1"]);
     expect(await linesOf(viewer, "?q=nothinglikeit")).toEqual([]);
     expect((await viewer.open("/orders.csv?status=unheard")).status).toBe(400);
@@ -113,7 +114,7 @@ describe("the orders as CSV", () => {
 /** Creates orders, many of them with the same moment, so that only their ids differ. */
 async function fill({ v2 }: Shop, from: number, to: number): Promise<void> {
   const orders = Array.from({ length: to - from }, (_, n) =>
-    anOrder({
+    orderBody({
       external_id: `n${from + n}`,
       date: new Date(Date.UTC(2026, 0, 1 + (n % 7))).toISOString(),
       items: [{ name: "Mug", quantity: 2, price: 9.99, assigned_supplier: "Acme" }],
@@ -130,8 +131,8 @@ describe("many orders as CSV", () => {
   let big: Shop;
   let owner: Visitor;
   beforeAll(async () => {
-    big = await aShop();
-    owner = await aMember(big.id, "owner");
+    big = await createShop();
+    owner = await createMember(big.id, "owner");
     await fill(big, 0, ORDERS);
   });
 
@@ -175,10 +176,10 @@ describe("many orders as CSV", () => {
   });
 
   it("with many items are read a few at a time, so that memory is limited", async () => {
-    const shopOfItems = await aShop();
-    const visitor = await aMember(shopOfItems.id, "viewer");
+    const shopOfItems = await createShop();
+    const visitor = await createMember(shopOfItems.id, "viewer");
     const items = Array.from({ length: 1500 }, () => ({ name: "Mug", price: 1 }));
-    for (let nth = 0; nth < 5; nth += 1) await takeIn(shopOfItems, { items });
+    for (let nth = 0; nth < 5; nth += 1) await ingestOrder(shopOfItems, { items });
     const request = new Request(`${ORIGIN}/console/${shopOfItems.id}/orders.csv`, { headers: { Cookie: visitor.cookie } });
     const reader = (await app.fetch(request, env, createExecutionContext())).body?.getReader();
     const lines: number[] = [];
@@ -202,7 +203,7 @@ describe("many orders as CSV", () => {
     expect(text).toContain(`,${first},`);
     expect(text).not.toContain(`,${last},`);
     // The exported order moves to the end, and the other one to the beginning.
-    const moved = [anOrder({ external_id: first, date: "2020-01-01" }), anOrder({ external_id: last, date: "2027-01-01" })];
+    const moved = [orderBody({ external_id: first, date: "2020-01-01" }), orderBody({ external_id: last, date: "2027-01-01" })];
     expect((await big.v2("/orders/bulk", { body: { on_conflict: "update", orders: moved } })).status).toBe(200);
     const now = await rows<{ external_id: string }>("select external_id from orders where organization_id = ? order by date desc", big.id);
     expect([now[0]?.external_id, now.at(-1)?.external_id]).toEqual([last, first]);
@@ -215,7 +216,7 @@ describe("many orders as CSV", () => {
   it("end with an error if the database fails in between, instead of looking complete", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     let away = false;
-    const counted = at(["d1.read"], async (crossing) => await (away ? refused(crossing) : crossing.go()));
+    const counted = at(["d1.read"], async (crossing) => await (away ? rejected(crossing) : crossing.go()));
     const response = await taken(counted);
     expect(response.status).toBe(200);
     away = true;
@@ -226,7 +227,7 @@ describe("many orders as CSV", () => {
 
   it("are an error page if the database is unavailable from the beginning", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const response = await taken(at(["d1.read"], refused));
+    const response = await taken(at(["d1.read"], rejected));
     expect([response.status, response.headers.get("Content-Disposition")]).toEqual([503, null]);
     error.mockRestore();
   });
@@ -251,8 +252,8 @@ describe("a file of three times as many orders", () => {
   const QUERIES = ["?supplier_id=Acme", "?q=mug&status=new", "?updated_after=2020-01-01"];
 
   it("reads at most three times as many rows, whatever the filters", async () => {
-    const growing = await aShop();
-    const { cookie } = await aMember(growing.id, "viewer");
+    const growing = await createShop();
+    const { cookie } = await createMember(growing.id, "viewer");
     const rowsRead = async (query: string, orders: number): Promise<number> => {
       let sum = 0;
       const counting: Plan = async ({ edge, go }) => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Page, type Visitor } from "./kit";
 
 /** Corrections of a fulfillment (docs/spec/console.md#order-page). */
 
@@ -8,16 +8,16 @@ let shop: Shop;
 let member: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
-  viewer = await aMember(shop.id, "viewer");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
+  viewer = await createMember(shop.id, "viewer");
 });
 
 const TRACKING = { carrier: "UPS", tracking_number: "1Z998", tracking_url: "https://track.example.com/1Z998" };
 
 /** A shipped order, the id of its fulfillment, and the paths of their page and form. */
 async function shipped(fields: object = { ...TRACKING, status: "in_transit" }) {
-  const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 5, quantity: 2 }] });
+  const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5, quantity: 2 }] });
   const fulfillment = await shop.v2(`/orders/${id}/fulfillments`, { body: fields, headers: idempotencyKey() });
   const page = `/orders/${id}`;
   return { order: id, id: String(fulfillment.body.id), page, form: `${page}/fulfillments/${fulfillment.body.id}` };

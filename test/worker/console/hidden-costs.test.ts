@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "./kit";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
 
 /** Members without the permission "money" can fill in missing costs, but neither see nor replace one (docs/spec/console.md#money). */
 
@@ -9,16 +9,16 @@ let member: Visitor;
 let trusted: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  [member, trusted] = [await aMember(shop.id, "member"), await aMember(shop.id, "member", true)];
-  viewer = await aMember(shop.id, "viewer");
+  shop = await createShop();
+  [member, trusted] = [await createMember(shop.id, "member"), await createMember(shop.id, "member", true)];
+  viewer = await createMember(shop.id, "viewer");
 });
 
 const hasField = async (visitor: Visitor, path: string) => (await visitor.open(path)).text.includes('name="cost"');
 
 /** An order with an item whose cost is known and one whose cost is missing, and the paths of their pages. */
-async function anOrder() {
-  const { id, items } = await takeIn(shop, {
+async function orderBody() {
+  const { id, items } = await ingestOrder(shop, {
     items: [
       { name: "Known", price: 20, cost: 7.5 },
       { name: "Missing", price: 20 },
@@ -33,25 +33,25 @@ const costOf = async (item: string) => (await rows<{ cost: number | null }>("sel
 
 describe("the cost of an item", () => {
   it("is in the form of those who may see it, and in that of others only if it is missing", async () => {
-    const { id, known, missing, pathOf } = await anOrder();
+    const { id, known, missing, pathOf } = await orderBody();
     expect([await hasField(trusted, pathOf(known)), await hasField(trusted, pathOf(missing))]).toEqual([true, true]);
     expect([await hasField(member, pathOf(known)), await hasField(member, pathOf(missing))]).toEqual([false, true]);
     expect(await hasField(member, `/orders/${id}/items/new`)).toBe(true);
     expect((await trusted.open(pathOf(known))).text).toContain('value="7.5"');
-    const [shown, hidden] = [await aMember(shop.id, "viewer", true), viewer];
+    const [shown, hidden] = [await createMember(shop.id, "viewer", true), viewer];
     expect((await shown.open(pathOf(known))).text).toContain("$7.50");
     expect((await hidden.open(pathOf(known))).text).toContain("<dd>Known</dd>");
     expect((await hidden.open(pathOf(missing))).text).toContain("<dd>Unknown</dd>");
   });
 
   it("is kept if a form without it is saved", async () => {
-    const { known, pathOf } = await anOrder();
+    const { known, pathOf } = await orderBody();
     expect((await member.send(pathOf(known), { name: "Renamed", price: "20", quantity: "1" })).status).toBe(303);
     expect(await costOf(known)).toBe(75_000);
   });
 
   it("cannot be replaced, cleared or guessed on any page by those who may not see it", async () => {
-    const { known, pathOf } = await anOrder();
+    const { known, pathOf } = await orderBody();
     for (const cost of ["9", "7.5", ""]) {
       const response = await member.send(pathOf(known), { name: "Known", cost });
       expect([cost, response.status, response.text.includes("The cost is known already.")]).toEqual([cost, 403, true]);
@@ -63,7 +63,7 @@ describe("the cost of an item", () => {
   });
 
   it("can be filled in once if it is missing", async () => {
-    const { id, missing, pathOf } = await anOrder();
+    const { id, missing, pathOf } = await orderBody();
     expect((await member.send("/attention/cost", { item: missing, cost: "3" })).status).toBe(303);
     expect((await member.send(pathOf(missing), { name: "Missing", cost: "4" })).status).toBe(403);
     expect(await costOf(missing)).toBe(30_000);
@@ -79,8 +79,8 @@ describe("the cost of an item", () => {
       orders: [{ external_id: "imported", items: [{ external_id: "1", name: "Mug", price: 5, ...(cost !== undefined && { cost }) }] }],
     });
     expect((await trusted.sendJson("/import", batch(3))).status).toBe(200);
-    const refused = await member.sendJson("/import", batch(4));
-    expect([refused.status, JSON.parse(refused.text).error.code]).toEqual([403, "forbidden"]);
+    const rejected = await member.sendJson("/import", batch(4));
+    expect([rejected.status, JSON.parse(rejected.text).error.code]).toEqual([403, "forbidden"]);
     expect((await member.sendJson("/import", batch())).status).toBe(200);
     expect(await rows("select cost from order_items where organization_id = ? and name = 'Mug'", shop.id)).toEqual([{ cost: 30_000 }]);
   });
@@ -98,7 +98,7 @@ describe("the cost of a product", () => {
     }
     expect(fields).toEqual([true, true, true, false, true, true]);
     expect((await viewer.open(`/products/${known}`)).text).not.toContain("Unit cost");
-    expect((await (await aMember(shop.id, "viewer", true)).open(`/products/${known}`)).text).toContain("$6.50");
+    expect((await (await createMember(shop.id, "viewer", true)).open(`/products/${known}`)).text).toContain("$6.50");
   });
 
   it("is kept if a form without it is saved, and cannot be replaced by those who may not see it", async () => {
@@ -123,7 +123,7 @@ describe("the cost of a product", () => {
 
 describe("pages for those without the permission", () => {
   it("omit whole sections and show no wrong 0", async () => {
-    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 20, cost: 7.5 }] });
+    const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 20, cost: 7.5 }] });
     const [order, home] = [await member.open(`/orders/${id}`), await member.open("/home")];
     expect([order.text.includes("<h2>Profit</h2>"), order.text.includes("Costs"), order.text.includes("<h2>Amounts</h2>")]).toEqual([
       false,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { ZONES } from "../../kit/order-seed";
 import { dayOf } from "../../kit/zone-model";
 import { anEndpoint } from "../../kit/webhook-fixture";
-import { aMember, type Visitor } from "./kit";
+import { createMember, type Visitor } from "./kit";
 
 /** Every figure of the home page equals the total of the list that it links to (docs/spec/console.md#home). */
 
@@ -27,7 +27,7 @@ async function seed(shop: Shop): Promise<void> {
       drawn += 1;
       const date = NOW + hour * HOUR + future;
       const item = { name: "Mug", quantity: drawn % 3 === 0 ? 2 : 1, price: 10.0625 * drawn, cost: drawn % 2 === 0 ? 1.5 : null };
-      const { items } = await takeIn(shop, {
+      const { items } = await ingestOrder(shop, {
         date: new Date(date).toISOString(),
         status: statuses[drawn % statuses.length],
         currency: CURRENCIES[drawn % CURRENCIES.length],
@@ -88,8 +88,8 @@ async function totalOf(visitor: Visitor, { path, label }: Figure): Promise<numbe
 
 describe("every figure of the home page equals the total of its list", () => {
   it.each(ZONES)("in %s", async (timezone) => {
-    const shop = await aShop({ timezone, currency: CURRENCIES[ZONES.indexOf(timezone) % CURRENCIES.length] });
-    const admin = await aMember(shop.id, "admin");
+    const shop = await createShop({ timezone, currency: CURRENCIES[ZONES.indexOf(timezone) % CURRENCIES.length] });
+    const admin = await createMember(shop.id, "admin");
     await seed(shop);
     const failing = await anEndpoint(shop.id);
     await anEndpoint(shop.id);

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { rows, aShop, type Shop, takeIn } from "../../kit/client";
+import { rows, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { anEndpoint } from "../../kit/webhook-fixture";
-import { aMember, type Visitor } from "./kit";
+import { createMember, type Visitor } from "./kit";
 
 /** The open tasks (docs/spec/console.md#home). */
 
 let shop: Shop;
 let admin: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop();
+  admin = await createMember(shop.id, "admin");
   for (const status of ["New", "New", "In Production", "Shipped"]) {
-    await takeIn(shop, { status, items: [{ name: "Mug", price: 1, sku: status === "In Production" ? "NO-PRODUCT" : null }] });
+    await ingestOrder(shop, { status, items: [{ name: "Mug", price: 1, sku: status === "In Production" ? "NO-PRODUCT" : null }] });
   }
-  await takeIn(shop, { status: "Complete", date: "2020-01-01", items: [{ name: "Mug", price: 7, sku: "MUG" }] });
+  await ingestOrder(shop, { status: "Complete", date: "2020-01-01", items: [{ name: "Mug", price: 7, sku: "MUG" }] });
   await shop.v2("/tickets", {
-    body: { order_id: (await takeIn(shop, { status: "Complete" })).id, subject: "Where is it?", body: "Late." },
+    body: { order_id: (await ingestOrder(shop, { status: "Complete" })).id, subject: "Where is it?", body: "Late." },
   });
   const failing = await anEndpoint(shop.id);
   await anEndpoint(shop.id);
@@ -70,7 +70,7 @@ describe("the home page", () => {
   });
 
   it("shows the state of the service only to those who manage it", async () => {
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     const figures = figuresOf((await viewer.open("/home")).text);
     expect([Object.keys(figures).length > 3, "/webhooks" in figures, "/connections" in figures]).toEqual([true, false, false]);
   });
@@ -81,7 +81,7 @@ describe("the home page", () => {
       found.slice(1),
     );
     expect(urgent).toEqual([["1", "Failing webhook endpoints"]]);
-    await takeIn(shop, { status: "New", ship_by_date: "2020-01-02" });
+    await ingestOrder(shop, { status: "New", ship_by_date: "2020-01-02" });
     expect((await admin.open("/home")).text).toMatch(/<li class="urgent"><a [^>]*><span class="value">1<\/span> Late</);
   });
 });

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, asOperator, rows, type Shop, ingestOrder } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { aMember, browse, tokenIn, type Visitor } from "./kit";
+import { createMember, browse, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const mug = (id: string, fields: object = {}) => ({ external_id: id, items: [{ name: "Mug", price: 5 }], ...fields });
@@ -48,9 +48,9 @@ describe("the import", () => {
     expect(page.text).toContain("npm run import");
     expect(page.text).toMatch(/<option value="\d+">Gift shop<\/option>/);
     expect(page.text).toMatch(/\/console\/assets\/import-[^"]+\.js/);
-    expect((await (await aMember(shop.id, "viewer")).open("/import")).status).toBe(403);
+    expect((await (await createMember(shop.id, "viewer")).open("/import")).status).toBe(403);
     const { id } = await asOperator("/organizations", { name: "No store yet", currency: "USD", timezone: "UTC" });
-    expect((await (await aMember(id, "owner")).open("/import")).text).toContain("Create a store");
+    expect((await (await createMember(id, "owner")).open("/import")).text).toContain("Create a store");
   });
 
   it("is the only page that loads its script", async () => {
@@ -104,7 +104,7 @@ describe("the import", () => {
   });
 
   it("creates orders in the chosen store, whatever the file says, and rejects an unknown store", async () => {
-    const other = await aShop();
+    const other = await createShop();
     await sent(member, { orders: [mug("d1", { store: "elsewhere" })] });
     expect(await rows("select store_id from orders where external_id = 'd1'")).toEqual([{ store_id: shop.store.id }]);
     const before = await everythingOf(shop.id);
@@ -128,7 +128,7 @@ describe("the import", () => {
   });
 
   it("rejects more than 200 orders, more than 4 MiB, none, and a token of another session", async () => {
-    const [stranger, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+    const [stranger, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
     const before = await everythingOf(shop.id);
     const long = { name: "Mug", price: 5, comment: "x".repeat(4500) };
     const heavy = Array.from({ length: 200 }, (_, n) => mug(`h${n}`, { items: [long, long] }));
@@ -145,7 +145,7 @@ describe("the import", () => {
 
 describe("the import of the native export", () => {
   it("updates orders by id as the API does, after a dry run", async () => {
-    const [order, foreign] = [await takeIn(shop), await takeIn(await aShop())];
+    const [order, foreign] = [await ingestOrder(shop), await ingestOrder(await createShop())];
     const orders = [
       { id: order.id, version: 1, number: "edited", items: [{ id: order.items[0].id, tracking_code: "1Z9" }] },
       { id: foreign.id, number: "stolen" },
@@ -164,7 +164,7 @@ describe("the import of the native export", () => {
   });
 
   it("returns the result again for orders whose response was lost, after writing them once", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const token = tokenIn(await member.open("/import"));
     const body = { orders: [{ id: order.id, number: "once" }, { id: 1 }], run: "1" };
     const first = await posted(member, "import/updates", body, token);
@@ -173,8 +173,8 @@ describe("the import of the native export", () => {
   });
 
   it("needs the permission to write, and a token of the session", async () => {
-    const order = await takeIn(shop);
-    const [stranger, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+    const order = await ingestOrder(shop);
+    const [stranger, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
     const before = await everythingOf(shop.id);
     const orders = [{ id: order.id, number: "no" }];
     expect((await posted(viewer, "import/updates", { orders })).status).toBe(403);
@@ -218,8 +218,8 @@ describe("the column mapping of a store's own spreadsheets", () => {
       ["one", "two"].map(async (name) => (await shop.v2("/stores", { body: { name, platform: "custom" } })).body.id as number),
     );
     for (const store of others) expect((await saved(member, { store, map: large, run: "1" })).status).toBe(200);
-    const refused = await saved(member, { store: shop.store.id, map: large });
-    expect([refused.status, refused.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "map", code: "too_big" })]]);
+    const rejected = await saved(member, { store: shop.store.id, map: large });
+    expect([rejected.status, rejected.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "map", code: "too_big" })]]);
     expect(await storedMap()).toBeNull();
     expect((await saved(member, { store: shop.store.id, map: MAP, run: "2" })).status).toBe(200);
     for (const store of [...others, shop.store.id]) expect((await saved(member, { store, map: null, run: "3" })).status).toBe(200);
@@ -229,9 +229,9 @@ describe("the column mapping of a store's own spreadsheets", () => {
     const wrong = await saved(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
     const detail = { path: "map", code: "invalid_map", message: '"columns" has no "Order reference".' };
     expect([wrong.status, wrong.body.error?.details]).toEqual([400, [expect.objectContaining(detail)]]);
-    const other = await aShop();
+    const other = await createShop();
     for (const store of [other.store.id, 999_999_999]) expect((await saved(member, { store, map: MAP })).status).toBe(404);
-    expect((await saved(await aMember(shop.id, "viewer"), { store: shop.store.id, map: MAP })).status).toBe(403);
+    expect((await saved(await createMember(shop.id, "viewer"), { store: shop.store.id, map: MAP })).status).toBe(403);
     expect(await storedMap()).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { queryNames } from "../../kit/requests";
 import { partTwins, type Twin, twins } from "../isolation/twins";
 import { filledPath } from "../../kit/console-forms";
 import { idsOf, leakIn } from "./foreign";
-import { aMember, type Visitor } from "./kit";
+import { createMember, type Visitor } from "./kit";
 
 let alpha: Twin;
 let beta: Twin;
@@ -13,7 +13,7 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
-  visitor = await aMember(beta.id, "owner");
+  visitor = await createMember(beta.id, "owner");
 });
 afterAll(() => partTwins());
 

@@ -4,7 +4,7 @@ import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { partTwins, stateOf, type Twin, twins } from "../isolation/twins";
 import { filledPath, goodForm, type Ids } from "../../kit/console-forms";
 import { idsOf, leakIn } from "./foreign";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let alpha: Twin;
 let beta: Twin;
@@ -14,7 +14,7 @@ let before: unknown;
 
 beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
-  visitor = await aMember(beta.id, "owner");
+  visitor = await createMember(beta.id, "owner");
   token = tokenIn(await visitor.open("/orders"));
   before = await stateOf(alpha);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { aMember, browse, type Page, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, withPassword } from "./kit";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, browse, type Page, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, withPassword } from "./kit";
 
 /** A form that is sent after its session has ended is kept (docs/spec/console.md#a-form-after-the-session). */
 
@@ -8,7 +8,7 @@ let shop: Shop;
 let member: Visitor;
 let other: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   member = await withPassword(shop.id, "admin");
   other = await withPassword(shop.id, "admin");
 });
@@ -34,7 +34,7 @@ interface Typed {
 }
 
 async function typeNote(): Promise<Typed> {
-  const { id } = await takeIn(shop);
+  const { id } = await ingestOrder(shop);
   const path = `/console/${shop.id}/orders/${id}`;
   const token = tokenIn(await browse(path, { cookie: member.cookie }));
   const notes = async () => (await rows<{ text: string }>("select text from order_notes where order_id = ?", id)).map(({ text }) => text);
@@ -67,7 +67,7 @@ describe("a form that is sent without a session", () => {
 
   it("is discarded if it belongs to another organization", async () => {
     const { form } = await typeNote();
-    const elsewhere = await aShop();
+    const elsewhere = await createShop();
     const asked = await browse(`/console/${elsewhere.id}/orders/1/notes`, { form });
     expect((await again(asked, member.email)).text).toContain("filled in by somebody else");
   });
@@ -114,7 +114,7 @@ describe("a form that is sent without a session", () => {
       const fields = { kept_path, kept_token: form["form_token"] ?? "", kept_fields: "content=x", email: member.email, password: PASSWORD };
       expect((await browse("/console/sign-in/again", { form: fields })).location).toBe("/console/sign-in");
     }
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     expect(
       (await browse("/console/sign-in/again", { form: { kept_path: "x" }, cookie: viewer.cookie, origin: "https://evil.example" })).status,
     ).toBe(303);

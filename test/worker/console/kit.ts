@@ -113,7 +113,7 @@ let made: { by: typeof scrypt.key; hash: string } | null = null;
 
 /** Adds a member who can sign in with `PASSWORD`, and starts a session for them. */
 export async function withPassword(organizationId: number, role: Role): Promise<Visitor & { id: number }> {
-  const member = await aMember(organizationId, role);
+  const member = await createMember(organizationId, role);
   // Shared, because deriving it takes most of the time.
   if (made?.by !== scrypt.key) made = { by: scrypt.key, hash: await hashPassword(PASSWORD) };
   await env.DB.prepare("update users set password_hash = ? where id = ?").bind(made.hash, member.id).run();
@@ -121,7 +121,7 @@ export async function withPassword(organizationId: number, role: Role): Promise<
 }
 
 /** Adds a member and starts a session for them. They have no password, which would take most of the time. */
-export async function aMember(organizationId: number, role: Role, money = false): Promise<Visitor & { id: number }> {
+export async function createMember(organizationId: number, role: Role, money = false): Promise<Visitor & { id: number }> {
   people += 1;
   const email = `${role}-${people}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const { user_id: id } = await asOperator(`/organizations/${organizationId}/members`, { email, role, ...(money && { money }) });

@@ -5,16 +5,16 @@ import { app } from "../../../src/entrypoints/app";
 import type { Gate } from "../../../src/entrypoints/gate";
 import { EXPORT_LOCK_MS } from "../../../src/platform/gate/export-lock";
 import { VisitWindow } from "../../../src/platform/gate/visit-window";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { claimSizes, ordersIn } from "../pages/kit";
-import { aMember, ORIGIN, type Visitor } from "./kit";
+import { createMember, ORIGIN, type Visitor } from "./kit";
 
 let shop: Shop;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  viewer = await aMember(shop.id, "viewer");
+  shop = await createShop();
+  viewer = await createMember(shop.id, "viewer");
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -43,7 +43,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     ["a page of no organization", () => "9999999999/orders"],
     ["the choice of an organization", () => "organizations"],
   ])("%s", async (_what, path) => {
-    const visitor = await aMember(shop.id, "viewer");
+    const visitor = await createMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const statuses = await statusesOf(25, () => request(visitor, path()));
     expect(statuses.slice(0, 20)).not.toContain(429);
@@ -53,24 +53,24 @@ describe("a session of the console makes at most 20 requests per second", () => 
   });
 
   it("the response has Retry-After, and a request that the isolate rejects itself costs no I/O", async () => {
-    const visitor = await aMember(shop.id, "viewer");
+    const visitor = await createMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(21, () => request(visitor, `${shop.id}/orders`));
-    const refused = await request(visitor, `${shop.id}/orders`);
-    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "1"]);
-    expect(await refused.text()).toContain("too fast");
+    const rejected = await request(visitor, `${shop.id}/orders`);
+    expect([rejected.status, rejected.headers.get("Retry-After")]).toEqual([429, "1"]);
+    expect(await rejected.text()).toContain("too fast");
     expect(await logOf(() => request(visitor, `${shop.id}/orders`))).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
   });
 
   it("another session of the same person has its own limit", async () => {
-    const [one, other] = [await aMember(shop.id, "viewer"), await aMember(shop.id, "viewer")];
+    const [one, other] = [await createMember(shop.id, "viewer"), await createMember(shop.id, "viewer")];
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(25, () => request(one, `${shop.id}/orders`));
     expect(await statusesOf(1, () => request(other, `${shop.id}/orders`))).toEqual([200]);
   });
 
   it("forms count too", async () => {
-    const visitor = await aMember(shop.id, "member");
+    const visitor = await createMember(shop.id, "member");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(20, () => request(visitor, `${shop.id}/orders`));
     const headers = { Cookie: visitor.cookie, Origin: ORIGIN, "Content-Type": "application/x-www-form-urlencoded" };
@@ -101,16 +101,16 @@ describe("the exports of a member run one at a time", () => {
 
   it("a second one returns 429 while the first one runs, and runs after that has ended", async () => {
     const first = await open(viewer);
-    const refused = await open(viewer);
-    expect([first.status, refused.status, refused.headers.get("Retry-After")]).toEqual([200, 429, "10"]);
-    expect(await refused.text()).toContain("Another export is still running");
+    const rejected = await open(viewer);
+    expect([first.status, rejected.status, rejected.headers.get("Retry-After")]).toEqual([200, 429, "10"]);
+    expect(await rejected.text()).toContain("Another export is still running");
     expect((await first.text()).match(/\r\n/g)).toHaveLength(4);
     const next = await open(viewer);
     expect([next.status, (await next.text()).match(/\r\n/g)?.length]).toEqual([200, 4]);
   });
 
   it("other members can run theirs at the same time", async () => {
-    const [first, other] = [await open(viewer), await open(await aMember(shop.id, "viewer"))];
+    const [first, other] = [await open(viewer), await open(await createMember(shop.id, "viewer"))];
     expect([first.status, other.status]).toEqual([200, 200]);
     await Promise.all([first.text(), other.text()]);
   });
@@ -166,7 +166,7 @@ describe("the storage of an object is empty", () => {
   const open = (visitor: Visitor) => request(visitor, `${shop.id}/orders.csv`);
 
   it("after a session whose requests were counted", async () => {
-    const visitor = await aMember(shop.id, "viewer");
+    const visitor = await createMember(shop.id, "viewer");
     const names = vi.spyOn(env.GATE, "getByName");
     expect(await statusesOf(1, () => request(visitor, `${shop.id}/orders`))).toEqual([200]);
     const name = names.mock.calls.map(([one]) => one).find((one) => one.startsWith("session:")) ?? "";
@@ -175,7 +175,7 @@ describe("the storage of an object is empty", () => {
   });
 
   it("after an export that has ended", async () => {
-    const visitor = await aMember(shop.id, "viewer");
+    const visitor = await createMember(shop.id, "viewer");
     const name = `exports:${shop.id}:${await personOf(visitor)}`;
     const response = await open(visitor);
     expect(await storageOf(name)).not.toEqual(NOTHING);
@@ -185,7 +185,7 @@ describe("the storage of an object is empty", () => {
 
   it("after an export that has stalled, once its lock has expired", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    const visitor = await aMember(shop.id, "viewer");
+    const visitor = await createMember(shop.id, "viewer");
     const name = `exports:${shop.id}:${await personOf(visitor)}`;
     const stalled = await open(visitor);
     const object = env.GATE.getByName(name);

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
-import { aMember, type Visitor } from "./kit";
+import { createMember, type Visitor } from "./kit";
 
 const FEW = 300;
 const MANY = 3000;
@@ -10,8 +10,8 @@ const MANY = 3000;
 let shop: Shop;
 let owner: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  owner = await aMember(shop.id, "owner");
+  shop = await createShop();
+  owner = await createMember(shop.id, "owner");
 });
 
 /** The cost of each page after the isolate has cached the session. */

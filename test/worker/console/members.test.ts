@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { changeAccess, invitePerson, createMemberLink, removeMember } from "../../../src/accounts/members/members";
 import { scrypt } from "../../../src/platform/crypto/password";
-import { aShop, directoryRows, rows, type Shop } from "../../kit/client";
+import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import {
-  aMember,
+  createMember,
   withPassword,
   browse,
   controlOf,
@@ -23,8 +23,8 @@ let shop: Shop;
 let owner: Visitor;
 let admin: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  [owner, admin] = [await aMember(shop.id, "owner"), await aMember(shop.id, "admin")];
+  shop = await createShop();
+  [owner, admin] = [await createMember(shop.id, "owner"), await createMember(shop.id, "admin")];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -66,7 +66,7 @@ describe("inviting a person", () => {
     expect((await owner.open("/settings/members/new")).text).toContain(
       "Member: orders, products and all daily work, without connections, webhooks and settings",
     );
-    const member = await aMember(shop.id, "member");
+    const member = await createMember(shop.id, "member");
     for (const path of ["/connections", "/webhooks", "/settings/organization", "/settings/api-tokens"]) {
       expect([path, (await member.open(path)).status]).toEqual([path, 403]);
     }
@@ -116,8 +116,8 @@ describe("inviting a person", () => {
   });
 
   it("rejects a password that is easy to guess, and the link still works", async () => {
-    const own = await aShop({ name: "Gift Cottage" });
-    const link = await invited(await aMember(own.id, "owner"), "violet.baudelaire@example.com", "viewer");
+    const own = await createShop({ name: "Gift Cottage" });
+    const link = await invited(await createMember(own.id, "owner"), "violet.baudelaire@example.com", "viewer");
     for (const password of ["short", "password1234", "GiftCottage2026", "violetbaudelaire"]) {
       expect([password, (await choose(link, password)).status]).toEqual([password, 400]);
     }
@@ -143,8 +143,8 @@ describe("inviting a person", () => {
     // Inviting the address again would withdraw it as well.
     expect((await admin.send("/settings/members", { email: email.toUpperCase(), role: "viewer" })).status).toBe(403);
     expect((await browse(third)).status).toBe(200);
-    const other = await aShop();
-    const stranger = await aMember(other.id, "owner");
+    const other = await createShop();
+    const stranger = await createMember(other.id, "owner");
     expect((await withdraw(stranger)).status).toBe(404);
     vi.setSystemTime(Date.now() + 7 * 86_400_000);
     expect((await choose(third)).status).toBe(404);
@@ -152,13 +152,13 @@ describe("inviting a person", () => {
   });
 
   it("becomes invalid when the inviter is removed or loses the right to invite", async () => {
-    const own = await aShop();
-    const second = await aMember(own.id, "owner");
+    const own = await createShop();
+    const second = await createMember(own.id, "owner");
     for (const how of [
       async (first: Visitor) => await second.send(`${await pathOf(first)}/remove`, {}),
       async (first: Visitor) => await second.send(await pathOf(first), { role: "admin" }),
     ]) {
-      const first = await aMember(own.id, "owner");
+      const first = await createMember(own.id, "owner");
       const email = anAddress();
       const link = await invited(first, email, "owner");
       expect((await browse(link)).status).toBe(200);
@@ -171,7 +171,7 @@ describe("inviting a person", () => {
 
 describe("an email address that has an account in another organization", () => {
   it("is invited like any other, and no response reveals the account", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const [known, unknown] = [(await withPassword(other.id, "owner")).email, `nobody-${crypto.randomUUID().slice(0, 8)}@example.com`];
     const pageOf = async (email: string) => {
       const [{ id } = { id: 0 }] = await rows<{ id: number }>("select max(id) as id from users where email = ?", email);
@@ -205,8 +205,8 @@ describe("an email address that has an account in another organization", () => {
   });
 
   it("joins with that account once, after signing in; another person's session cannot use the link", async () => {
-    const other = await aShop();
-    const [person, stranger] = [await withPassword(other.id, "member"), await aMember(other.id, "viewer")];
+    const other = await createShop();
+    const [person, stranger] = [await withPassword(other.id, "member"), await createMember(other.id, "viewer")];
     const link = await invited(owner, person.email.toUpperCase(), "admin");
     expect((await browse(link, { cookie: stranger.cookie })).status).toBe(403);
     expect((await join(link, stranger)).status).toBe(403);
@@ -218,7 +218,7 @@ describe("an email address that has an account in another organization", () => {
   });
 
   it("merges two accounts with the same password at the next sign-in", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const person = await withPassword(other.id, "member");
     const link = await invited(owner, person.email, "viewer");
     expect((await choose(link)).status).toBe(303);
@@ -235,8 +235,8 @@ describe("an email address that somebody else has registered", () => {
 
   /** An address at which the owner of another organization has created an account. */
   async function squatted() {
-    const evil = await aShop();
-    const thief = await aMember(evil.id, "owner");
+    const evil = await createShop();
+    const thief = await createMember(evil.id, "owner");
     const email = anAddress();
     await choose(await invited(thief, email, "viewer"), THIEFS);
     return { evil, thief, email };
@@ -267,7 +267,7 @@ describe("an email address that somebody else has registered", () => {
       (await browse(`/console/${shop.id}/orders`, { cookie: await signIn(email, password) })).status;
     expect([await statusOf(PASSWORD), await statusOf(THIEFS)]).toEqual([200, 404]);
     // In other cases, the operator adds the same account.
-    const third = await aShop();
+    const third = await createShop();
     const again = await operate("POST", `${third.id}/members`, { email, role: "viewer" });
     expect(again.body.user_id).toBe(added.body.user_id);
   });
@@ -319,7 +319,7 @@ describe("an email address that somebody else has registered", () => {
 
 describe("a member's link to choose a new password", () => {
   it("moves the membership to a new account, so that the old password no longer opens this organization, but all others", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const person = await withPassword(shop.id, "member");
     await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
     const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
@@ -379,7 +379,7 @@ describe("a member's link to choose a new password", () => {
   });
 
   it("an account of an identity provider that joins loses a password that somebody may have chosen for it, and its other sessions", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const [person, elsewhere] = [await withPassword(other.id, "member"), "ses_elsewhere"];
     await rows("update sessions set method = 'openid' where user_id = ?", person.id);
     await rows(
@@ -398,7 +398,7 @@ describe("a member's link to choose a new password", () => {
 describe("member management", () => {
   it("is hidden from members and viewers", async () => {
     for (const role of ["member", "viewer"] as const) {
-      const person = await aMember(shop.id, role);
+      const person = await createMember(shop.id, role);
       for (const path of ["", "/new", `/${await idOf(owner)}`]) expect((await person.open(`/settings/members${path}`)).status).toBe(403);
       const self = await pathOf(person);
       for (const [path, form] of [
@@ -413,14 +413,14 @@ describe("member management", () => {
   });
 
   it("allows admins to create, change, remove and invite all members except owners, and owners all of them", async () => {
-    const second = await aMember(shop.id, "owner");
+    const second = await createMember(shop.id, "owner");
     const path = await pathOf(second);
     expect((await admin.send("/settings/members", { email: anAddress(), role: "owner" })).status).toBe(403);
     for (const [target, form] of [
       [path, { role: "viewer" }],
       [`${path}/remove`, {}],
       [`${path}/link`, {}],
-      [await pathOf(await aMember(shop.id, "viewer")), { role: "owner" }],
+      [await pathOf(await createMember(shop.id, "viewer")), { role: "owner" }],
     ] as const)
       expect((await admin.send(target, form)).status, target).toBe(403);
     expect(await roleOf(shop.id, second)).toBe("owner");
@@ -444,7 +444,7 @@ describe("member management", () => {
   });
 
   it("rejects the next request of a removed member, and a page whose request had already begun", async () => {
-    const [person, other] = [await aMember(shop.id, "member"), await aShop()];
+    const [person, other] = [await createMember(shop.id, "member"), await createShop()];
     await rows(
       "insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)",
       other.id,
@@ -457,7 +457,7 @@ describe("member management", () => {
   });
 
   it("signs out a person without an organization, who cannot choose a password any more", async () => {
-    const person = await aMember(shop.id, "member");
+    const person = await createMember(shop.id, "member");
     const token = tokenIn(await person.open("/orders"));
     const id = await idOf(person);
     await admin.send(`${await pathOf(person)}/remove`, {});
@@ -489,8 +489,8 @@ describe("invitations of a member who has lost the right to give their role", ()
     ["demoted to member", "", { role: "member" }, [404, 404]],
     ["removed", "/remove", {}, [404, 404]],
   ] as const)("%s become invalid permanently, also if the role is restored", async (_how, path, form, statuses) => {
-    const own = await aShop();
-    const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
+    const own = await createShop();
+    const [first, second] = [await createMember(own.id, "owner"), await createMember(own.id, "owner")];
     const links = [await invited(second, anAddress(), "owner"), await invited(second, anAddress(), "viewer")];
     const others = await invited(first, anAddress(), "owner");
     expect((await first.send((await pathOf(second)) + path, form)).status).toBe(303);
@@ -508,12 +508,12 @@ describe("invitations of a member who has lost the right to give their role", ()
 
 describe("an organization keeps an owner", () => {
   it("if the last owner is removed or demoted, or leaves, the change is rejected; one of two owners can leave", async () => {
-    const own = await aShop();
-    const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
+    const own = await createShop();
+    const [first, second] = [await createMember(own.id, "owner"), await createMember(own.id, "owner")];
     const left = await second.send(`${await pathOf(second)}/remove`, {});
     expect(new URL(left.location ?? "", "https://api.example.com").pathname).toBe("/console/organizations");
-    const refused = await first.send(`${await pathOf(first)}/remove`, {});
-    expect([refused.status, refused.text.includes("at least one owner")]).toEqual([409, true]);
+    const rejected = await first.send(`${await pathOf(first)}/remove`, {});
+    expect([rejected.status, rejected.text.includes("at least one owner")]).toEqual([409, true]);
     expect(await roleOf(own.id, first)).toBe("owner");
   });
 
@@ -523,8 +523,8 @@ describe("an organization keeps an owner", () => {
       ["/remove", {}],
     ] as const) {
       for (let round = 0; round < 2; round += 1) {
-        const own = await aShop();
-        const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
+        const own = await createShop();
+        const [first, second] = [await createMember(own.id, "owner"), await createMember(own.id, "owner")];
         const responses = await Promise.all([
           first.send((await pathOf(second)) + how, { form_token: tokenIn(await first.open("/orders")), ...form }),
           second.send((await pathOf(first)) + how, { form_token: tokenIn(await second.open("/orders")), ...form }),
@@ -543,8 +543,8 @@ describe("an organization keeps an owner", () => {
 
   it("if two owners leave at once: one remains", async () => {
     for (let round = 0; round < 2; round += 1) {
-      const own = await aShop();
-      const both = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
+      const own = await createShop();
+      const both = [await createMember(own.id, "owner"), await createMember(own.id, "owner")];
       await Promise.all(both.map(async (person) => await person.send(`${await pathOf(person)}/remove`, {})));
       expect(await rows("select role from memberships where organization_id = ?", own.id)).toEqual([{ role: "owner" }]);
     }
@@ -573,9 +573,9 @@ describe("a concurrent change between the read and the write is respected", () =
     await directoryRows("select action from audit_log where organization_id = ? and actor_kind = 'user'", organizationId);
 
   it("if the actor has lost their own role, although there is another owner", async () => {
-    const own = await aShop();
-    const [actor, target] = [await aMember(own.id, "owner"), await aMember(own.id, "viewer")];
-    await aMember(own.id, "owner");
+    const own = await createShop();
+    const [actor, target] = [await createMember(own.id, "owner"), await createMember(own.id, "viewer")];
+    await createMember(own.id, "owner");
     for (const verb of [
       (e: Env) => changeAccess(by(actor, own.id, e), target.id, { role: "owner", money: false }),
       (e: Env) => removeMember(by(actor, own.id, e), target.id),
@@ -590,8 +590,8 @@ describe("a concurrent change between the read and the write is respected", () =
   });
 
   it("if the other owner has left: the last one remains an owner", async () => {
-    const own = await aShop();
-    const [first, second] = [await aMember(own.id, "owner"), await aMember(own.id, "owner")];
+    const own = await createShop();
+    const [first, second] = [await createMember(own.id, "owner"), await createMember(own.id, "owner")];
     const leaves = removeMember(
       by(
         first,
@@ -605,8 +605,8 @@ describe("a concurrent change between the read and the write is respected", () =
   });
 
   it("if somebody became an owner: an admin can neither remove nor invite them", async () => {
-    const own = await aShop();
-    const [actor, target] = [await aMember(own.id, "admin"), await aMember(own.id, "viewer")];
+    const own = await createShop();
+    const [actor, target] = [await createMember(own.id, "admin"), await createMember(own.id, "viewer")];
     for (const verb of [removeMember, createMemberLink]) {
       await setRole(target, "viewer");
       await expect(
@@ -624,8 +624,8 @@ describe("a concurrent change between the read and the write is respected", () =
   });
 
   it("if the invited person became a member: they are not invited", async () => {
-    const own = await aShop();
-    const actor = await aMember(own.id, "owner");
+    const own = await createShop();
+    const actor = await createMember(own.id, "owner");
     const email = anAddress();
     const joins = async () => await operate("POST", `${own.id}/members`, { email, role: "viewer" });
     const invites = invitePerson(by(actor, own.id, envWith(joins)), { email, role: "member", money: false });
@@ -647,8 +647,8 @@ describe("a concurrent change between the read and the write is respected", () =
 
 describe("the operator's link", () => {
   it("lets any member choose a password, also an owner of several organizations, and returns 404 for others", async () => {
-    const other = await aShop();
-    const person = await aMember(shop.id, "owner");
+    const other = await createShop();
+    const person = await createMember(shop.id, "owner");
     await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
     const userId = await idOf(person);
     const response = await operate("POST", `${shop.id}/members/${userId}/invitation`);
@@ -658,12 +658,12 @@ describe("the operator's link", () => {
     expect((await choose(response.body.path, words)).status).toBe(303);
     expect((await browse(`/console/${shop.id}/orders`, { cookie: person.cookie })).status).toBe(303);
     expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: words } }))).not.toBeNull();
-    const nobody = await aShop();
+    const nobody = await createShop();
     expect((await operate("POST", `${nobody.id}/members/${userId}/invitation`)).status).toBe(404);
   });
 
   it("replaces the role if a member is added again, with an audit entry only if it changes", async () => {
-    const person = await aMember(shop.id, "viewer");
+    const person = await createMember(shop.id, "viewer");
     const add = async (role: Role) => await operate("POST", `${shop.id}/members`, { email: person.email.toUpperCase(), role });
     expect([(await add("viewer")).status, (await add("admin")).body.user_id]).toEqual([201, await idOf(person)]);
     const lines = await directoryRows("select action, details from audit_log where target_id = ? order by id", String(await idOf(person)));
@@ -675,8 +675,8 @@ describe("the operator's link", () => {
 });
 
 it("and the list has all members in pages", async () => {
-  const own = await aShop();
-  const person = await aMember(own.id, "owner");
+  const own = await createShop();
+  const person = await createMember(own.id, "owner");
   for (let n = 0; n < 120; n += 1)
     await env.DB.prepare("insert into users (email, created_at, updated_at) values (?, 0, 0)").bind(`m${n}.${own.id}@example.com`).run();
   await env.DB.prepare(

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { anEndpoint } from "../../kit/webhook-fixture";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createMember, type Page, type Visitor } from "./kit";
 
 /** Two people change one thing at once (docs/spec/console.md#concurrent-edits). */
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "admin", true);
+  shop = await createShop();
+  member = await createMember(shop.id, "admin", true);
 });
 
 const decoded = (text: string) =>
@@ -53,13 +53,13 @@ const row = async (table: string, id: unknown) => (await rows(`select * from ${t
 
 const CASES: Record<string, () => Promise<Case>> = {
   order: async () => {
-    const { id } = await takeIn(shop, { customer_name: "Ann", is_gift: true, metadata: { a: "1", b: "2" }, tags: ["x", "y"] });
+    const { id } = await ingestOrder(shop, { customer_name: "Ann", is_gift: true, metadata: { a: "1", b: "2" }, tags: ["x", "y"] });
     const stored = async () => await row("orders", id);
     const change = { theirs: { customer_name: "Theirs" }, other: { assignee: "Theirs" }, mine: { customer_name: "Mine" } };
     return { page: `/orders/${id}/edit`, to: `/orders/${id}`, ...change, stored };
   },
   item: async () => {
-    const { id, items } = await takeIn(shop, { items: [{ name: "Mug", price: 5, sku: "A" }] });
+    const { id, items } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5, sku: "A" }] });
     const path = `/orders/${id}/items/${items[0].id}`;
     const stored = async () => await row("order_items", items[0].id);
     return { page: path, to: path, theirs: { sku: "THEIRS" }, other: { assigned_supplier: "Theirs" }, mine: { sku: "MINE" }, stored };
@@ -129,7 +129,7 @@ describe.each(Object.entries(CASES))("the form of one %s", (_name, make) => {
 
 describe("the rows of metadata", () => {
   it("are merged as one: what only somebody else has changed stays, and what both have changed is asked about", async () => {
-    const { id } = await takeIn(shop, { metadata: { a: "1", b: "2" } });
+    const { id } = await ingestOrder(shop, { metadata: { a: "1", b: "2" } });
     const [page, to] = [`/orders/${id}/edit`, `/orders/${id}`];
     const opened = fieldsOf(await member.open(page), to);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata: { a: "theirs" } } });

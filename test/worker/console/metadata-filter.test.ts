@@ -1,16 +1,16 @@
 import { beforeAll, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "./kit";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 let found: number;
 let other: number;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
-  found = (await takeIn(shop, { metadata: { batch: "7", "a b": "x=y" } })).id;
-  other = (await takeIn(shop, { metadata: { batch: "8" } })).id;
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
+  found = (await ingestOrder(shop, { metadata: { batch: "7", "a b": "x=y" } })).id;
+  other = (await ingestOrder(shop, { metadata: { batch: "8" } })).id;
 });
 
 const listed = async (text: string) => {

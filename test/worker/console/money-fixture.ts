@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Shop, takeIn } from "../../kit/client";
+import { type Shop, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { type Ids } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
@@ -54,7 +54,7 @@ export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
   await sent("/expenses", { category: "rent", amount: 3719.83, date: today, description: "zqrent" });
   // Two orders, so that the totals of a report differ from the amounts of an order.
   for (const cost of [1123.45, 1071.91]) {
-    await takeIn(shop, { items: [{ name: "Costly", price: 1511.17, quantity: 3, cost }] });
+    await ingestOrder(shop, { items: [{ name: "Costly", price: 1511.17, quantity: 3, cost }] });
   }
   const reports = await Promise.all(["last_30_days", "all_time"].map((period) => shop.v2(`/analytics/summary?period=${period}`)));
   const profits = await Promise.all(

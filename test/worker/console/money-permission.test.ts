@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, call, directoryRows, rows, type Shop } from "../../kit/client";
-import { aMember, browse, type Page, PASSWORD, type Role, sessionIn, type Visitor, visitorOf } from "./kit";
+import { createShop, call, directoryRows, rows, type Shop } from "../../kit/client";
+import { createMember, browse, type Page, PASSWORD, type Role, sessionIn, type Visitor, visitorOf } from "./kit";
 
 /** The permission "money": who has it, and how it is granted and revoked (docs/spec/console.md#money). */
 
@@ -9,8 +9,8 @@ let shop: Shop;
 let owner: Visitor;
 let admin: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  [owner, admin] = [await aMember(shop.id, "owner"), await aMember(shop.id, "admin")];
+  shop = await createShop();
+  [owner, admin] = [await createMember(shop.id, "owner"), await createMember(shop.id, "admin")];
 });
 
 /** Whether a member sees expenses and a link to them in the navigation. */
@@ -39,11 +39,11 @@ describe('the permission "money"', () => {
     ["viewer", false, false],
     ["viewer", true, true],
   ])("of a %s, given %s, is %s", async (role, money, sees) => {
-    expect(await seesMoney(await aMember(shop.id, role, money))).toBe(sees);
+    expect(await seesMoney(await createMember(shop.id, role, money))).toBe(sees);
   });
 
   it("is granted and revoked on the page of a member, applies to the next request, and is in the audit log", async () => {
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     expect(await seesMoney(viewer)).toBe(false);
     const page = await admin.open(`/settings/members/${viewer.id}`);
     expect(page.text).toMatch(/<input id="money" name="money" type="checkbox" value="on"(?! checked)/);
@@ -68,7 +68,7 @@ describe('the permission "money"', () => {
   });
 
   it("is not kept by a former owner or admin", async () => {
-    const person = await aMember(shop.id, "viewer", true);
+    const person = await createMember(shop.id, "viewer", true);
     for (const role of ["admin", "viewer"]) await give(owner, person, { role });
     expect(await seesMoney(person)).toBe(false);
     await give(owner, person, { role: "owner", money: "on" });
@@ -77,7 +77,7 @@ describe('the permission "money"', () => {
   });
 
   it("ends with the next request, although the isolate has cached the member", async () => {
-    const person = await aMember(shop.id, "viewer", true);
+    const person = await createMember(shop.id, "viewer", true);
     expect((await person.open("/expenses")).status).toBe(200);
     // As another isolate would change it, without notice to this one.
     await rows("update memberships set money = 0 where user_id = ?", person.id);
@@ -103,7 +103,7 @@ describe('the permission "money"', () => {
   });
 
   it("moves with the membership to another account, and a change of it invalidates earlier links", async () => {
-    const person = await aMember(shop.id, "viewer", true);
+    const person = await createMember(shop.id, "viewer", true);
     const linkOf = async () => linkIn(await owner.send(`/settings/members/${person.id}/link`, {}));
     const choose = async (link: string) => await browse(link, { form: { password: PASSWORD, again: PASSWORD } });
     const early = await linkOf();
@@ -115,7 +115,7 @@ describe('the permission "money"', () => {
   });
 
   it("cannot be granted by anybody to themselves, nor by a member", async () => {
-    const member = await aMember(shop.id, "member");
+    const member = await createMember(shop.id, "member");
     expect((await give(member, member, { role: "member", money: "on" })).status).toBe(403);
     expect(await seesMoney(member)).toBe(false);
   });
@@ -130,7 +130,7 @@ describe("can be granted by the operator", () => {
     });
 
   it("is kept if a request of the operator omits it", async () => {
-    const person = await aMember(shop.id, "viewer");
+    const person = await createMember(shop.id, "viewer");
     const { email } = person;
     const steps: [body: Record<string, unknown>, money: boolean][] = [
       [{ role: "viewer", money: true }, true],

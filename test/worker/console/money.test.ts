@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { filledPath, goodForm } from "../../kit/console-forms";
-import { aMember, type Page, tokenIn, type Visitor } from "./kit";
+import { createMember, type Page, tokenIn, type Visitor } from "./kit";
 import { fillWithMoney, moneyIn, type MoneyShop } from "./money-fixture";
 
 /**
@@ -41,9 +41,9 @@ let filled: MoneyShop;
 const visitors = new Map<Access, Visitor>();
 
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   filled = await fillWithMoney(shop);
-  for (const kind of KINDS) visitors.set(kind, await aMember(shop.id, kind.role, kind.money));
+  for (const kind of KINDS) visitors.set(kind, await createMember(shop.id, kind.role, kind.money));
 });
 
 function visitorOf(kind: Access): Visitor {
@@ -111,7 +111,7 @@ describe("a form of a member without money", () => {
   let visitor: Visitor;
   let token: string;
   beforeAll(async () => {
-    visitor = await aMember(shop.id, kind.role);
+    visitor = await createMember(shop.id, kind.role);
     token = tokenIn(await visitor.open("/orders"));
   });
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createShop, rows, type Shop } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 let store: string;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
   const [row] = await rows<{ id: number }>("select id from stores where organization_id = ?", shop.id);
   store = String(row?.id);
 });
@@ -75,10 +75,10 @@ describe("an order that a person creates", () => {
   });
 
   it("cannot be in a store of another organization, nor be created by a viewer", async () => {
-    const stranger = await aMember((await aShop()).id, "owner");
+    const stranger = await createMember((await createShop()).id, "owner");
     const form = { store, item_1_name: "Mug", item_1_price: "1" };
     expect((await stranger.send("/orders/new", form)).status).toBe(404);
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     expect((await viewer.open("/orders/new")).status).toBe(403);
     expect((await viewer.send("/orders/new", form)).status).toBe(403);
   });

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { AUDIT_REASONS } from "../../../src/resources/orders/audit-reasons";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 /** Orders that a person must check (docs/spec/console.md#audits). */
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const noticeOf = async (id: number, visitor = member): Promise<string | undefined> =>
@@ -17,20 +17,20 @@ const noticeOf = async (id: number, visitor = member): Promise<string | undefine
 
 describe("an order that needs an audit", () => {
   it.each(Object.entries(AUDIT_REASONS))("for the reason %s has a notice at the top", async (reason, sentence) => {
-    const { id } = await takeIn(shop, { status: "Shipped", requires_audit: true });
+    const { id } = await ingestOrder(shop, { status: "Shipped", requires_audit: true });
     await rows("update orders set audit_reasons = ? where id = ? returning id", JSON.stringify([reason]), id);
     expect(await noticeOf(id)).toBe(`${sentence} Check it, then clear the flag.`);
   });
 
   it("lists all reasons, or that a person has set the flag if there is none", async () => {
-    const { id } = await takeIn(shop, { items: [{ name: "Mug", price: 5 }], total_amount: 1, tax: 2 });
+    const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5 }], total_amount: 1, tax: 2 });
     expect(await noticeOf(id)).toBe("The amounts do not add up. The tax is more than the total. Check it, then clear the flag.");
-    const marked = await takeIn(shop, { requires_audit: true, source_status: "cancelled" });
+    const marked = await ingestOrder(shop, { requires_audit: true, source_status: "cancelled" });
     expect(await noticeOf(marked.id)).toBe("This order is marked for an audit. Check it, then clear the flag.");
   });
 
   it("is cleared with one button, once, and only in the version that the page showed", async () => {
-    const { id } = await takeIn(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
+    const { id } = await ingestOrder(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
     const path = `/orders/${id}/clear-audit`;
     const page = await member.open(`/orders/${id}`);
     expect(page.text).toMatch(
@@ -47,8 +47,8 @@ describe("an order that needs an audit", () => {
   });
 
   it("is shown to viewers without the button", async () => {
-    const { id } = await takeIn(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
-    const viewer = await aMember(shop.id, "viewer");
+    const { id } = await ingestOrder(shop, { status: "Shipped", source_status: "refunded", requires_audit: true });
+    const viewer = await createMember(shop.id, "viewer");
     expect(await noticeOf(id, viewer)).toBe("This order is marked for an audit.");
     expect((await viewer.open(`/orders/${id}`)).text).not.toContain("clear-audit");
     expect((await viewer.send(`/orders/${id}/clear-audit`, {})).status).toBe(403);
@@ -56,10 +56,10 @@ describe("an order that needs an audit", () => {
 });
 
 it("is found by a filter of the list and counted on the home page", async () => {
-  const own = await aShop();
-  const [first, last] = [await takeIn(own, { requires_audit: true }), await takeIn(own, { requires_audit: true })];
-  await takeIn(own, { requires_audit: false });
-  const admin = await aMember(own.id, "admin");
+  const own = await createShop();
+  const [first, last] = [await ingestOrder(own, { requires_audit: true }), await ingestOrder(own, { requires_audit: true })];
+  await ingestOrder(own, { requires_audit: false });
+  const admin = await createMember(own.id, "admin");
   const home = (await admin.open("/home")).text;
   expect(home).toMatch(
     new RegExp(`href="/console/${own.id}/orders\\?requires_audit=true"[^>]*><span class="value">2</span> Need an audit`),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, rows, type Shop } from "../../kit/client";
+import { orderBody, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aMember, type Visitor } from "./kit";
+import { createMember, type Visitor } from "./kit";
 import { organizationD1 } from "../../kit/databases";
 
 const FEW = 300;
@@ -10,8 +10,8 @@ const MANY = 3000;
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 /** Adds orders until the shop has `count`. The triggers count them as they count created orders. */
@@ -19,7 +19,7 @@ async function fillTo(count: number): Promise<void> {
   const [{ n } = { n: 0 }] = await rows<{ n: number }>("select count(*) as n from orders where organization_id = ?", shop.id);
   if (n === 0) {
     const orders = Array.from({ length: 100 }, (_, nth) =>
-      anOrder({
+      orderBody({
         number: `#${nth}`,
         ship_country: "GB",
         shipping_service: "Express",

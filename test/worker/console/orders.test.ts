@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, anOrder, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, orderBody, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop({ timezone: "America/New_York" });
-  member = await aMember(shop.id, "member");
-  viewer = await aMember(shop.id, "viewer");
+  shop = await createShop({ timezone: "America/New_York" });
+  member = await createMember(shop.id, "member");
+  viewer = await createMember(shop.id, "viewer");
 });
 
 const ITEMS = [{ name: "Mug", quantity: 2, price: 9.99, sku: "MUG", cost: 3.21 }];
@@ -24,7 +24,7 @@ async function orderRow(id: number) {
 
 describe("an order in the console", () => {
   it("shows the assignee, the tags, and the ship-by date in the format of other dates", async () => {
-    const { id } = await takeIn(shop, {
+    const { id } = await ingestOrder(shop, {
       items: ITEMS,
       ship_by_date: "2026-12-05",
       tags: ["rush", "Gift & card"],
@@ -48,7 +48,7 @@ describe("an order in the console", () => {
 
   it("shows its external id, unless that is its number", async () => {
     const lead = async (fields: object) => {
-      const { id } = await takeIn(shop, { items: ITEMS, ...fields });
+      const { id } = await ingestOrder(shop, { items: ITEMS, ...fields });
       return (await member.open(`/orders/${id}`)).text;
     };
     expect(await lead({ number: "1001", external_id: "demo-39" })).toContain(", external id demo-39");
@@ -58,7 +58,7 @@ describe("an order in the console", () => {
   });
 
   it("has a history with the labels of the page, with each fact once and the statuses before and after", async () => {
-    const { id, items } = await takeIn(shop, { items: ITEMS, source_status: "open" });
+    const { id, items } = await ingestOrder(shop, { items: ITEMS, source_status: "open" });
     const change = (path: string, body: object) => shop.v2(path, { method: "PATCH", body });
     await change(`/orders/${id}`, { ship_address1: "1 High Street", ship_city: "York", customer_name: "Ana" });
     await change(`/orders/${id}`, { is_gift: true, tags: ["rush"], ship_by_date: "2026-12-05" });
@@ -78,7 +78,7 @@ describe("an order in the console", () => {
 
   it("is shown without what no surface shows, and with its refund only on its own page", async () => {
     const secrets = { payment_method: "Secret Card", refund_amount: 777.77, on_implausible: "audit" };
-    const { id, items } = await takeIn(shop, { number: "A-1", items: ITEMS, ...secrets });
+    const { id, items } = await ingestOrder(shop, { number: "A-1", items: ITEMS, ...secrets });
     const pages = [`/orders/${id}`, `/orders/${id}/edit`, `/orders/${id}/items/${items[0].id}`, "/orders"];
     for (const path of pages) {
       const { status, text } = await member.open(path);
@@ -87,7 +87,7 @@ describe("an order in the console", () => {
   });
 
   it("has no form for a viewer, and rejects theirs", async () => {
-    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const { id, items } = await ingestOrder(shop, { items: ITEMS });
     await shop.v2(`/orders/${id}/fulfillments`, { body: { tracking_number: "T1" } });
     const targets = (text: string) => [...text.matchAll(/method="post" action="([^"]+)"/g)].map(([, path]) => path);
     for (const path of ["/orders?status=New", `/orders/${id}`, `/orders/${id}/items/${items[0].id}`]) {
@@ -103,8 +103,8 @@ describe("an order in the console", () => {
   });
 
   it("returns 404 to another organization, as does an item of another order", async () => {
-    const [one, other] = [await takeIn(shop, { items: ITEMS }), await takeIn(shop, { items: ITEMS })];
-    const stranger = await aMember((await aShop()).id, "owner");
+    const [one, other] = [await ingestOrder(shop, { items: ITEMS }), await ingestOrder(shop, { items: ITEMS })];
+    const stranger = await createMember((await createShop()).id, "owner");
     expect((await stranger.open(`/orders/${one.id}`)).status).toBe(404);
     expect((await stranger.send(`/orders/${one.id}/notes`, { content: "x" })).status).toBe(404);
     expect((await stranger.send(`/orders/${one.id}/items/${one.items[0].id}`, { name: "Stolen" })).status).toBe(404);
@@ -115,7 +115,7 @@ describe("an order in the console", () => {
   });
 
   it("gets one note from a form that is sent twice, with its author", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const form = { form_token: tokenIn(await member.open(`/orders/${id}`)), content: "  Call <b>first</b>  " };
     const [first, second] = [await member.send(`/orders/${id}/notes`, form), await member.send(`/orders/${id}/notes`, form)];
     expect([first.location, second.location]).toEqual([
@@ -128,7 +128,7 @@ describe("an order in the console", () => {
   });
 
   it("shows its newest notes, and the older ones behind a link", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const note =
       "insert into order_notes (organization_id, order_id, author_name, text, created_at) values (?, ?, 'Ann', ?, 0) returning id";
     for (let nth = 1; nth <= 51; nth += 1) await rows(note, shop.id, id, `note-${nth};`);
@@ -147,7 +147,7 @@ describe("an order's status in the console", () => {
   const move = (id: number, form: Record<string, string>) => member.send(`/orders/${id}/status`, form);
 
   it("can be changed as the table of statuses allows, with a reason where that is required", async () => {
-    const { id } = await takeIn(shop, { status: "Shipped" });
+    const { id } = await ingestOrder(shop, { status: "Shipped" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('value="New"');
     const illegal = await move(id, { status: "New", expected_version: "1" });
     expect([illegal.status, illegal.text.includes("An order can&#39;t go from Shipped to New.")]).toEqual([409, true]);
@@ -162,7 +162,7 @@ describe("an order's status in the console", () => {
   });
 
   it("can be moved back only with a reason, also where the API requires none", async () => {
-    const { id } = await takeIn(shop, { status: "In Production" });
+    const { id } = await ingestOrder(shop, { status: "In Production" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('<button name="status" value="Pending Cost"');
     const silent = await move(id, { status: "Pending Cost", expected_version: "1" });
     expect([silent.status, silent.text.includes("Changing from In Production to Pending Cost requires a reason.")]).toEqual([409, true]);
@@ -172,7 +172,7 @@ describe("an order's status in the console", () => {
   });
 
   it("has one primary action, which ships what is left; everything else is in a menu", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const primary = (text: string) => text.match(/class="[^"]*\bprimary\b[^"]*"/g)?.length ?? 0;
     const { text } = await member.open(`/orders/${id}`);
     expect([primary(text), text.includes('href="#tracking_number"')]).toEqual([1, true]);
@@ -181,7 +181,7 @@ describe("an order's status in the console", () => {
   });
 
   it("is not changed after a concurrent change, and the same form sent twice is one change", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
     const late = await move(id, { status: "Cancelled", reason: "Too slow", expected_version: "1" });
     expect([late.status, late.text.includes("Somebody changed this order after you opened it.")]).toEqual([412, true]);
@@ -197,7 +197,7 @@ describe("an order's status in the console", () => {
 
 describe("an order's fields in the console", () => {
   it("are changed if the form has other values; a checkbox that the form omits keeps its value", async () => {
-    const { id } = await takeIn(shop, { customer_name: "Ana", ship_city: "Lisboa", is_gift: true });
+    const { id } = await ingestOrder(shop, { customer_name: "Ana", ship_city: "Lisboa", is_gift: true });
     const { text } = await member.open(`/orders/${id}/edit`);
     const [, unsetFlags = ""] = /name="unset_flags" value="([^"]*)"/.exec(text) ?? [];
     expect(unsetFlags).toBe("is_refunded is_case_closed is_lost requires_audit");
@@ -217,7 +217,7 @@ describe("an order's fields in the console", () => {
   });
 
   it("accept only the fields of the form", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     await member.send(`/orders/${id}`, {
       expected_version: "1",
       customer_name: "Bo",
@@ -231,9 +231,9 @@ describe("an order's fields in the console", () => {
 
 describe("an item in the console", () => {
   it("is changed as the form says, loses its cost if that field is empty, and ignores a stale form", async () => {
-    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const { id, items } = await ingestOrder(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}`;
-    const admin = await aMember(shop.id, "admin");
+    const admin = await createMember(shop.id, "admin");
     expect((await admin.send(path, { expected_version: "1", name: "Big mug", sku: "", cost: "" })).status).toBe(303);
     const stored = await rows("select name, sku, cost, version from order_items where id = ?", items[0].id);
     expect(stored).toEqual([{ name: "Big mug", sku: null, cost: null, version: 2 }]);
@@ -245,7 +245,7 @@ describe("an item in the console", () => {
   });
 
   it("takes a custom status before the selected one", async () => {
-    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const { id, items } = await ingestOrder(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}/status`;
     await member.send(path, { status: "Shipped", custom_status: " At the printer's " });
     expect(await rows("select status from order_items where id = ?", items[0].id)).toEqual([{ status: "At the printer's" }]);
@@ -256,7 +256,7 @@ describe("an item in the console", () => {
 
 describe("a fulfillment in the console", () => {
   it("contains the quantities of its form, once, and can be delivered", async () => {
-    const { id, items } = await takeIn(shop, { items: [...ITEMS, { name: "Card", price: 1 }] });
+    const { id, items } = await ingestOrder(shop, { items: [...ITEMS, { name: "Card", price: 1 }] });
     const [mug, card] = items.map((item: { id: string }) => item.id);
     const form = {
       form_token: tokenIn(await member.open(`/orders/${id}`)),
@@ -285,9 +285,9 @@ describe("a fulfillment in the console", () => {
   });
 
   it("is rejected without items, with too large quantities, and with an invalid tracking link", async () => {
-    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const { id, items } = await ingestOrder(shop, { items: ITEMS });
     const take = `take_${items[0].id}`;
-    const refused = async (form: Record<string, string>) => {
+    const rejected = async (form: Record<string, string>) => {
       const { status, text } = await member.send(`/orders/${id}/fulfillments`, form);
       return [
         status,
@@ -297,18 +297,18 @@ describe("a fulfillment in the console", () => {
           .trim(),
       ];
     };
-    expect(await refused({ [take]: "0" })).toEqual([400, "Not saved.  Add at least one item to the fulfillment."]);
-    expect(await refused({ [take]: "3" })).toEqual([409, "Not saved. Correct the marked fields."]);
-    expect(await refused({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved. Correct the marked fields."]);
+    expect(await rejected({ [take]: "0" })).toEqual([400, "Not saved.  Add at least one item to the fulfillment."]);
+    expect(await rejected({ [take]: "3" })).toEqual([409, "Not saved. Correct the marked fields."]);
+    expect(await rejected({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved. Correct the marked fields."]);
     expect(await rows("select id from fulfillments where order_id = ?", id)).toEqual([]);
   });
 });
 
 describe("the list of orders in the console", () => {
   it("reads days in the organization's time zone, and shows an error at an invalid filter", async () => {
-    const own = await aShop({ timezone: "America/New_York" });
-    const owner = await aMember(own.id, "owner");
-    await own.v2("/orders", { body: anOrder({ number: "Late", date: "2026-01-10T04:30:00Z" }) });
+    const own = await createShop({ timezone: "America/New_York" });
+    const owner = await createMember(own.id, "owner");
+    await own.v2("/orders", { body: orderBody({ number: "Late", date: "2026-01-10T04:30:00Z" }) });
     await rows("update orders set created_at = ? where organization_id = ? returning id", Date.parse("2026-01-10T04:30:00Z"), own.id);
     const has = async (query: string) => (await owner.open(`/orders?${query}`)).text.includes(">Late<");
     expect([await has("created_after=2026-01-09"), await has("created_after=2026-01-10")]).toEqual([true, false]);

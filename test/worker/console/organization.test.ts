@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, directoryRows, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, directoryRows, rows, type Shop, ingestOrder } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let admin: Visitor;
 beforeAll(async () => {
-  shop = await aShop({ name: "Shop", currency: "USD", timezone: "UTC" });
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop({ name: "Shop", currency: "USD", timezone: "UTC" });
+  admin = await createMember(shop.id, "admin");
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -20,7 +20,7 @@ describe("an organization's settings", () => {
   it("apply to the console immediately, to integrations within a minute, and do not change existing orders", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const store = async (name: string) => (await shop.v2("/stores", { body: { name, platform: "etsy" } })).body.currency;
-    const order = await takeIn(shop, { date: "2026-03-01T02:00:00Z" });
+    const order = await ingestOrder(shop, { date: "2026-03-01T02:00:00Z" });
     expect(await store("Before")).toBe("USD");
     const stored = async () =>
       JSON.stringify(await rows("select * from order_items where organization_id = ? and order_id = ?", shop.id, order.id));
@@ -49,15 +49,15 @@ describe("an organization's settings", () => {
       expect([response.status, response.text.includes(words)], words).toEqual([400, true]);
     }
     expect(await everythingOf(shop.id)).toEqual(before);
-    const member = await aMember(shop.id, "member");
+    const member = await createMember(shop.id, "member");
     expect([(await member.open("/settings/organization")).status, (await member.send("/settings/organization", FORM)).status]).toEqual([
       403, 403,
     ]);
   });
 
   it("have one audit entry per change, and none if nothing changed", async () => {
-    const own = await aShop({ name: "One", currency: "USD", timezone: "UTC" });
-    const owner = await aMember(own.id, "owner");
+    const own = await createShop({ name: "One", currency: "USD", timezone: "UTC" });
+    const owner = await createMember(own.id, "owner");
     const lines = async () =>
       await directoryRows<{ details: string }>(
         "select details from audit_log where organization_id = ? and action = 'organization.updated'",
@@ -70,8 +70,8 @@ describe("an organization's settings", () => {
   });
 
   it("that are changed twice at once have entries with the values that each change replaced", async () => {
-    const own = await aShop({ name: "0", currency: "USD", timezone: "UTC" });
-    const owner = await aMember(own.id, "owner");
+    const own = await createShop({ name: "0", currency: "USD", timezone: "UTC" });
+    const owner = await createMember(own.id, "owner");
     await Promise.all(["1", "2", "3", "4"].map(async (name) => await owner.send("/settings/organization", { ...FORM, name })));
     const lines = await directoryRows<{ details: string }>(
       "select details from audit_log where organization_id = ? and action = 'organization.updated' order by id",

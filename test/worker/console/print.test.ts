@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "./kit";
+import { createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
 
 /** Packing slips, pick lists and job tickets (docs/spec/console.md#printing). */
 
@@ -8,10 +8,10 @@ let shop: Shop;
 let viewer: Visitor;
 let ids: string;
 beforeAll(async () => {
-  shop = await aShop();
-  viewer = await aMember(shop.id, "viewer");
+  shop = await createShop();
+  viewer = await createMember(shop.id, "viewer");
   const mug = { name: "Mug", sku: "MUG-1", price: 12.34, color: "Blue" };
-  const one = await takeIn(shop, {
+  const one = await ingestOrder(shop, {
     number: "P-1",
     ship_name: "Ann Lee",
     ship_city: "Oslo",
@@ -21,7 +21,7 @@ beforeAll(async () => {
       { name: "Poster", price: 5, status: "Cancelled" },
     ],
   });
-  const two = await takeIn(shop, { number: "Ü-2", items: [{ ...mug, quantity: 3 }] });
+  const two = await ingestOrder(shop, { number: "Ü-2", items: [{ ...mug, quantity: 3 }] });
   ids = `${one.id},${two.id}`;
 });
 
@@ -50,13 +50,13 @@ describe("printing", () => {
   });
 
   it("has the return address of each order's store, and the names of countries", async () => {
-    const own = await aShop();
-    const person = await aMember(own.id, "member");
+    const own = await createShop();
+    const person = await createMember(own.id, "member");
     const [store] = (await own.v2("/stores")).body.data as { id: number }[];
     const form = { return_address: "Gift shop\r\n1 <High> Street", initial_values: JSON.stringify({ return_address: "" }) };
     expect((await person.send(`/stores/${store?.id}`, form)).status).toBe(303);
-    const germany = await takeIn(own, { ship_name: "Ann Lee", ship_country: "de" });
-    const written = await takeIn(own, { ship_name: "Ann Lee", ship_country: "Deutschland" });
+    const germany = await ingestOrder(own, { ship_name: "Ann Lee", ship_country: "de" });
+    const written = await ingestOrder(own, { ship_name: "Ann Lee", ship_country: "Deutschland" });
     const slips = (await person.open(`/orders/print?ids=${germany.id},${written.id}`)).text.split('<article class="paper').slice(1);
     expect(slips.map((slip) => [slip.includes("1 &lt;High&gt; Street"), /Germany|Deutschland/.exec(slip)?.[0]])).toEqual([
       [true, "Germany"],
@@ -67,9 +67,9 @@ describe("printing", () => {
   it("has the buyer's note, unless the recipient of a gift would read it", async () => {
     const note = { buyer_note: "Ring twice." };
     const orders = [
-      await takeIn(shop, note),
-      await takeIn(shop, { ...note, is_gift: true }),
-      await takeIn(shop, { ...note, gift_message: "Hi" }),
+      await ingestOrder(shop, note),
+      await ingestOrder(shop, { ...note, is_gift: true }),
+      await ingestOrder(shop, { ...note, gift_message: "Hi" }),
     ];
     const slips = await papersOf(`ids=${orders.map(({ id }) => id).join(",")}`);
     expect(slips.map((slip) => slip.includes("Ring twice."))).toEqual([true, false, false]);
@@ -91,15 +91,15 @@ describe("printing", () => {
 
   it("prints no more text than fits in a page, also of texts that each ticket repeats", async () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ name: `Item ${at}`, price: 1 }));
-    const noted = await takeIn(shop, { buyer_note: '"'.repeat(4000), items });
-    const repeated = await takeIn(shop, { buyer_note: "x", items });
+    const noted = await ingestOrder(shop, { buyer_note: '"'.repeat(4000), items });
+    const repeated = await ingestOrder(shop, { buyer_note: "x", items });
     const detailOf = async (ids: number[]) => {
       const { status, text } = await viewer.open(`/orders/print?document=tickets&ids=${ids.join(",")}`);
       return [status, /There is too much text[^<]*/.exec(text)?.[0]];
     };
     expect(await detailOf([repeated.id])).toEqual([200, undefined]);
     expect(await detailOf([noted.id])).toEqual([200, undefined]);
-    const more = await takeIn(shop, { buyer_note: '"'.repeat(4000), items });
+    const more = await ingestOrder(shop, { buyer_note: '"'.repeat(4000), items });
     expect(await detailOf([noted.id, repeated.id, more.id])).toEqual([
       413,
       "There is too much text to print at once. Choose at most the first 2.",
@@ -115,7 +115,7 @@ describe("printing", () => {
       price: 1,
       ...fields,
     });
-    const order = await takeIn(shop, {
+    const order = await ingestOrder(shop, {
       number: "P-3",
       items: [line("Lamp", 5), line("Vase", 1, { status: "On Hold" }), line("Bowl", 1, { status: "Refunded" }), line("Dish", 4)],
     });
@@ -132,11 +132,11 @@ describe("printing", () => {
   });
 
   it.each(["slips", "pick", "tickets"])("prints no order of which nothing is left, and says why: %s", async (document) => {
-    const cancelled = await takeIn(shop, { number: "NO-1", status: "Cancelled" });
-    const refunded = await takeIn(shop, { number: "NO-2", is_refunded: true });
-    const held = await takeIn(shop, { number: "NO-3" });
+    const cancelled = await ingestOrder(shop, { number: "NO-1", status: "Cancelled" });
+    const refunded = await ingestOrder(shop, { number: "NO-2", is_refunded: true });
+    const held = await ingestOrder(shop, { number: "NO-3" });
     await shop.v1(`/orderItems/${held.items[0].id}/status`, { body: { status: "On Hold" }, headers: idempotencyKey() });
-    const shipped = await takeIn(shop, { number: "NO-4" });
+    const shipped = await ingestOrder(shop, { number: "NO-4" });
     await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: { status: "in_transit" } });
     const none = [cancelled, refunded, held, shipped].map(({ id }) => id).join(",");
     const { text } = await viewer.open(`/orders/print?ids=${none},${ids}&document=${document}`);
@@ -153,7 +153,7 @@ describe("printing", () => {
   });
 
   it("leaves out orders of another organization and orders that do not exist", async () => {
-    const other = await takeIn(await aShop());
+    const other = await ingestOrder(await createShop());
     expect(await papersOf(`ids=${other.id},999999`)).toEqual([]);
     expect(await papersOf(`ids=${other.id},${ids}`)).toHaveLength(2);
   });
@@ -169,7 +169,7 @@ describe("printing", () => {
   });
 
   it("is available for selected orders of the list", async () => {
-    const member = await aMember(shop.id, "member");
+    const member = await createMember(shop.id, "member");
     const { location } = await member.send("/orders/bulk", { ids: ids.split(","), do: "print_pick" });
     expect(location).toBe(`/console/${shop.id}/orders/print?document=pick&ids=${ids}`);
   });

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  [member, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+  shop = await createShop();
+  [member, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
 });
 
 const FORM = {
@@ -51,9 +51,9 @@ describe("products in the console", () => {
     await member.send("/products", { ...FORM, title: "Free mug", price: "" });
     const [free] = await rows<{ id: number; price: number }>("select id, price from products where title = 'Free mug'");
     expect(free?.price).toBe(0);
-    const refused = await member.send(`/products/${free?.id}`, { ...FORM, title: "Free mug", price: "" });
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain("Enter a number, for example 9.99.");
+    const rejected = await member.send(`/products/${free?.id}`, { ...FORM, title: "Free mug", price: "" });
+    expect(rejected.status).toBe(400);
+    expect(rejected.text).toContain("Enter a number, for example 9.99.");
   });
 
   it("show an error with a link if another product has the SKU, in any letter case", async () => {
@@ -69,12 +69,12 @@ describe("products in the console", () => {
     const { id } = await aProduct({ title: "Before" });
     const form = { ...FORM, title: "Mine", expected_version: "1" };
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Theirs" }, headers: idempotencyKey() });
-    const refused = await member.send(`/products/${id}`, form);
-    expect(refused.status).toBe(412);
-    expect(refused.text).toContain("Somebody changed this after you opened it.");
-    expect(refused.text).toContain('value="Mine"');
+    const rejected = await member.send(`/products/${id}`, form);
+    expect(rejected.status).toBe(412);
+    expect(rejected.text).toContain("Somebody changed this after you opened it.");
+    expect(rejected.text).toContain('value="Mine"');
     expect(await stored(id)).toMatchObject({ title: "Theirs" });
-    const seen = /name="expected_version" value="(\d+)"/.exec(refused.text)?.[1] ?? "";
+    const seen = /name="expected_version" value="(\d+)"/.exec(rejected.text)?.[1] ?? "";
     expect((await member.send(`/products/${id}`, { ...form, expected_version: seen })).status).toBe(303);
     expect(await stored(id)).toMatchObject({ title: "Mine" });
   });

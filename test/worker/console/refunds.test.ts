@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { type ApiResponse, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 /** Refunds of orders (docs/spec/orders.md#refunds). */
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 /** Two mugs of 10, a tee of 20 with 4 of shipping: 44 with 8.80 of tax in it. */
@@ -43,7 +43,7 @@ const fieldsOf = ({ items }: ApiResponse["body"]) => {
 
 describe("a refund", () => {
   it("of a part is recorded with its lines, shipping, tax and reason, and shown in the amounts and the history", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const { mug, tee, quantity, amount } = fieldsOf(order);
     const page = await member.open(`/orders/${order.id}/refund`);
     expect(page.text).toContain("$44.00 of $44.00 can be refunded");
@@ -82,7 +82,7 @@ describe("a refund", () => {
   });
 
   it("has the share of the tax if none is typed, and the next one what is left", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const { mug, tee, quantity } = fieldsOf(order);
     await refund(order, { [quantity(mug)]: "2" });
     expect(await amountsOf(order)).toMatchObject({ refund_amount: 200_000, refunded_tax: 40_000 });
@@ -94,7 +94,7 @@ describe("a refund", () => {
   });
 
   it("of every unit makes an item Refunded, which is not shipped any more, and its order follows", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const { mug, tee, quantity } = fieldsOf(order);
     await refund(order, { [quantity(mug)]: "1" });
     await refund(order, { [quantity(mug)]: "1" });
@@ -105,7 +105,7 @@ describe("a refund", () => {
   });
 
   it("of everything takes the discount into account", async () => {
-    const order = await takeIn(shop, { ...ORDER, discount: 11 });
+    const order = await ingestOrder(shop, { ...ORDER, discount: 11 });
     const { mug, tee } = fieldsOf(order);
     const sent = await member.send(`/orders/${order.id}/refund`, {
       do: "everything",
@@ -129,14 +129,14 @@ describe("a refund", () => {
   });
 
   it("of what was shipped leaves the status of the order", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit" } });
     await member.send(`/orders/${order.id}/refund`, { do: "everything" });
     expect(await amountsOf(order)).toMatchObject({ refund_amount: 440_000, is_refunded: 1, status: "Shipped" });
   });
 
   it("happens once if the form is sent twice, and not over a change that it has not seen", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const page = await member.open(`/orders/${order.id}/refund`);
     const version = /name="expected_version" value="(\d+)"/.exec(page.text)?.[1] ?? "";
     const form = { form_token: tokenIn(page), do: "refund", other: "10", expected_version: version };
@@ -150,7 +150,7 @@ describe("a refund", () => {
   });
 
   it("says of every field what is wrong with it, keeps what was typed, and writes nothing", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const { mug, tee, quantity, amount } = fieldsOf(order);
     const before = (await shop.v2(`/orders/${order.id}`)).body;
     const wrong: [Fields, number, string[]][] = [
@@ -180,7 +180,7 @@ describe("a refund", () => {
   });
 
   it("counts what was refunded before in another way", async () => {
-    const order = await takeIn(shop, { ...ORDER, refund_amount: 40 });
+    const order = await ingestOrder(shop, { ...ORDER, refund_amount: 40 });
     const page = await member.open(`/orders/${order.id}`);
     expect(page.text.replaceAll(/<[^>]+>/g, " ")).toMatch(/Refunded\s+-\$40\.00/);
     expect((await refund(order, { other: "5" })).text).toContain("The refund is $5.00, but only $4.00 of what was paid is left.");
@@ -189,11 +189,11 @@ describe("a refund", () => {
   });
 
   it("is not offered to a viewer, and not made in an order of others", async () => {
-    const order = await takeIn(shop, ORDER);
-    const viewer = await aMember(shop.id, "viewer");
+    const order = await ingestOrder(shop, ORDER);
+    const viewer = await createMember(shop.id, "viewer");
     expect((await viewer.open(`/orders/${order.id}`)).text).not.toContain("/refund");
     expect((await viewer.send(`/orders/${order.id}/refund`, { do: "everything" })).status).toBe(403);
-    const other = await takeIn(await aShop(), ORDER);
+    const other = await ingestOrder(await createShop(), ORDER);
     expect((await member.send(`/orders/${other.id}/refund`, { do: "everything" })).status).toBe(404);
     expect([await refundsOf(order), await refundsOf(other)]).toEqual([[], []]);
   });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { connect } from "../connections/fixtures";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createMember, type Page, type Visitor } from "./kit";
 
 let shop: Shop;
 let owner: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  owner = await aMember(shop.id, "owner");
+  shop = await createShop();
+  owner = await createMember(shop.id, "owner");
 });
 
 /**
@@ -31,7 +31,7 @@ describe("a rejected form", () => {
   });
 
   it("has the focus in its notice if no field is invalid", async () => {
-    const { id } = await takeIn(shop, {});
+    const { id } = await ingestOrder(shop, {});
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
     const response = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", expected_version: "1" });
     expect([response.status, focused(response)]).toEqual([412, ["alert"]]);
@@ -39,7 +39,7 @@ describe("a rejected form", () => {
   });
 
   it("names a cost below 0 as invalid", async () => {
-    const { id, items } = await takeIn(shop, { items: [{ name: "Cheap", price: 1 }] });
+    const { id, items } = await ingestOrder(shop, { items: [{ name: "Cheap", price: 1 }] });
     const [{ id: item }] = items;
     const row = await owner.send("/attention/cost", { item, cost: "-1" });
     expect([row.status, faultOf(row, `cost-${item}`), focused(row)]).toEqual([400, "At least 0.", [`cost-${item}`]]);
@@ -68,7 +68,7 @@ describe("a rejected form", () => {
       { name: "Mug", price: 1, quantity: 2 },
       { name: "Card", price: 1, quantity: 1 },
     ];
-    const order = await takeIn(shop, { items });
+    const order = await ingestOrder(shop, { items });
     const [mug, card] = [`take_${order.items[0].id}`, `take_${order.items[1].id}`];
     const send = async (form: Record<string, string>) => await owner.send(`/orders/${order.id}/fulfillments`, form);
     // Omitted items must not shift the errors of the others.
@@ -115,16 +115,16 @@ describe("a page that does not exist", () => {
   });
 });
 
-describe("JSON that was refused", () => {
+describe("JSON that was rejected", () => {
   it("gets the error only: no page has every element of its lists", async () => {
     const connection = await connect(shop, { platform: "shopify", webhook_secret: "the-secret-of-shopify" });
     const many = Array.from({ length: 2000 }, () => "x");
-    const refused = [
+    const rejected = [
       await owner.sendJson(`/connections/${connection.id}/properties`, { property_name: many, property_field: many }),
       await owner.sendJson("/products", { metadata_name: many, metadata_value: many }),
       await owner.sendJson("/stores", { name: many }),
     ];
-    for (const { status, text, headers } of refused) {
+    for (const { status, text, headers } of rejected) {
       expect([status, headers.get("Content-Type"), text.length < 20_000]).toEqual([400, "application/json", true]);
       expect(JSON.parse(text)).toMatchObject({ error: { code: "validation_error" } });
     }

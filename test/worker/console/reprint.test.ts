@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const ITEMS = [
@@ -16,7 +16,7 @@ const ITEMS = [
 
 describe("a reprint in the console", () => {
   it("has the chosen quantities, is created once, and links to its original", async () => {
-    const { id, items } = await takeIn(shop, { number: "#8", items: ITEMS });
+    const { id, items } = await ingestOrder(shop, { number: "#8", items: ITEMS });
     const page = await member.open(`/orders/${id}/reprint`);
     expect(page.text).toContain('name="number" value="1"');
     const form = { form_token: tokenIn(page), number: "1", [`take_${items[0].id}`]: "1", [`take_${items[1].id}`]: "0" };
@@ -34,7 +34,7 @@ describe("a reprint in the console", () => {
   });
 
   it("needs at least one item", async () => {
-    const { id, items } = await takeIn(shop, { items: ITEMS });
+    const { id, items } = await ingestOrder(shop, { items: ITEMS });
     const { status, text } = await member.send(`/orders/${id}/reprint`, { number: "1", [`take_${items[0].id}`]: "0" });
     expect([status, text.includes("Reprint at least one item.")]).toEqual([400, true]);
     const wrong = await member.send(`/orders/${id}/reprint`, { number: "1", [`take_${items[0].id}`]: "two" });

@@ -7,13 +7,13 @@ import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { hashPassword } from "../../../src/platform/crypto/password";
 import { scrypt } from "../../../src/platform/crypto/password";
 import { findAccountById, setInvitedPassword, setPassword } from "../../../src/accounts/sign-in/accounts.sql.ts";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember, browse, controlIn, controlOf, deviceIn, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
+import { createMember, browse, controlIn, controlOf, deviceIn, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => void vi.restoreAllMocks());
 
@@ -35,8 +35,8 @@ async function accountsAt(email: string, number: number): Promise<void> {
 
 /** A link to join an organization of its own. */
 async function invited(email: string) {
-  const { id } = await aShop();
-  const owner = await aMember(id, "owner");
+  const { id } = await createShop();
+  const owner = await createMember(id, "owner");
   const actor = { kind: "user", id: owner.id, name: owner.email } as const;
   const { path } = await invitePerson(controlOf(env, id, actor), { email, role: "viewer", money: false });
   return { path, token: path.split("/").at(-1) ?? "", join: async () => await browse(path, { form: { password: OTHERS, again: OTHERS } }) };

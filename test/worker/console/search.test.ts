@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aMember, type Visitor } from "./kit";
+import { createMember, type Visitor } from "./kit";
 
 let shop: Shop;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  viewer = await aMember(shop.id, "viewer");
-  await takeIn(shop, { number: "#7001", customer_name: "Ann Lee", items: [{ name: "Engraved mug", sku: "MUG-11", price: 1 }] });
-  await takeIn(shop, { number: "#7002", customer_name: "Bea Lee", items: [{ name: "Tote", sku: "TOTE-1", price: 1 }] });
+  shop = await createShop();
+  viewer = await createMember(shop.id, "viewer");
+  await ingestOrder(shop, { number: "#7001", customer_name: "Ann Lee", items: [{ name: "Engraved mug", sku: "MUG-11", price: 1 }] });
+  await ingestOrder(shop, { number: "#7002", customer_name: "Bea Lee", items: [{ name: "Tote", sku: "TOTE-1", price: 1 }] });
   await shop.v1("/products", { method: "POST", headers: idempotencyKey(), body: { title: "Mug", sku: "MUG-11" } });
 });
 
@@ -69,7 +69,7 @@ describe("the palette", () => {
   });
 
   it("gets the actions of an order that the member may perform", async () => {
-    const member = await aMember(shop.id, "member");
+    const member = await createMember(shop.id, "member");
     const labels = async (q: string, visitor: Visitor) => (await results(q, visitor)).map(({ label }) => label);
     expect(await labels("7001", member)).toEqual(["#7001", "Ship #7001", "Tag #7001", "Print the packing slip of #7001"]);
     expect(await labels("ship lee", member)).toEqual(["Ship #7002", "Ship #7001"]);

@@ -5,13 +5,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { app } from "../../../src/entrypoints/app";
 import { readSessionToken } from "../../../src/accounts/sign-in/session";
 import { derivedKey } from "../../../src/platform/crypto/master-key";
-import { aShop, call, rows, type Shop } from "../../kit/client";
+import { createShop, call, rows, type Shop } from "../../kit/client";
 import { withPassword, browse, MASTER_SECRET, ORIGIN, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
 
 let shop: Shop;
 let owner: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   owner = await withPassword(shop.id, "owner");
 });
 
@@ -286,7 +286,7 @@ describe("sessions and credentials are separate", () => {
   });
 
   it("and another organization's pages return 404", async () => {
-    const theirs = await aShop();
+    const theirs = await createShop();
     const stranger = visitorOf(theirs.id, owner.email, owner.cookie);
     expect([(await stranger.open("/orders")).status, (await browse("/console/999999/orders", { cookie: owner.cookie })).status]).toEqual([
       404, 404,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { moneyText } from "../../../src/platform/values/money-text";
-import { aShop, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "./kit";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 /** Amounts that people read have the minor unit of their currency (docs/spec/amounts-and-figures.md#shown-amounts). */
@@ -52,8 +52,8 @@ describe("amounts in the console", () => {
   let shop: Shop;
   let admin: Visitor;
   beforeAll(async () => {
-    shop = await aShop({ currency: "JPY" });
-    admin = await aMember(shop.id, "admin");
+    shop = await createShop({ currency: "JPY" });
+    admin = await createMember(shop.id, "admin");
   });
 
   /** The amounts of a page, with their signs. */
@@ -66,9 +66,9 @@ describe("amounts in the console", () => {
   it("are shown in the minor unit everywhere, and the API returns all four decimal places", async () => {
     const item = { name: "Mug", quantity: 1, sku: "MUG", price: 350_488_208.8336, cost: 100_000.4999 };
     const amounts = { shipping_cost: 10.5, discount: 3.5, tax: 1.4999, fees: 0.4999 };
-    const yen = await takeIn(shop, { currency: "JPY", ...amounts, items: [item] });
+    const yen = await ingestOrder(shop, { currency: "JPY", ...amounts, items: [item] });
     expect([yen.total_amount, yen.subtotal, yen.items[0].price]).toEqual([350_488_217.8334, 350_488_208.8336, 350_488_208.8336]);
-    const dinar = await takeIn(shop, { currency: "KWD", items: [{ name: "Mug", quantity: 1, price: 12.3455, cost: 1.0005 }] });
+    const dinar = await ingestOrder(shop, { currency: "KWD", items: [{ name: "Mug", quantity: 1, price: 12.3455, cost: 1.0005 }] });
     await shop.v2("/expenses", { body: { category: "rent", amount: 1000.5, date: yen.date.slice(0, 10), currency: "JPY" } });
     const product = await shop.v2("/products", { body: { title: "Cup", sku: "CUP", price: 99.5, cost: 12.4999 } });
     expect(product.status).toBe(201);

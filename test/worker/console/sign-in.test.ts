@@ -10,14 +10,14 @@ import {
 } from "../../../src/accounts/sign-in/password-sign-in";
 import { purgeSignIns } from "../../../src/accounts/sign-in/accounts.sql.ts";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember, withPassword, browse, controlIn, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";
+import { createMember, withPassword, browse, controlIn, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => {
@@ -121,7 +121,7 @@ describe("signing in with a password", () => {
   });
 
   it("allows choosing a first password only right after signing in", async () => {
-    const person = await aMember(shop.id, "viewer");
+    const person = await createMember(shop.id, "viewer");
     const words = "a first good sentence";
     const change = async () => {
       const form_token = tokenIn(await browse("/console/account", { cookie: person.cookie }));
@@ -154,7 +154,7 @@ describe("after signing in", () => {
     const { email } = await withPassword(shop.id, "member");
     const cookie = await signIn(email);
     expect((await browse("/console/organizations?to=%2Fconsole", { cookie })).location).toBe(`/console/${shop.id}/home`);
-    const second = await aShop({ name: "Second <shop>" });
+    const second = await createShop({ name: "Second <shop>" });
     const { user_id } = (await rows<{ user_id: number }>("select id as user_id from users where email = ?", email))[0] ?? { user_id: 0 };
     await env.DB.prepare("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)")
       .bind(second.id, user_id)

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createShop, rows, type Shop } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  [member, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+  shop = await createShop();
+  [member, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
 });
 
 describe("stores in the console", () => {

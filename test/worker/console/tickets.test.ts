@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  [member, viewer] = [await aMember(shop.id, "member"), await aMember(shop.id, "viewer")];
+  shop = await createShop();
+  [member, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
 });
 
 const FORM = { subject: "Late", body: "Where is it?", status: "open", priority: "normal", order_id: "", channel: "", customer_name: "" };
@@ -33,7 +33,7 @@ describe("tickets in the console", () => {
   });
 
   it("name their order, and show an error at the field for an unknown one", async () => {
-    const order = await takeIn(shop, { external_id: "EXT-77", customer_name: "Ann" });
+    const order = await ingestOrder(shop, { external_id: "EXT-77", customer_name: "Ann" });
     const id = await opened({ order_id: String(order.id), subject: "About an order" });
     const link = `<a href="/console/${shop.id}/orders/${order.id}">${order.number ?? "EXT-77"}</a>`;
     expect((await viewer.open(`/tickets/${id}`)).text).toContain(link);
@@ -41,10 +41,10 @@ describe("tickets in the console", () => {
     expect(list.text).toContain(link);
     expect(list.text).toContain("Ann");
     expect(list.text.match(/\/tickets\/\d+"/g)).toHaveLength(1);
-    const refused = await member.send("/tickets", { ...FORM, order_id: "999999", body: "Kept" });
-    expect(refused.status).toBe(404);
-    expect(refused.text).toContain('<p class="field-error" id="order_id-error">No such order in this organization.</p>');
-    expect(refused.text).toContain("Kept</textarea>");
+    const rejected = await member.send("/tickets", { ...FORM, order_id: "999999", body: "Kept" });
+    expect(rejected.status).toBe(404);
+    expect(rejected.text).toContain('<p class="field-error" id="order_id-error">No such order in this organization.</p>');
+    expect(rejected.text).toContain("Kept</textarea>");
   });
 
   it("can change their status and priority alone, or all fields", async () => {
@@ -59,9 +59,9 @@ describe("tickets in the console", () => {
   it("are not overwritten after a concurrent change, and keep the input if they are rejected", async () => {
     const id = await opened();
     await shop.v2(`/tickets/${id}`, { method: "PATCH", body: { priority: "urgent" } });
-    const refused = await member.send(`/tickets/${id}`, { ...FORM, subject: "Mine", expected_version: "1" });
-    expect([refused.status, await stored(id)]).toMatchObject([412, { subject: "Late", priority: "urgent" }]);
-    expect(refused.text).toContain('value="Mine"');
+    const rejected = await member.send(`/tickets/${id}`, { ...FORM, subject: "Mine", expected_version: "1" });
+    expect([rejected.status, await stored(id)]).toMatchObject([412, { subject: "Late", priority: "urgent" }]);
+    expect(rejected.text).toContain('value="Mine"');
     const empty = await member.send(`/tickets/${id}`, { ...FORM, subject: " " });
     expect(empty.status).toBe(400);
     expect(empty.text).toContain('<p class="field-error" id="subject-error">Fill in this field.</p>');
@@ -79,8 +79,8 @@ describe("tickets in the console", () => {
   });
 
   it("are listed in pages by cursor, which is valid only for its own filters", async () => {
-    const other = await aShop();
-    const reader = await aMember(other.id, "viewer");
+    const other = await createShop();
+    const reader = await createMember(other.id, "viewer");
     await rows(
       `with recursive n(n) as (select 1 union all select n + 1 from n where n < 51)
         insert into tickets (organization_id, subject, body, status, priority, created_at, updated_at)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "./kit";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
 
 /** How times, statuses and errors are shown (docs/spec/console.md#words). */
 
@@ -9,8 +9,8 @@ const HOUR_MS = 3_600_000;
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop({ timezone: "Asia/Tokyo" });
-  member = await aMember(shop.id, "member");
+  shop = await createShop({ timezone: "Asia/Tokyo" });
+  member = await createMember(shop.id, "member");
 });
 
 /** The cells of an order's row in the list. */
@@ -23,18 +23,18 @@ async function rowOf(number: string): Promise<string> {
 describe("what the console says", () => {
   it("is how long ago something was, with the time in the organization's zone as a tooltip", async () => {
     const date = new Date(Date.now() - 3.5 * HOUR_MS);
-    await takeIn(shop, { number: "T-1", date: date.toISOString() });
+    await ingestOrder(shop, { number: "T-1", date: date.toISOString() });
     const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: "Asia/Tokyo" }).format(date);
     const row = await rowOf("T-1");
     expect(row).toContain("3 h ago</time>");
     expect(row).toContain(`title="${shown} (Asia/Tokyo)"`);
-    const order = await takeIn(shop, { number: "T-2", date: "2026-03-04T20:00:00Z" });
+    const order = await ingestOrder(shop, { number: "T-2", date: "2026-03-04T20:00:00Z" });
     expect((await member.open(`/orders/${order.id}`)).text).toContain('title="5 Mar 2026, 05:00:00 (Asia/Tokyo)"');
   });
 
   it("tells an order that is new from one in production by the color and the icon", async () => {
-    await takeIn(shop, { number: "S-1", status: "New" });
-    await takeIn(shop, { number: "S-2", status: "In Production" });
+    await ingestOrder(shop, { number: "S-1", status: "New" });
+    await ingestOrder(shop, { number: "S-2", status: "In Production" });
     const classOf = (row: string) => /<span class="badge (\w+)">/.exec(row)?.[1];
     expect([classOf(await rowOf("S-1")), classOf(await rowOf("S-2"))]).toEqual(["todo", "info"]);
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { partTwins } from "../isolation/twins";
 import { receiver, serveQueues } from "../webhooks/consumer";
 import { filledPath, formOf, type Ids } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 /** Forms that change nothing and show the same result twice. */
 const SHOWS: ReadonlySet<string> = new Set(["/settings/personal-data/search", "/settings/personal-data/export"]);
@@ -28,11 +28,11 @@ let unshippedItem: string;
 beforeAll(async () => {
   const enqueued = captureEnqueued();
   receiver(() => new Response("down", { status: 500 }));
-  shop = await aShop();
+  shop = await createShop();
   for (const name of ["not-connected", "not-connected-either"]) await shop.v2("/stores", { body: { name, platform: "custom" } });
   ids = await fillForPages(shop, (field) => `a ${field}`);
   await serveQueues(enqueued, Date.now());
-  const inviter = await aMember(shop.id, "owner");
+  const inviter = await createMember(shop.id, "owner");
   owner = inviter;
   const { items } = (await shop.v2(`/orders/${ids["orders.id"]}/items`, { body: { name: "Not shipped", price: 1 } })).body;
   unshippedItem = items.at(-1).id;
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => partTwins());
 
 it("a form that is sent twice redirects to an existing page, also if its resource was deleted", async () => {
-  const refused: string[] = [];
+  const rejected: string[] = [];
   for (const route of forms) {
     const query = route.path === "/orders" ? "?status=New" : "";
     const removesItem = route.path === "/orders/:id/items/:itemId/remove";
@@ -51,7 +51,7 @@ it("a form that is sent twice redirects to an existing page, also if its resourc
     const form = { form_token: token, ...formOf(route, ids) };
     const first = await owner.send(path, form);
     if (first.status >= 400) {
-      refused.push(`${route.path} ${first.status}`);
+      rejected.push(`${route.path} ${first.status}`);
       continue;
     }
     const second = await owner.send(path, form);
@@ -60,5 +60,5 @@ it("a form that is sent twice redirects to an existing page, also if its resourc
     expect([route.path, second.location, landed.status]).toEqual([route.path, second.location, 200]);
   }
   // A script sends these as JSON, and gets data.
-  expect(refused).toEqual(["/import 400", "/import/updates 400", "/import/map 400"]);
+  expect(rejected).toEqual(["/import 400", "/import/updates 400", "/import/map 400"]);
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
-import { aMember, tokenIn } from "./kit";
+import { createShop, idempotencyKey, rows, ingestOrder } from "../../kit/client";
+import { createMember, tokenIn } from "./kit";
 
 const pathIn = ({ id }: { id: number }, location: string | null) => (location ?? "").replace(`/console/${id}`, "");
 const item = (sku: string) => ({ name: "Mug & cup", price: 10, sku });
 
 describe("unmatched SKUs in the console", () => {
   it("link to a new product with the SKU, whose defaults then complete the items", async () => {
-    const shop = await aShop();
-    const member = await aMember(shop.id, "member", true);
-    const { id } = await takeIn(shop, { currency: "USD", items: [item("TODO 1")] });
+    const shop = await createShop();
+    const member = await createMember(shop.id, "member", true);
+    const { id } = await ingestOrder(shop, { currency: "USD", items: [item("TODO 1")] });
     const page = await member.open("/attention/unmatched");
     expect([page.status, page.text.includes("No product has this SKU.")]).toEqual([200, true]);
     const link = /href="[^"]*(\/products\/new\?[^"]+)"/.exec(page.text)?.[1]?.replaceAll("&amp;", "&") ?? "";
@@ -36,9 +36,9 @@ describe("unmatched SKUs in the console", () => {
   });
 
   it("become products with the costs that are filled in, in one request; nothing is created if one is invalid", async () => {
-    const shop = await aShop();
-    const member = await aMember(shop.id, "member");
-    await takeIn(shop, { currency: "USD", items: ["N-1", "N-2", "N-3"].map(item) });
+    const shop = await createShop();
+    const member = await createMember(shop.id, "member");
+    await ingestOrder(shop, { currency: "USD", items: ["N-1", "N-2", "N-3"].map(item) });
     const products = async () =>
       await rows("select sku, title, cost, cost_currency from products where organization_id = ? order by id", shop.id);
     const sent = async (...cost: string[]) =>
@@ -47,8 +47,8 @@ describe("unmatched SKUs in the console", () => {
         title: cost.map(() => "Mug & cup"),
         cost,
       });
-    const refused = await sent("2.5", "cheap", "");
-    expect([refused.status, refused.text.includes('value="cheap"'), refused.text.includes('value="2.5"')]).toEqual([400, true, true]);
+    const rejected = await sent("2.5", "cheap", "");
+    expect([rejected.status, rejected.text.includes('value="cheap"'), rejected.text.includes('value="2.5"')]).toEqual([400, true, true]);
     const none = await sent("", "", "");
     expect([none.status, none.text.includes("Fill in the cost of at least one SKU.")]).toEqual([400, true]);
     expect(await products()).toEqual([]);
@@ -61,9 +61,9 @@ describe("unmatched SKUs in the console", () => {
   });
 
   it("stay on their page with their costs if a form is rejected after other SKUs have got a product", async () => {
-    const shop = await aShop();
-    const member = await aMember(shop.id, "member");
-    await takeIn(shop, { currency: "USD", items: ["P-1", "P-2", "P-3"].map(item) });
+    const shop = await createShop();
+    const member = await createMember(shop.id, "member");
+    await ingestOrder(shop, { currency: "USD", items: ["P-1", "P-2", "P-3"].map(item) });
     await shop.v2("/products", { body: { title: "Mug", sku: "P-2" } });
     const form = { sku: ["P-2", "P-3"], title: ["Mug", "Mug"], cost: ["1.25", "cheap"] };
     const { status, text } = await member.send("/attention/unmatched/products?after=P-1", form);
@@ -74,11 +74,11 @@ describe("unmatched SKUs in the console", () => {
   });
 
   it("are matched once if the form is sent twice, which continues with the next items", async () => {
-    const shop = await aShop();
-    const member = await aMember(shop.id, "member");
+    const shop = await createShop();
+    const member = await createMember(shop.id, "member");
     const orders = Array.from({ length: 200 }, () => ({ store: "gift", currency: "USD", items: [item("MANY")] }));
     await shop.v2("/orders/bulk", { body: { orders } });
-    await takeIn(shop, { items: [item("MORE")] });
+    await ingestOrder(shop, { items: [item("MORE")] });
     const { data } = (await shop.v1("/products", { body: { title: "Mug", sku: "many" }, headers: idempotencyKey() })).body;
     await shop.v2(`/products/${data.id}`, { method: "PATCH", body: { material: "Tin" } });
     const form = { form_token: tokenIn(await member.open("/attention/unmatched")), sku: "", id: "" };
@@ -95,9 +95,9 @@ describe("unmatched SKUs in the console", () => {
   });
 
   it("are visible to viewers, who cannot match", async () => {
-    const shop = await aShop();
-    const viewer = await aMember(shop.id, "viewer");
-    await takeIn(shop, { items: [item("SEEN")] });
+    const shop = await createShop();
+    const viewer = await createMember(shop.id, "viewer");
+    await ingestOrder(shop, { items: [item("SEEN")] });
     const { text } = await viewer.open("/attention/unmatched");
     expect([text.includes("SEEN"), text.includes("Match again"), text.includes("Create product")]).toEqual([true, false, false]);
   });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "./kit";
+import { createShop, rows, type Shop } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const views = () =>
@@ -31,8 +31,8 @@ describe("saved views", () => {
   });
 
   it("are recognized if they list their filters in another order", async () => {
-    const other = await aShop();
-    const viewer = await aMember(other.id, "viewer");
+    const other = await createShop();
+    const viewer = await createMember(other.id, "viewer");
     const insert = "insert into saved_views (organization_id, name, query, created_at) values (?, 'Late', 'sort=date%3Aasc&status=New', 0)";
     await rows(insert, other.id);
     const { text } = await viewer.open("/orders?status=New&sort=date:asc");
@@ -48,8 +48,8 @@ describe("saved views", () => {
       true,
     ]);
     expect(taken.text).toMatch(/aria-current="page">Shipped /);
-    const other = await aShop();
-    expect((await (await aMember(other.id, "owner")).send("/orders?status=New", { name: "New gifts" })).status).toBe(303);
+    const other = await createShop();
+    expect((await (await createMember(other.id, "owner")).send("/orders?status=New", { name: "New gifts" })).status).toBe(303);
     expect(await views()).toHaveLength(1);
   });
 
@@ -63,15 +63,15 @@ describe("saved views", () => {
   });
 
   it("are at most fifty, and can be removed only by members of their organization", async () => {
-    const full = await aShop();
-    const owner = await aMember(full.id, "owner");
+    const full = await createShop();
+    const owner = await createMember(full.id, "owner");
     const view = "insert into saved_views (organization_id, name, query, created_at) values (?, ?, 'q=x', 0) returning id";
     for (let nth = 1; nth <= 50; nth += 1) await rows(view, full.id, `View ${nth}`);
     const beyond = await owner.send("/orders?status=New", { name: "One more" });
     expect([beyond.status, beyond.text.includes("There are already 50 views")]).toEqual([409, true]);
     const [{ id } = { id: 0 }] = await views();
     expect((await owner.send(`/orders/views/${id}/remove`, {})).status).toBe(404);
-    expect((await (await aMember(shop.id, "viewer")).send(`/orders/views/${id}/remove`, {})).status).toBe(403);
+    expect((await (await createMember(shop.id, "viewer")).send(`/orders/views/${id}/remove`, {})).status).toBe(403);
     const form = { form_token: tokenIn(await member.open("/orders/views")) };
     expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=deleted`);
     expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=repeated`);

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery, type AnEndpoint, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
-import { aMember, type Page, type Visitor } from "./kit";
+import { createMember, type Page, type Visitor } from "./kit";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
 import { deliveryMessage } from "../webhooks/consumer";
@@ -15,8 +15,8 @@ const NEW = { url: "https://hooks.example.com/in", events: ["order.created", "ti
 let shop: Shop;
 let admin: Visitor;
 beforeAll(async () => {
-  shop = await aShop({ timezone: "America/New_York" });
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop({ timezone: "America/New_York" });
+  admin = await createMember(shop.id, "admin");
 });
 afterEach(() => void vi.restoreAllMocks());
 
@@ -58,7 +58,7 @@ describe("managing webhooks", () => {
     const paths = ["", "/new", `/${id}`, `/${id}/edit`, `/${id}/verify`, `/${id}/deliveries`, `/${id}/deliveries/${delivery.id}`];
     const targets = ["", `/${id}`, ...["test", "pause", "resume", "rotate", "recover", "delete"].map((verb) => `/${id}/${verb}`)];
     for (const role of ["owner", "member", "viewer"] as const) {
-      const person = await aMember(shop.id, role);
+      const person = await createMember(shop.id, role);
       const expected = role === "owner" ? 200 : 403;
       for (const path of paths) expect([role, path, (await person.open(`/webhooks${path}`)).status]).toEqual([role, path, expected]);
       expect((await person.open("/orders")).text.includes(">Webhooks<")).toBe(role === "owner");
@@ -69,7 +69,7 @@ describe("managing webhooks", () => {
   });
 
   it("excludes another organization's webhooks", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const theirs = await anEndpoint(other.id);
     const delivery = await aDelivery(theirs, NOW);
     const ours = await anEndpoint(shop.id);
@@ -103,12 +103,12 @@ describe("an endpoint", () => {
 
   it("is not created with a forbidden URL or without an event, with an error at each field", async () => {
     const before = await rows("select count(*) as n from webhook_endpoints");
-    const refused = {
+    const rejected = {
       "http://10.0.0.1/": "not an IP address",
       "https://user@hooks.example.com/": "no user name",
       "https://printer.local/": "publicly reachable",
     };
-    for (const [url, words] of Object.entries(refused)) {
+    for (const [url, words] of Object.entries(rejected)) {
       const { status, text } = await admin.send("/webhooks", { ...NEW, url });
       expect([status, new RegExp(`id="url-error">[^<]*${words}`).test(text), text.includes(`value="${url}"`)]).toEqual([400, true, true]);
     }
@@ -122,8 +122,8 @@ describe("an endpoint", () => {
 
   it("is updated; a forbidden URL changes nothing", async () => {
     const { id } = await made();
-    const refused = await admin.send(`/webhooks/${id}`, { ...NEW, url: "https://hooks.internal/", events: "order.updated" });
-    expect([refused.status, refused.text.includes('id="url-error"')]).toEqual([400, true]);
+    const rejected = await admin.send(`/webhooks/${id}`, { ...NEW, url: "https://hooks.internal/", events: "order.updated" });
+    expect([rejected.status, rejected.text.includes('id="url-error"')]).toEqual([400, true]);
     expect(await endpointRow(id)).toMatchObject({ url: NEW.url, version: 1 });
     const changed = await admin.send(`/webhooks/${id}`, {
       url: "https://hooks.example.com/two",

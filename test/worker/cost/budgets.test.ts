@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { aDelivery } from "../../kit/webhook-fixture";
 
@@ -124,10 +124,10 @@ let idsOfShipping: Record<string, string | number>;
 const SHIPS: ReadonlySet<string> = new Set(["createFulfillment", "reportTracking"]);
 
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   for (let batch = 0; batch < 2; batch += 1) {
     const orders = Array.from({ length: 200 }, () =>
-      anOrder({
+      orderBody({
         items: [
           { name: "Mug", price: 1 },
           { name: "Tee", price: 2 },
@@ -145,12 +145,12 @@ beforeAll(async () => {
   }
   let ticketId = 0;
   for (let n = 0; n < 100; n += 1) ticketId = (await shop.v2("/tickets", { body: { subject: `Ticket ${n}`, body: "Help." } })).body.id;
-  const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T" }] });
-  const edited = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
+  const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T" }] });
+  const edited = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
   idsOfEdits = { "orders.id": edited.id, "order-items.id": edited.items[0].id };
-  const toShip = await takeIn(shop, { items: [{ name: "Mug", price: 1 }] });
+  const toShip = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
   idsOfShipping = { "orders.id": toShip.id, "order-items.id": toShip.items[0].id };
-  const shipped = await takeIn(shop);
+  const shipped = await ingestOrder(shop);
   const fulfillment = await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: {} });
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
   const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { FULL } from "../../kit/form";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { itemsExpected, type OrderModel, ordersFound } from "../../kit/order-model";
 import { type Params, queryOf } from "../../kit/filter-cases";
 import { seedOrders } from "../../kit/order-seed";
@@ -12,7 +12,7 @@ const ORDERS = 700;
 let shop: Shop;
 let model: OrderModel;
 beforeAll(async () => {
-  shop = await aShop({ timezone: ZONE });
+  shop = await createShop({ timezone: ZONE });
   model = await seedOrders(shop, ZONE, ORDERS);
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 
 /** The home page reads stored counts and roll-ups (docs/spec/console.md#home). */
 
@@ -11,8 +11,8 @@ const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete",
 let shop: Shop;
 let owner: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  owner = await aMember(shop.id, "owner");
+  shop = await createShop();
+  owner = await createMember(shop.id, "owner");
 });
 
 /** Adds 360 orders: one for each of the last 30 days, each status and each of two currencies. */

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, asOperator, rows, type Shop } from "../../kit/client";
+import { createShop, asOperator, rows, type Shop } from "../../kit/client";
 import { expectTrueOrderRollUps } from "../../kit/order-roll-ups";
 
 /** A change of a single field updates the counts: one less for the old value, one more for the new one. */
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", code: "other", platform: "custom" });
 });
 

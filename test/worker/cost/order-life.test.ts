@@ -5,7 +5,7 @@ import { ORDER_LIFE, ORDER_STEPS, type Rows } from "../../../cli/doctor/order-li
 import performance from "../../../docs/performance.md?raw";
 import scale from "../../../docs/scale.md?raw";
 import { consume } from "../../../src/resources/webhooks/consume";
-import { aShop, idempotencyKey, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, type Shop } from "../../kit/client";
 import { placeOrganizations, withDatabases } from "../../kit/databases";
 import { logOf } from "../../kit/log";
 import { captureEnqueued } from "../../kit/webhook-fixture";
@@ -16,7 +16,7 @@ let shop: Shop;
 beforeAll(async () => {
   // The database of a new installation.
   placeOrganizations(0);
-  shop = await aShop();
+  shop = await createShop();
   await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } });
   // The first order of an organization creates its counts.
   await liveThrough("1001");

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { itOnce } from "../../kit/form";
-import { anOrder, asOperator, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { orderBody, asOperator, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { assertProperty } from "../../kit/property";
 import { expectTrueOrderRollUps, expectTrueRefundedTaxes } from "../../kit/order-roll-ups";
 import { FLAGS, OF_ITEMS } from "../../kit/order-sums";
@@ -380,7 +380,7 @@ async function expectTrueRecords(shop: Shop): Promise<void> {
 
 /** A shop of two stores in a time zone whose days begin within an hour of UTC. */
 async function aBusyShop(): Promise<Shop> {
-  const shop = await aShop({ timezone: "Asia/Kolkata" });
+  const shop = await createShop({ timezone: "Asia/Kolkata" });
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "custom" });
   return shop;
 }
@@ -461,7 +461,7 @@ describe("a maintained count", () => {
 
   itOnce("is in the totals of the lists", async () => {
     // The sequences above may have written nothing.
-    expect((await shop.v2("/orders", { body: anOrder() })).status).toBe(201);
+    expect((await shop.v2("/orders", { body: orderBody() })).status).toBe(201);
     const words = "select term from order_words where term >= ? and term < ?";
     expect(await rows(words, `${shop.id}~`, `${shop.id}~~`)).not.toEqual([]);
     const [orders, items] = [await shop.v1("/orders?page_size=1"), await shop.v1("/orderItems?page_size=1")];
@@ -474,8 +474,8 @@ describe("a maintained count", () => {
   itOnce("a rejected or repeated change changes no count", async () => {
     const before = await rows("select * from order_rollups where organization_id = ?", shop.id);
     const order = { store: "gift", external_id: "half", items: [{ name: "Mug", price: 1 }] };
-    const refused = await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, external_id: "bad", store: "nowhere" }] } });
-    expect(refused.status).toBe(404);
+    const rejected = await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, external_id: "bad", store: "nowhere" }] } });
+    expect(rejected.status).toBe(404);
     const dry = await shop.v2("/orders/bulk", { body: { orders: [order], dry_run: true } });
     expect(dry.status).toBe(200);
     expect(await rows("select * from order_rollups where organization_id = ?", shop.id)).toEqual(before);

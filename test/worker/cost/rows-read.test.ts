@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { asOperator, aShop, type Shop } from "../../kit/client";
+import { asOperator, createShop, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
@@ -50,7 +50,7 @@ function order(n: number): Record<string, unknown> {
 }
 
 async function aShopWith(count: number): Promise<Shop> {
-  const shop = await aShop();
+  const shop = await createShop();
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "custom" });
   for (let from = 0; from < count; from += 200) {
     const orders = Array.from({ length: Math.min(200, count - from) }, (_, n) => order(from + n));

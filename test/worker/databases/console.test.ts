@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
-import { aMember, tokenIn, type Visitor } from "../console/kit";
+import { createShop, rows, type Shop } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "../console/kit";
 import { inDatabase } from "./in-database";
 
 /** The console of an organization whose rows are in another database than the directory. */
@@ -8,8 +8,8 @@ import { inDatabase } from "./in-database";
 let shop: Shop;
 let owner: Visitor;
 beforeAll(async () => {
-  shop = await aShop({ database: 1 });
-  owner = await aMember(shop.id, "owner");
+  shop = await createShop({ database: 1 });
+  owner = await createMember(shop.id, "owner");
 });
 
 it("a form about control data that is sent twice has one effect and the same response", async () => {
@@ -28,8 +28,8 @@ it("a form about the organization's own data that is sent twice has one effect",
 });
 
 it("the audit log has the changes of both databases by time, page by page", async () => {
-  const own = await aShop({ database: 1 });
-  const person = await aMember(own.id, "owner");
+  const own = await createShop({ database: 1 });
+  const person = await createMember(own.id, "owner");
   const entry = (number: number, at: number) =>
     inDatabase(
       number,

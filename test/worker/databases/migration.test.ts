@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { env } from "cloudflare:workers";
 import { allDatabases, organizationDatabases, type OrganizationsDb } from "../../../src/platform/db/database";
 import { Statement, WriteStatement } from "../../../src/platform/db/statement";
-import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 
 /**
  * An example of a release that adds a column that SQL cannot compute (docs/runbook.md#migrations-without-downtime): products get their
@@ -92,7 +92,7 @@ const stored = async () => await rows<{ title: string; upper_title: string | nul
 const unfilled = async () => (await stored()).filter(({ upper_title: value }) => value === null).length;
 
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   for (let n = 0; n < PRODUCT_COUNT; n += 1) await createProduct(`Mug ${n}`);
   await apply(EXPAND);
 });

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import worker from "../../../src/entrypoints/worker";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { messagesIn } from "../webhooks/consumer";
 import { brokenDatabase, under } from "./stand-ins";
@@ -18,7 +18,7 @@ afterEach(() => {
 let near: Shop;
 let distant: Shop;
 beforeAll(async () => {
-  [near, distant] = [await aShop({ database: 0 }), await aShop({ database: 1 })];
+  [near, distant] = [await createShop({ database: 0 }), await createShop({ database: 1 })];
 });
 
 const get = async (path: string, bindings: Partial<typeof env>, token?: string) => {
@@ -45,7 +45,7 @@ describe("an unavailable database", () => {
     const errors = vi.spyOn(console, "error").mockReturnValue();
     await near.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
     const enqueued = captureEnqueued();
-    await takeIn(near);
+    await ingestOrder(near);
     await vi.waitFor(() => expect(messagesIn(enqueued.fast)).toHaveLength(1));
     enqueued.fast.length = 0;
     const controller = createScheduledController({ scheduledTime: new Date(Date.now() + 31_000) });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anOrder, aShop, idempotencyKey, rows } from "../../kit/client";
+import { orderBody, createShop, idempotencyKey, rows } from "../../kit/client";
 import { ofCredential } from "../access/kit";
 import { inDatabase } from "./in-database";
 
@@ -18,8 +18,8 @@ async function noteRestore(database: number): Promise<void> {
 
 describe("after its database was restored", () => {
   it("a write that was lost is executed again, and not replayed", async () => {
-    const shop = await aShop({ database: 1 });
-    const [headers, body] = [idempotencyKey(), anOrder({ external_id: "lost" })];
+    const shop = await createShop({ database: 1 });
+    const [headers, body] = [idempotencyKey(), orderBody({ external_id: "lost" })];
     const first = await shop.v2("/orders", { body, headers });
     expect((await shop.v2("/orders", { body, headers })).headers.get("Idempotent-Replayed")).toBe("true");
     // The restore has undone it.
@@ -30,15 +30,15 @@ describe("after its database was restored", () => {
   });
 
   it("a consistency token from before the restore leads to the primary, and a later one is used", async () => {
-    const shop = await aShop({ database: 1 });
-    const created = await shop.v2("/orders", { body: anOrder() });
+    const shop = await createShop({ database: 1 });
+    const created = await shop.v2("/orders", { body: orderBody() });
     const headers = { "X-Consistency-Token": created.headers.get("X-Consistency-Token") ?? "" };
     await noteRestore(1);
     expect((await shop.v2(`/orders/${created.body.id}`, { headers })).status).toBe(200);
   });
 
   it("a change of a credential is sent to its new gate", async () => {
-    const shop = await aShop({ database: 1 });
+    const shop = await createShop({ database: 1 });
     expect((await shop.v2("/orders")).status).toBe(200);
     await noteRestore(1);
     expect((await shop.v2("/orders")).status).toBe(200);
@@ -47,8 +47,8 @@ describe("after its database was restored", () => {
   });
 
   it("organizations in other databases keep their gates", async () => {
-    const shop = await aShop({ database: 0 });
-    const [headers, body] = [idempotencyKey(), anOrder()];
+    const shop = await createShop({ database: 0 });
+    const [headers, body] = [idempotencyKey(), orderBody()];
     await shop.v2("/orders", { body, headers });
     await noteRestore(1);
     expect((await shop.v2("/orders", { body, headers })).headers.get("Idempotent-Replayed")).toBe("true");

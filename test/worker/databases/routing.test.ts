@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
-import { anOrder, aShop, directoryRows, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, directoryRows, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { inDatabase } from "./in-database";
 import { headersOf, messagesIn, receiver, serveQueues } from "../webhooks/consumer";
@@ -12,7 +12,7 @@ const SECOND = 2 ** 40;
 
 const inSecond = async <Row>(sql: string, ...bindings: unknown[]) => await inDatabase<Row>(1, sql, ...bindings);
 
-const aDistantShop = async () => await aShop({ database: 1 });
+const aDistantShop = async () => await createShop({ database: 1 });
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -20,11 +20,11 @@ describe("an organization in the second database", () => {
   let distant: Shop;
   let near: Shop;
   beforeAll(async () => {
-    [distant, near] = [await aDistantShop(), await aShop({ database: 0 })];
+    [distant, near] = [await aDistantShop(), await createShop({ database: 0 })];
   });
 
   it("has its rows there, with ids that no other database uses", async () => {
-    const order = await takeIn(distant);
+    const order = await ingestOrder(distant);
     const product = await distant.v1("/products", { body: { title: "Mug", sku: "MUG", price: 1 }, headers: idempotencyKey() });
     const expense = await distant.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" }, headers: idempotencyKey() });
     for (const id of [distant.store.id, order.id, order.items[0].id, product.body.data.id, expense.body.data.id]) {
@@ -43,7 +43,7 @@ describe("an organization in the second database", () => {
     const enqueued = captureEnqueued();
     const fetched = receiver();
     const hook = await distant.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
-    const order = await takeIn(distant);
+    const order = await ingestOrder(distant);
     await vi.waitFor(() => expect(messagesIn(enqueued.fast)).toMatchObject([{ attempt: 1, db: 1 }]));
     // The message is lost. Half a minute later, the delivery job sends it again.
     enqueued.fast.length = 0;
@@ -61,21 +61,23 @@ describe("an organization in the second database", () => {
 
   it("has its writes executed exactly once under a key", async () => {
     const headers = idempotencyKey();
-    const [first, second] = await Promise.all([1, 2].map(() => distant.v2("/orders", { body: anOrder({ external_id: "once" }), headers })));
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => distant.v2("/orders", { body: orderBody({ external_id: "once" }), headers })),
+    );
     expect(first?.body.id).toBe(second?.body.id);
     const stored = await inSecond<{ id: number }>("select id from orders where external_id = 'once'");
     expect(stored).toHaveLength(1);
   });
 
   it("is separated from organizations in other databases", async () => {
-    const [own, other] = [await takeIn(distant), await takeIn(near)];
+    const [own, other] = [await ingestOrder(distant), await ingestOrder(near)];
     expect((await near.v2(`/orders/${own.id}`)).status).toBe(404);
     expect((await distant.v2(`/orders/${other.id}`)).status).toBe(404);
     expect(Number(other.id)).toBeLessThan(SECOND);
   });
 
   it("gets consistency tokens of its own database, which are ignored after it has moved", async () => {
-    const created = await distant.v2("/orders", { body: anOrder() });
+    const created = await distant.v2("/orders", { body: orderBody() });
     const token = created.headers.get("X-Consistency-Token") ?? "";
     const headers = { "X-Consistency-Token": token };
     expect((await distant.v2(`/orders/${created.body.id}`, { headers })).status).toBe(200);

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { type Measurements, MEASUREMENTS_HEADER, OPERATOR_TOKEN_HEADER } from "../../../src/platform/doctor";
-import { aCredential, aShop, anOrder, call, idempotencyKey, type Shop, v2As } from "../../kit/client";
+import { createCredential, createShop, orderBody, call, idempotencyKey, type Shop, v2As } from "../../kit/client";
 
 /** The cost of a request in its response, for callers with the operator token (docs/spec/operator.md#measurements). */
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   // The first request of a credential reads it.
-  await shop.v2("/orders", { body: anOrder() });
+  await shop.v2("/orders", { body: orderBody() });
 });
 
 const withToken = { [OPERATOR_TOKEN_HEADER]: env.OPERATOR_TOKEN };
@@ -19,7 +19,7 @@ function read(headers: Headers): Measurements {
 }
 
 it("measures a write", async () => {
-  const { status, headers } = await shop.v2("/orders", { body: anOrder(), headers: { ...withToken, ...idempotencyKey() } });
+  const { status, headers } = await shop.v2("/orders", { body: orderBody(), headers: { ...withToken, ...idempotencyKey() } });
   expect(status).toBe(201);
   expect(read(headers)).toMatchObject({ d1_trips: 2, gate_calls: 1, read_from: null, is_first_of_isolate: false });
   const { rows_read: rowsRead, rows_written: rowsWritten, d1_ms: d1Ms, sql_ms: sqlMs, worker_ms: workerMs } = read(headers);
@@ -27,7 +27,7 @@ it("measures a write", async () => {
 });
 
 it("measures a replay, which writes nothing, and does not replay measurements", async () => {
-  const request = { body: anOrder(), headers: { ...withToken, ...idempotencyKey() } };
+  const request = { body: orderBody(), headers: { ...withToken, ...idempotencyKey() } };
   const first = await shop.v2("/orders", request);
   const second = await shop.v2("/orders", request);
   expect([second.status, second.text]).toEqual([first.status, first.text]);
@@ -38,7 +38,7 @@ it("measures a replay, which writes nothing, and does not replay measurements", 
 });
 
 it("names the source of a read from a replica", async () => {
-  const near = v2As(await aCredential(shop.id, "api_token", { reads: "nearest" }));
+  const near = v2As(await createCredential(shop.id, "api_token", { reads: "nearest" }));
   expect(read((await near("/orders", { headers: withToken })).headers).read_from).toMatch(/^(?:replica|primary)$/);
 });
 

@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { DOCTOR_PATH, doctorToken, MAX_DOCTOR_MS } from "../../../src/platform/doctor";
-import { aShop, call, type Shop } from "../../kit/client";
+import { createShop, call, type Shop } from "../../kit/client";
 
 /** The address to which only the doctor can have a webhook delivered (docs/spec/operator.md#doctor). */
 
@@ -12,7 +12,7 @@ const HOST = "https://api.example.com";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 beforeEach(() => {
   vi.setSystemTime(NOW);

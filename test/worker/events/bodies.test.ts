@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Event } from "../../../src/resources/events/v2/contract";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
-import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, ingestOrder } from "../../kit/client";
 import { idsOf, pageOf, stored } from "./kit";
 import { eventually } from "../../kit/eventually";
 
@@ -88,7 +88,7 @@ describe.each(EVENT_TYPES)("the contract of %s", (event) => {
 });
 
 it("the feed returns every type of event as webhooks deliver it, in commit order", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const delivered = new Map<string, string>();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (_url, init) => {
     const text = new TextDecoder().decode(init?.body as Uint8Array);
@@ -96,7 +96,7 @@ it("the feed returns every type of event as webhooks deliver it, in commit order
     return new Response("thanks");
   });
   await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: EVENT_TYPES } });
-  const order = await takeIn(shop, {
+  const order = await ingestOrder(shop, {
     external_id: "Đơn 1 ✓ \u2028",
     tax: 0.1,
     items: [{ name: "Mug", quantity: 3, price: 4, tracking_code: "T1", carrier: "DHL" }],

@@ -1,7 +1,7 @@
 import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, anOrder, aShop, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, orderBody, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { idsOf, pageOf, stored, walk } from "./kit";
 import { assertProperty } from "../../kit/property";
@@ -9,8 +9,8 @@ import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
-  for (let n = 0; n < 7; n += 1) await takeIn(shop, { number: `#${n}` });
+  shop = await createShop();
+  for (let n = 0; n < 7; n += 1) await ingestOrder(shop, { number: `#${n}` });
 });
 
 const allIds = async (of: Shop = shop) => (await stored(of)).map(({ id }) => id);
@@ -22,8 +22,8 @@ const faultsOf = ({ status, body }: ApiResponse) => [
 
 describe("the pages of the feed", () => {
   it("begin with the oldest stored event, 50 at a time, and any limit returns the same events", async () => {
-    const many = await aShop();
-    await many.v2("/orders/bulk", { body: { orders: Array.from({ length: 60 }, () => anOrder()) } });
+    const many = await createShop();
+    await many.v2("/orders/bulk", { body: { orders: Array.from({ length: 60 }, () => orderBody()) } });
     const ids = await allIds(many);
     const first = await pageOf(many);
     expect([idsOf(first.data), first.has_more]).toEqual([ids.slice(0, 50), true]);
@@ -31,14 +31,14 @@ describe("the pages of the feed", () => {
   });
 
   it("have has_more if there are further events, and a cursor also on the last page, which returns later events", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const empty = await pageOf(own);
     expect(empty).toEqual({ data: [], has_more: false, next_cursor: expect.any(String) });
-    await takeIn(own);
+    await ingestOrder(own);
     const one = await pageOf(own, empty.next_cursor, 1);
     expect([idsOf(one.data), one.has_more]).toEqual([await allIds(own), false]);
     expect(await pageOf(own, one.next_cursor)).toEqual({ ...one, data: [] });
-    await takeIn(own);
+    await ingestOrder(own);
     expect(idsOf((await pageOf(own, one.next_cursor)).data)).toEqual((await allIds(own)).slice(1));
     // A cursor stays valid: the page after it can be read again.
     expect(idsOf(await walk(own, 1, empty.next_cursor))).toEqual(await allIds(own));
@@ -65,14 +65,14 @@ describe("the pages of the feed", () => {
     const etag = (await ask(query)).headers.get("ETag") ?? "";
     const again = () => shop.v2(`/events?${query}`, { headers: { "If-None-Match": etag } });
     expect((await again()).status).toBe(304);
-    await takeIn(shop);
+    await ingestOrder(shop);
     expect((await again()).status).toBe(200);
   });
 });
 
 describe("a cursor is valid only for its feed of its organization", () => {
   it("and returns 400 at its parameter for another organization or another list", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const { next_cursor: theirs } = await pageOf(other);
     const { next_cursor: ofOrders } = (await shop.v2("/orders?limit=1")).body;
     for (const cursor of [theirs, ofOrders]) {
@@ -103,8 +103,8 @@ describe("a cursor is valid only for its feed of its organization", () => {
 
 describe("the cost of the feed", () => {
   it("is one trip and one page, however many events there are before and after it", async () => {
-    const [few, many] = [await aShop(), await aShop()];
-    const orders = (count: number) => ({ body: { orders: Array.from({ length: count }, () => anOrder()) } });
+    const [few, many] = [await createShop(), await createShop()];
+    const orders = (count: number) => ({ body: { orders: Array.from({ length: count }, () => orderBody()) } });
     await few.v2("/orders/bulk", orders(30));
     for (let batch = 0; batch < 10; batch += 1) await many.v2("/orders/bulk", orders(200));
     const lines = [];

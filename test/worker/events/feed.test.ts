@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ORDER_STATUSES } from "../../../src/resources/orders/order-status";
-import { type ApiResponse, anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { type FeedEvent, idsOf, pageOf, stored } from "./kit";
 import { assertProperty } from "../../kit/property";
 
@@ -19,8 +19,8 @@ interface Write {
   twice: boolean;
 }
 
-const sourceOrder = fc.record({ external_id: fc.constantFrom("a", "b", "c", "d"), number: fc.constantFrom("1", "2") }).map(anOrder);
-const anyOrder = fc.oneof({ weight: 6, arbitrary: sourceOrder }, { weight: 1, arbitrary: fc.constant(anOrder({ items: [] })) });
+const sourceOrder = fc.record({ external_id: fc.constantFrom("a", "b", "c", "d"), number: fc.constantFrom("1", "2") }).map(orderBody);
+const anyOrder = fc.oneof({ weight: 6, arbitrary: sourceOrder }, { weight: 1, arbitrary: fc.constant(orderBody({ items: [] })) });
 const target = fc.nat({ max: 2 });
 
 const write: fc.Arbitrary<Omit<Write, "twice">> = fc.oneof(
@@ -131,10 +131,10 @@ describe("GET /api/v2/events", () => {
     ];
     await assertProperty(
       fc.asyncProperty(fc.array(writer, { minLength: 4, maxLength: 6 }), fc.array(poll, { minLength: 1 }), async (writers, polls) => {
-        const shop = await aShop();
-        const targets = await Promise.all(Array.from({ length: 3 }, () => takeIn(shop, { items })));
+        const shop = await createShop();
+        const targets = await Promise.all(Array.from({ length: 3 }, () => ingestOrder(shop, { items })));
         let written = false;
-        const [responses, walked, refused] = await Promise.all([
+        const [responses, walked, rejected] = await Promise.all([
           run(shop, writers, targets).finally(() => {
             written = true;
           }),
@@ -142,7 +142,7 @@ describe("GET /api/v2/events", () => {
           shop.v2("/orders", { body: { store: "nowhere", items } }),
         ]);
         expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
-        expect(refused.status).toBe(404);
+        expect(rejected.status).toBe(404);
 
         expect(idsOf(walked)).toEqual((await stored(shop)).map(({ id }) => id));
         await mustTellEveryOrder(shop, walked);

@@ -5,7 +5,7 @@ import { itOnce } from "../../kit/form";
 import { purgeHistory } from "../../../src/resources/webhooks/deliveries/purge.sql.ts";
 import { organizationsDb } from "../../../src/platform/db/database";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { aDelivery, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { idsOf, pageOf, stored, walk } from "./kit";
 import { assertProperty } from "../../kit/property";
@@ -17,7 +17,7 @@ let shop: Shop;
 beforeEach(async () => {
   captureEnqueued();
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -42,7 +42,7 @@ const eventCount = async () => (await rows<{ n: number }>("select count(*) as n 
 describe("events are kept 30 days", () => {
   itOnce("a cursor before purged events returns 410 with an explanation; a later one continues", async () => {
     const beginning = await pageOf(shop);
-    for (let n = 0; n < 3; n += 1) await takeIn(shop);
+    for (let n = 0; n < 3; n += 1) await ingestOrder(shop);
     const cursors = await cursorsOf(shop);
     const [first, second, third] = await stored(shop);
     for (const event of [first, second]) await age(event?.id ?? "", 31);
@@ -61,22 +61,22 @@ describe("events are kept 30 days", () => {
   });
 
   itOnce("after 29 days all are stored; after 31 days none, and the feed continues where it ended", async () => {
-    await takeIn(shop);
+    await ingestOrder(shop);
     const [cursor = ""] = await cursorsOf(shop);
     await runJobIn(29);
     expect((await pageOf(shop)).data).toHaveLength(1);
     await runJobIn(31);
     const empty = await pageOf(shop);
     expect([empty.data, empty.next_cursor]).toEqual([[], cursor]);
-    await takeIn(shop);
+    await ingestOrder(shop);
     expect(idsOf((await pageOf(shop, cursor)).data)).toEqual((await stored(shop)).map(({ id }) => id));
   });
 
   itOnce("the purge of one organization does not affect another", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const { next_cursor } = await pageOf(other);
-    await takeIn(other);
-    await takeIn(shop);
+    await ingestOrder(other);
+    await ingestOrder(shop);
     const [mine] = await stored(shop);
     await age(mine?.id ?? "", 31);
     await runJobIn(0);
@@ -88,10 +88,10 @@ describe("events are kept 30 days", () => {
   itOnce("an event that is still to be delivered can be older than purged ones: the feed begins after the gap", async () => {
     const endpoint = await anEndpoint(shop.id);
     await aDelivery(endpoint, Date.now() - 32 * DAY, {}, JSON.stringify({ event: "order.updated" }));
-    await takeIn(shop);
+    await ingestOrder(shop);
     const [waiting, purged] = await stored(shop);
     await age(purged?.id ?? "", 31);
-    await takeIn(shop);
+    await ingestOrder(shop);
     await runJobIn(0);
     expect((await stored(shop)).map(({ id }) => id)).toContain(waiting?.id);
     expect(await floorOf(shop)).toBe(purged?.seq);
@@ -106,7 +106,7 @@ describe("events are kept 30 days", () => {
   });
 
   itOnce("a test of an endpoint is not in the feed, and its purge causes no gap", async () => {
-    await takeIn(shop);
+    await ingestOrder(shop);
     const [cursor = ""] = await cursorsOf(shop);
     await rows(
       "insert into events (id, organization_id, type, body, occurred_at) values ('evt_test', ?, 'webhook.test', '{}', ?)",
@@ -137,12 +137,12 @@ const past: fc.Arbitrary<Past> = fc.record({ mine: fc.boolean(), days: fc.consta
 
 /** Two organizations with such events, and every position in their feeds. */
 async function twoShops(events: readonly Past[]): Promise<[Shop, Place[]][]> {
-  const shops = [await aShop(), await aShop()] as const;
+  const shops = [await createShop(), await createShop()] as const;
   const before = await Promise.all(shops.map(async (of) => await pageOf(of)));
   const endpoints = await Promise.all(shops.map(async ({ id }) => await anEndpoint(id)));
   for (const { mine, days, pending } of events) {
     const nth = mine ? 0 : 1;
-    await takeIn(shops[nth]);
+    await ingestOrder(shops[nth]);
     const { id = "" } = (await stored(shops[nth])).at(-1) ?? {};
     await age(id, days);
     if (pending)

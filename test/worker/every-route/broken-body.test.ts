@@ -2,11 +2,11 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, ingestOrder } from "../../kit/client";
 
 it("a body that breaks off is an error of the caller: 400, nothing is written, and its key stays free", async () => {
-  const shop = await aShop();
-  const { id } = await takeIn(shop);
+  const shop = await createShop();
+  const { id } = await ingestOrder(shop);
   const headers = { "x-api-key": shop.key.secret, "Content-Type": "application/json", ...idempotencyKey() };
   let pulled = 0;
   const body = new ReadableStream<Uint8Array>({
@@ -28,8 +28,8 @@ it("a body that breaks off is an error of the caller: 400, nothing is written, a
 });
 
 it("a body without a stated length is read up to the limit and no further: 413", async () => {
-  const shop = await aShop();
-  const { id } = await takeIn(shop);
+  const shop = await createShop();
+  const { id } = await ingestOrder(shop);
   const headers = { "x-api-key": shop.key.secret, "Content-Type": "application/json", ...idempotencyKey() };
   const chunk = new TextEncoder().encode(" ".repeat(64 * 1024));
   let pulled = 0;
@@ -41,8 +41,8 @@ it("a body without a stated length is read up to the limit and no further: 413",
     },
   });
   const request = new Request(`https://api.example.com/orders/${id}/notes`, { method: "POST", headers, body });
-  const refused = await app.fetch(request, env, createExecutionContext());
-  expect([refused.status, (await refused.json<{ error: { code: string } }>()).error.code]).toEqual([413, "payload_too_large"]);
+  const rejected = await app.fetch(request, env, createExecutionContext());
+  expect([rejected.status, (await rejected.json<{ error: { code: string } }>()).error.code]).toEqual([413, "payload_too_large"]);
   // The limit is 16 chunks, and one or two more may have been sent.
   expect(pulled).toBeLessThan(20);
 });

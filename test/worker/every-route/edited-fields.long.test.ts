@@ -8,7 +8,7 @@ import { textBytes } from "../../../src/resources/orders/text-bytes.sql.ts";
 import { wordsOf } from "../../../src/resources/products/product-terms";
 import type { ProductRow } from "../../../src/resources/products/rows.sql.ts";
 import * as tables from "../../../src/tenants/tables";
-import { type ApiResponse, aShop, call, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, call, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { expectTrueOrderRollUps, expectTrueRefundedTaxes } from "../../kit/order-roll-ups";
 import { ROUTES } from "../../kit/requests";
 import { fieldsOf } from "../isolation/body-fields";
@@ -63,8 +63,8 @@ let shop: Shop;
 const paths: Record<string, string> = {};
 
 beforeAll(async () => {
-  shop = await aShop({ timezone: "Asia/Kolkata" });
-  const order = await takeIn(shop, {
+  shop = await createShop({ timezone: "Asia/Kolkata" });
+  const order = await ingestOrder(shop, {
     external_id: "1",
     customer_name: "Íris",
     refund_amount: 3,

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
-import { nasty } from "../../kit/nasty";
+import { hostileValue } from "../../kit/hostile-values";
 import { bodyOf, encoded, nameOf, queryNames, ROUTES } from "../../kit/requests";
 import { assertProperty } from "../../kit/property";
 import { shareOf } from "../../kit/share";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
-  await takeIn(shop);
+  shop = await createShop();
+  await ingestOrder(shop);
 });
 
 /**
@@ -50,7 +50,7 @@ describe.each(shareOf(guarded).map((route) => [nameOf(route), ...route] as const
   };
 
   it("a 400 names each invalid field, and no other, with as many errors as each of them has alone", async () => {
-    const change = fc.tuple(fc.constantFrom(...fields), nasty);
+    const change = fc.tuple(fc.constantFrom(...fields), hostileValue);
     const changes = fc.uniqueArray(change, { minLength: 1, maxLength: 4, selector: ([name]) => name });
     await assertProperty(
       fc.asyncProperty(changes, async (several) => {

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { routerFor } from "../../../src/entrypoints/app";
-import { aCredential, aShop, call, idempotencyKey, type Shop, v1As, v2As } from "../../kit/client";
+import { createCredential, createShop, call, idempotencyKey, type Shop, v1As, v2As } from "../../kit/client";
 import { routeOf } from "../../kit/contract";
 import { bodyOf, nameOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 describe("every route of the app", () => {
@@ -256,7 +256,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
       const kindOf = surface.name === "v1" ? "api_key" : "api_token";
       const { V1_SCOPES, V2_SCOPES } = await import("../../../src/platform/http/scopes");
       const scopes = Object.keys(surface.name === "v1" ? V1_SCOPES : V2_SCOPES).filter((name) => name !== scope);
-      const weak = await aCredential(shop.id, kindOf, { scopes });
+      const weak = await createCredential(shop.id, kindOf, { scopes });
       const response = await (surface.name === "v1" ? send(v1As(weak)) : send(v2As(weak), ""));
       expect(response.status).toBe(403);
       expect(response.body.error).toMatchObject({ code: "missing_scope", message: "Missing required scope." });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes";
-import { aCredential, aShop, idempotencyKey, type Shop, v2As } from "../../kit/client";
+import { createCredential, createShop, idempotencyKey, type Shop, v2As } from "../../kit/client";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { organizationD1 } from "../../kit/databases";
 
@@ -24,9 +24,9 @@ let withoutContacts: Shop["v2"];
 let ids: Record<string, string | number>;
 
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   const scopes = Object.keys(V2_SCOPES).filter((scope) => scope !== "customers:read");
-  withoutContacts = v2As(await aCredential(shop.id, "api_token", { scopes }));
+  withoutContacts = v2As(await createCredential(shop.id, "api_token", { scopes }));
   const { cost, ...hidden } = HIDDEN;
   const order = { ...hidden, on_implausible: "audit" };
   const response = await shop.v2("/orders", {

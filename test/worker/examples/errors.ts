@@ -4,7 +4,7 @@ import { app } from "../../../src/entrypoints/app";
 import { gateOf } from "../../../src/platform/http/gate-client";
 import { fingerprintOf } from "../../../src/platform/http/input/body";
 import { ERRORS, type ErrorCode } from "../../../src/platform/api-error";
-import { aCredential, type ApiResponse, call, type Call, rows, type Shop } from "../../kit/client";
+import { createCredential, type ApiResponse, call, type Call, rows, type Shop } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
 
 /** A request that the Worker is unable to process in this environment. */
@@ -25,11 +25,11 @@ export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unk
   const v2 = async (path: string, options: Call = {}) => await shop.v2(path, options);
   const bearer = { Authorization: `Bearer ${shop.token.secret}` };
   const asOther = async (path: string, extras: Record<string, unknown>) => {
-    const { secret } = await aCredential(shop.id, "api_token", extras);
+    const { secret } = await createCredential(shop.id, "api_token", extras);
     return async () => await call(`/api/v2${path}`, { headers: { Authorization: `Bearer ${secret}` } });
   };
   const order = { store: "gift", external_id: "2001", items: [{ name: "Mug", price: 9.99 }] };
-  const key = { "Idempotency-Key": "refused-1" };
+  const key = { "Idempotency-Key": "rejected-1" };
   const { body: taken } = await v2("/orders", { body: order, headers: key });
 
   keep("unauthorized", await call("/api/v2/orders"));

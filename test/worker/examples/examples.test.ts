@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import { errorCodesOf } from "../../../src/platform/http/openapi/responses";
-import { aCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { createCredential, asOperator, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { organizationDatabase, placeOrganizations } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { nameOf, ROUTES } from "../../kit/requests";
@@ -26,8 +26,8 @@ async function aNamedShop(): Promise<Shop> {
     timezone: "Europe/London",
     database: organizationDatabase(),
   });
-  const key = await aCredential(id, "api_key", { name: "Shop script", rate_limit: 600 });
-  const token = await aCredential(id, "api_token", { name: "ERP", rate_limit: 600 });
+  const key = await createCredential(id, "api_key", { name: "Shop script", rate_limit: 600 });
+  const token = await createCredential(id, "api_token", { name: "ERP", rate_limit: 600 });
   return { id, database: organizationDatabase(), store: { id: 0, name: "" }, key, token, v1: v1As(key), v2: v2As(token) };
 }
 

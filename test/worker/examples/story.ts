@@ -3,7 +3,7 @@ import { call, idempotencyKey } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { deliver, PAYLOADS } from "../connections/carriers/fixtures";
 import { deliverWoo } from "../connections/fixtures";
-import { serveAll } from "../faults/carried";
+import { serveAll } from "../faults/serve-queues";
 import type { Scribe } from "./scribe";
 
 const KEYED = (key: string) => ({ headers: { "Idempotency-Key": key } });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { asOperator, aShop, rows, type Shop } from "../../kit/client";
+import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anExpense, everything, eventsOf, faultsOf, record } from "./kit";
 import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const bulk = (expenses: unknown, at: Shop = shop) => at.v1("/expenses/bulk", { body: { expenses } });
@@ -15,7 +15,7 @@ const many = (count: number, fields: (n: number) => Record<string, unknown> = ()
 
 describe("POST /expenses/bulk", () => {
   it("returns 201 with the count and no Location, and creates each expense as a single request would, in the given order", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const sent = [
       anExpense({ store_id: "GIFT", currency: "vnd" }),
       anExpense({ category: "Payroll", base_amount: 1000, bhxh_rate: 10.5, employee_name: "Ann" }),
@@ -26,7 +26,7 @@ describe("POST /expenses/bulk", () => {
     expect([response.status, response.headers.get("Location")]).toEqual([201, null]);
     expect(response.body).toEqual({ success: true, data: { success: true, count: 4 }, meta: { request_id: expect.any(String) } });
     const { data } = (await own.v1("/expenses?sort=id:asc")).body;
-    const singly = await aShop();
+    const singly = await createShop();
     const alone = [];
     for (const fields of sent) alone.push(await record(singly, { ...fields, ...("store_id" in fields && { store_id: "gift" }) }));
     const comparable = ({ id: _id, created_at: _at, store_id: _store, ...rest }: Record<string, unknown>) => rest;
@@ -34,7 +34,7 @@ describe("POST /expenses/bulk", () => {
   });
 
   it("sends one expense.created for each, in order, with the expense's id", async () => {
-    const own = await aShop();
+    const own = await createShop();
     vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
     await own.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: ["expense.created"] } });
     await bulk(many(7), own);
@@ -51,7 +51,7 @@ describe("POST /expenses/bulk", () => {
   });
 
   it("creates 500 in two trips, the second one with one statement per table", async () => {
-    const own = await aShop();
+    const own = await createShop();
     await own.v1("/expenses");
     const line = await logOf(() =>
       bulk(
@@ -65,7 +65,7 @@ describe("POST /expenses/bulk", () => {
   });
 
   it("creates 500 with descriptions up to the limit of the body", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const description = "é".repeat(900);
     expect(
       (
@@ -109,7 +109,7 @@ describe("POST /expenses/bulk", () => {
   });
 
   it("rejects all of them for unknown stores, with a 404 that names the index of each", async () => {
-    const other = await aShop();
+    const other = await createShop();
     await asOperator(`/organizations/${other.id}/stores`, { name: "Theirs", code: "theirs", platform: "custom" });
     const before = await everything();
     const stores = ["gift", null, "theirs", shop.store.id, other.store.id, "nowhere"];
@@ -139,7 +139,7 @@ describe("POST /expenses/bulk", () => {
   });
 
   it("assigns unique ids in concurrent batches", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         bulk(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { createShop, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { everything, type ExpenseResponse, expenseOf, eventsOf, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
@@ -8,7 +8,7 @@ import { assertProperty } from "../../kit/property";
 let shop: Shop;
 let second: { id: number };
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   second = await asOperator(`/organizations/${shop.id}/stores`, { name: "Second", code: "2nd", platform: "custom" });
 });
 
@@ -133,7 +133,7 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("sends no event, and never changes id and created_at", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const before = await record(own);
     const response = await own.v1(`/expenses/${before.id}`, { method: "PUT", body: { amount: 1 } });
     expect(expenseOf(response, 200)).toEqual({ ...before, amount: 1, original_amount: 1 });
@@ -141,7 +141,7 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("returns 404 for an unknown id, another organization's, and an unknown store, and changes nothing", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const theirs = await record(other);
     const { id } = await record(shop);
     const before = await everything();
@@ -169,7 +169,7 @@ describe("PUT /expenses/{id}", () => {
 });
 
 it("updates the sums of the reports for a change of any field, as a deletion does", async () => {
-  const own = await aShop();
+  const own = await createShop();
   const { id } = await record(own, { category: "rent", amount: 100, date: "2026-01-31", store_id: "gift" });
   const sums = async (query: string) => {
     const response = await own.v2(`/analytics/summary?${query}`);
@@ -230,7 +230,7 @@ describe("DELETE /expenses/{id}", () => {
   });
 
   it("returns 404 for another organization's and deletes nothing, and 400 for an invalid id", async () => {
-    const theirs = await record(await aShop());
+    const theirs = await record(await createShop());
     const before = await everything();
     expect((await remove(theirs.id)).status).toBe(404);
     expect(faultsOf(await remove("abc"))).toEqual(["id invalid_id"]);

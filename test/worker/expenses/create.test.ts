@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CATEGORIES } from "../../../src/resources/expenses/fields";
-import { asOperator, aShop, rows, type Shop } from "../../kit/client";
+import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anExpense, everything, eventsOf, expenseOf, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
@@ -9,7 +9,7 @@ import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop({ currency: "EUR" });
+  shop = await createShop({ currency: "EUR" });
 });
 
 const send = (fields: Record<string, unknown>) => shop.v1("/expenses", { body: anExpense(fields) });
@@ -68,7 +68,7 @@ describe("POST /expenses", () => {
   });
 
   it("sends expense.created once, with exactly the documented fields", async () => {
-    const own = await aShop();
+    const own = await createShop();
     vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
     const hook = await own.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: ["expense.created"] } });
     const { id } = await record(own, { amount: 0.1, currency: "JPY", store_id: "gift", category: "Product Cost" });
@@ -91,7 +91,7 @@ describe("POST /expenses", () => {
       ]);
     });
     vi.restoreAllMocks();
-    const plain = await aShop();
+    const plain = await createShop();
     await record(plain);
     expect((await eventsOf(plain))[0]).toMatchObject({ store_id: null, amount: 1200.5, currency: "USD" });
   });
@@ -155,7 +155,7 @@ describe("currency", () => {
   });
 
   it("is the organization's by default", async () => {
-    expect(await record(await aShop({ currency: "AUD" }))).toMatchObject({ original_currency: "AUD" });
+    expect(await record(await createShop({ currency: "AUD" }))).toMatchObject({ original_currency: "AUD" });
   });
 
   it("returns 400 if both are sent and differ; invalid codes have an error at their own field", async () => {
@@ -201,14 +201,14 @@ describe("store_id", () => {
   });
 
   it("matches an id before a code that looks like it", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const lookalike = await asOperator(`/organizations/${own.id}/stores`, { name: "B", code: String(own.store.id), platform: "custom" });
     expect(await record(own, { store_id: String(own.store.id) })).toMatchObject({ store_name: "Gift shop" });
     expect(await record(own, { store_id: lookalike.id })).toMatchObject({ store_name: "B" });
   });
 
   it("returns the same 404 for an unknown store, a name, and another organization's, and nothing is written", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const before = await everything();
     for (const store_id of ["nowhere", "Gift shop", other.store.id, String(other.store.id), 0, -1, "0", "1e0", `0${shop.store.id}`]) {
       const response = await send({ store_id });
@@ -307,7 +307,7 @@ describe("payroll insurance", () => {
 
 describe("GET /expenses/{id}", () => {
   it("returns 404 for an unknown id and another organization's, and 400 for an invalid id", async () => {
-    const theirs = await record(await aShop());
+    const theirs = await record(await createShop());
     for (const id of [theirs.id, 9007199254740991]) expect((await shop.v1(`/expenses/${id}`)).status).toBe(404);
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740992", "bulk"]) {
       expect(faultsOf(await shop.v1(`/expenses/${id}`))).toEqual(["id invalid_id"]);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { EXPENSE_FILTERS, type ExpenseFilter } from "../../../src/resources/expenses/filters";
 import { Expense } from "../../../src/resources/expenses/expense-view";
-import { asOperator, aShop, rows, type Shop } from "../../kit/client";
+import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { type FilterCases, filterParams, matchesAll, queryOf, same, seldom, storeIdByRef, storeTexts } from "../../kit/filter-cases";
 import type { ModelStore } from "../../kit/order-seed";
@@ -24,7 +24,7 @@ async function list(shop: Shop, params: Record<string, string | undefined> = {})
   return List.parse(response.body);
 }
 const found = async (shop: Shop, params: Record<string, string> = {}) => (await list(shop, params)).data.map(({ id }) => id);
-const refused = async (shop: Shop, query: string) => faultsOf(await shop.v1(`/expenses?${query}`));
+const rejected = async (shop: Shop, query: string) => faultsOf(await shop.v1(`/expenses?${query}`));
 
 /** The expected values of an expense: those that were sent, as they are stored. */
 interface Known {
@@ -77,7 +77,7 @@ let shop: Shop;
 let stores: ModelStore[];
 let model: Known[];
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   const make = (name: string, code: string | null) => asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
   // A code that is also the name of another store: the code takes precedence.
   stores = [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null)];
@@ -163,7 +163,7 @@ describe("GET /expenses compared with the model", () => {
 
 describe("sorting, pages and filters", () => {
   it("the newest date is first, and expenses of the same date are sorted by descending id; asc reverses both", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const ids: number[] = [];
     for (const date of ["2026-01-02", "2026-01-03", "2026-01-02", "2026-01-01"]) ids.push((await record(own, { date })).id);
     const at = (...places: number[]) => places.map((place) => ids[place]);
@@ -175,7 +175,7 @@ describe("sorting, pages and filters", () => {
   });
 
   it("an empty organization has 0 pages", async () => {
-    const { data, meta } = await list(await aShop());
+    const { data, meta } = await list(await createShop());
     expect([data, meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 
@@ -196,7 +196,7 @@ describe("sorting, pages and filters", () => {
   });
 
   it("all validation errors are listed, and no value is clamped", async () => {
-    expect(await refused(shop, "date_from=2026-02-30&date_to=yesterday&currency=ZZZ&sort=name&page=0&page_size=201&limit=x")).toEqual([
+    expect(await rejected(shop, "date_from=2026-02-30&date_to=yesterday&currency=ZZZ&sort=name&page=0&page_size=201&limit=x")).toEqual([
       "date_from invalid_date",
       "date_to invalid_date",
       "currency invalid_currency",
@@ -206,13 +206,13 @@ describe("sorting, pages and filters", () => {
       "limit invalid_integer",
     ]);
     for (const sort of ["date:up", "date:asc:asc", ":asc", "toString", "__proto__:asc", "bhxh_amount"]) {
-      expect(await refused(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
+      expect(await rejected(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
     }
-    expect(await refused(shop, `category=${"x".repeat(65)}`)).toEqual(["category too_big"]);
+    expect(await rejected(shop, `category=${"x".repeat(65)}`)).toEqual(["category too_big"]);
   });
 
   it("another organization's expenses are never listed", async () => {
-    const other = await aShop();
+    const other = await createShop();
     await record(other, { employee_name: "Ann" });
     expect((await list(shop, { employee_name: "Ann" })).meta.pagination.total).toBe(expected({ employee_name: "Ann" }).pagination.total);
     expect(await found(other, { store_id: String(shop.store.id) })).toEqual([]);
@@ -270,7 +270,7 @@ describe("indexes", () => {
   });
 
   it("a page costs the same, however many expenses there are", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const many = Array.from({ length: 500 }, (_, n) => anExpense({ amount: n, currency: n % 50 === 0 ? "VND" : "USD" }));
     for (let batch = 0; batch < 4; batch += 1) await own.v1("/expenses/bulk", { body: { expenses: many } });
     await own.v1("/expenses");

@@ -1,15 +1,15 @@
 import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { everything, expenseOf, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 let theirs: number;
 beforeAll(async () => {
-  shop = await aShop();
-  theirs = (await aShop()).store.id;
+  shop = await createShop();
+  theirs = (await createShop()).store.id;
 });
 
 /** A value of a field, and whether it must be rejected. */

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aCredential, aShop, rows } from "../../kit/client";
+import { type ApiResponse, createCredential, createShop, rows } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { envUnder, type Plan } from "./crossings";
-import { responseLost, at, fair, failing, refused } from "./outages";
-import { aFloorFor, ask, type Route, send, wordsOf } from "./shop-floor";
+import { responseLost, at, fair, failing, rejected } from "./outages";
+import { fixtureFor, ask, type Route, send, wordsOf } from "./route-fixture";
 import { some } from "./some";
 
 beforeAll(() => {
@@ -26,8 +26,8 @@ describe.each([
     await send(envUnder(plan), path, "GET", undefined, headersOf(secret));
 
   it("whose credential is not cached gets 503 while D1 is unavailable, never 401, and is admitted afterwards", async () => {
-    const { secret } = await aCredential((await aShop()).id, kind);
-    for (const fault of [refused, responseLost]) {
+    const { secret } = await createCredential((await createShop()).id, kind);
+    for (const fault of [rejected, responseLost]) {
       const response = await call(secret, at(["d1.read"], fault).plan);
       expect([response.status, response.headers.get("Retry-After"), response.body]).toEqual([503, "1", wordsOf(503, response)]);
     }
@@ -37,10 +37,10 @@ describe.each([
   });
 
   it("who fails to authenticate gets 401 also if the rate limiter is unavailable", async () => {
-    const { secret } = await aCredential((await aShop()).id, kind);
+    const { secret } = await createCredential((await createShop()).id, kind);
     const unknown = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
     for (const given of [unknown, "nonsense"]) {
-      const counted = at(["limiter"], refused);
+      const counted = at(["limiter"], rejected);
       const response = await call(given, counted.plan);
       expect([response.status, response.body.error.code, counted.struck()]).toEqual([401, "unauthorized", 1]);
     }
@@ -71,19 +71,19 @@ const OPERATORS = ROUTES.filter(
 );
 
 const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: boolean, plan: () => ReturnType<typeof at>])[] = [
-  ["D1 can't be asked", 503, false, () => at(["d1.read"], refused)],
+  ["D1 can't be asked", 503, false, () => at(["d1.read"], rejected)],
   ["D1's answer is lost", 503, false, () => at(["d1.read"], responseLost)],
-  ["the write never arrives", 503, false, () => at(["d1.write"], refused)],
+  ["the write never arrives", 503, false, () => at(["d1.write"], rejected)],
   ["a statement of the write fails", 500, false, () => at(["d1.write"], failing)],
   ["the write's answer is lost", 503, true, () => at(["d1.write"], responseLost)],
-  ["the object can't be told", 503, false, () => at(["gate.changed"], refused)],
+  ["the object can't be told", 503, false, () => at(["gate.changed"], rejected)],
   ["the object's answer is lost", 503, false, () => at(["gate.changed"], responseLost)],
 ];
 
 describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
   it("returns the documented error for any failure, and has changed all or nothing", async () => {
     for (const [name, status, written, plan] of some(nameOf(route), FAULTS, 3)) {
-      const floor = await aFloorFor(route);
+      const floor = await fixtureFor(route);
       const books = async () => [
         await everythingOf(floor.shop.id),
         await rows("select (select count(*) from organizations) as organizations, (select count(*) from users) as users"),

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aCredential, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createCredential, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
 import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE, SECOND } from "./moving-clock";
 import { answeredAfter, responseLost, at, fair, madeAfter } from "./outages";
-import { send } from "./shop-floor";
+import { send } from "./route-fixture";
 import { some } from "./some";
 
 let clock: MovingClock;
@@ -18,7 +18,7 @@ beforeAll(() => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => clock.right());
 afterAll(() => {
@@ -91,7 +91,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
   });
 
   it("and back: a credential with an ordinary limit is still admitted within the minute of the limit", async () => {
-    const token = await aCredential(shop.id, "api_token", { rate_limit: 24 });
+    const token = await createCredential(shop.id, "api_token", { rate_limit: 24 });
     const read = async () => await send(envUnder(fair), "/api/v2/stores", "GET", undefined, { Authorization: `Bearer ${token.secret}` });
     clock.jump(ms);
     for (const _request of [1, 2]) expect((await read()).status).toBe(200);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
-import { aShop, idempotencyKey, rows } from "../../kit/client";
+import { createShop, idempotencyKey, rows } from "../../kit/client";
 import {
   type AnEndpoint,
   aDelivery,
@@ -12,12 +12,12 @@ import {
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, headersOf, receiver } from "../webhooks/consumer";
-import { carryOn, misdelivered, serveAll } from "./carried";
+import { runUntilIdle, misdelivered, serveAll } from "./serve-queues";
 import { envUnder, type Plan } from "./crossings";
-import { hurried } from "./hurried";
+import { withFastTimers } from "./with-fast-timers";
 import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
-import { answeredAfter, responseLost, at, fair, type Fault, refused, resetHalfway } from "./outages";
-import { send } from "./shop-floor";
+import { answeredAfter, responseLost, at, fair, type Fault, rejected, resetHalfway } from "./outages";
+import { send } from "./route-fixture";
 import { some } from "./some";
 import { organizationD1 } from "../../kit/databases";
 
@@ -63,7 +63,7 @@ const due = async () => (await aDelivery(endpoint, Date.now())).id;
 
 describe("a consumer during failures of D1", () => {
   it.each([
-    ["the claim never arrives", refused, 1],
+    ["the claim never arrives", rejected, 1],
     ["D1 is reset during the claim", resetHalfway, 1],
     // The delivery job finds a claimed delivery when its lease has expired.
     ["the response of the claim is lost", responseLost, 1],
@@ -74,28 +74,28 @@ describe("a consumer during failures of D1", () => {
       retried,
     });
     enqueued.fast.push([{ body: deliveryMessage(id) }]);
-    await carryOn(organization(), enqueued, clock, 5);
+    await runUntilIdle(organization(), enqueued, clock, 5);
     expect(posts).toEqual(new Map([[id, 1]]));
     expect(await misdelivered(organization())).toEqual([]);
   });
 
   it.each([
-    ["the record never arrives, once", refused, 1, 1],
+    ["the record never arrives, once", rejected, 1, 1],
     ["D1 is reset during the record, once", resetHalfway, 1, 1],
     ["the response of the record is lost, once", responseLost, 1, 1],
     // If the record of a response fails, the request is sent again: at least once (docs/spec/events.md#order-of-events).
-    ["the record never arrives in any attempt", refused, 4, 2],
+    ["the record never arrives in any attempt", rejected, 4, 2],
     ["D1 is reset during the record in every attempt", resetHalfway, 4, 2],
     ["the response of the record is lost in every attempt", responseLost, 4, 1],
   ] as const)("%s: each attempt is recorded once, and no delivery is lost", async (_, fault, times, requests) => {
     const id = await due();
     const record = afterClaim(fault, times);
-    expect(await hurried(() => consumed([deliveryMessage(id)], "deliveries", envUnder(record.plan)))).toMatchObject({
+    expect(await withFastTimers(() => consumed([deliveryMessage(id)], "deliveries", envUnder(record.plan)))).toMatchObject({
       acked: 1,
       retried: 0,
     });
     expect(record.struck()).toBe(times);
-    await carryOn(organization(), enqueued, clock, 5);
+    await runUntilIdle(organization(), enqueued, clock, 5);
     expect(posts).toEqual(new Map([[id, requests]]));
     expect(await misdelivered(organization())).toEqual([]);
   });
@@ -104,8 +104,8 @@ describe("a consumer during failures of D1", () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => (await aDelivery(await anEndpoint(organization()), Date.now())).id),
     );
-    const record = afterClaim(refused, 4);
-    await hurried(() =>
+    const record = afterClaim(rejected, 4);
+    await withFastTimers(() =>
       consumed(
         ids.map((id) => deliveryMessage(id)),
         "deliveries",
@@ -115,7 +115,7 @@ describe("a consumer during failures of D1", () => {
     const done = await rows<{ n: number }>("select count(*) as n from deliveries where status = 'succeeded'");
     // Which record failed four times, or how many failed fewer times, depends on the scheduler.
     expect(done[0]?.n).toBeGreaterThanOrEqual(4);
-    await carryOn(organization(), enqueued, clock, 5);
+    await runUntilIdle(organization(), enqueued, clock, 5);
     expect(await misdelivered(organization())).toEqual([]);
     expect([...posts.keys()].toSorted()).toEqual(ids.toSorted());
   });
@@ -137,7 +137,7 @@ function afterClaim(fault: Fault, times: number) {
 
 describe("the delivery job during failures of D1", () => {
   const FAULTS = [
-    ["can't be asked", refused],
+    ["can't be asked", rejected],
     ["is reset halfway", resetHalfway],
     ["loses its response", responseLost],
   ] as const;
@@ -158,7 +158,7 @@ describe("the delivery job during failures of D1", () => {
       expect(await attemptsOf(lost.id)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
       expect(await rows("select 1 from attempts a where not exists (select 1 from deliveries d where d.id = a.delivery_id)")).toEqual([]);
       expect(await rows("select id from deliveries where id = ?", old.id)).toEqual([]);
-      await carryOn(organization(), enqueued, clock, 5);
+      await runUntilIdle(organization(), enqueued, clock, 5);
       expect([posts.get(lost.id), posts.get(forgotten.id), await misdelivered(organization())]).toEqual([1, 1, []]);
       if (!struck) return;
     }
@@ -181,9 +181,9 @@ describe("the delivery job during failures of D1", () => {
 
 describe("if the queues reject", () => {
   it("the messages of a commit and of the delivery job: the write succeeds, and its event is sent once", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
-    const refusing = at(["queue"], refused);
+    const refusing = at(["queue"], rejected);
     const key = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
     const response = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
     expect([response.status, refusing.struck(), enqueued.fast]).toEqual([201, 1, []]);
@@ -192,7 +192,7 @@ describe("if the queues reject", () => {
     expect([refusing.struck(), enqueued.fast]).toEqual([2, []]);
     await runDeliveryJob(env, Date.now());
     expect(enqueued.fast.flat()).toHaveLength(1);
-    expect(await carryOn(shop.id, enqueued, clock, 1)).toBe(0);
+    expect(await runUntilIdle(shop.id, enqueued, clock, 1)).toBe(0);
     expect([[...posts.values()], await misdelivered(shop.id)]).toEqual([[1], []]);
   });
 
@@ -200,10 +200,10 @@ describe("if the queues reject", () => {
     const [first, second] = [await due(), await due()];
     // Slow enough that the consumer enqueues the second delivery instead of continuing with it.
     meanwhile = () => clock.jump(300);
-    const refusing = at(["queue"], refused);
+    const refusing = at(["queue"], rejected);
     await consumed([deliveryMessage(first)], "deliveries", envUnder(refusing.plan));
     expect([refusing.struck(), posts.size, enqueued.fast]).toEqual([1, 1, []]);
-    await carryOn(organization(), enqueued, clock, 2);
+    await runUntilIdle(organization(), enqueued, clock, 2);
     expect(posts).toEqual(new Map([first, second].map((id) => [id, 1])));
     expect(await misdelivered(organization())).toEqual([]);
   });
@@ -226,14 +226,14 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     const id = await due();
     await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], responseLost, 1).plan));
     clock.jump(ms);
-    await carryOn(organization(), enqueued, clock, MAX_MINUTES);
+    await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
   it("after a commit: its events are sent", async () => {
     const id = await due();
     clock.jump(ms);
-    await carryOn(organization(), enqueued, clock, MAX_MINUTES);
+    await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
@@ -244,7 +244,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
       .run();
     const id = await due();
     clock.jump(ms);
-    await carryOn(organization(), enqueued, clock, MAX_MINUTES);
+    await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 
@@ -258,7 +258,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     await consumed([deliveryMessage(id)], "deliveries", envUnder(jumping.plan));
     clock.right();
     await serveAll(enqueued, envUnder(fair));
-    await carryOn(organization(), enqueued, clock, 5);
+    await runUntilIdle(organization(), enqueued, clock, 5);
     expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
   });
 });

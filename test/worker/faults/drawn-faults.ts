@@ -2,7 +2,7 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { FULL, randomOf } from "../../kit/form";
 import type { Crossing, Edge, Plan } from "./crossings";
 import { type MovingClock, PAST_LEASE, SECOND } from "./moving-clock";
-import { answeredAfter, responseLost, failing, type Fault, madeAfter, refused, resetHalfway } from "./outages";
+import { answeredAfter, responseLost, failing, type Fault, madeAfter, rejected, resetHalfway } from "./outages";
 
 /** One call in this many fails. */
 const ONE_IN = 7;
@@ -21,38 +21,38 @@ export function drawn(name: string, clock: MovingClock): Plan {
   const jump = () => clock.jump((random() < 0.5 ? 1 : -0.1) * PAST_LEASE);
   const faults: Record<Edge, readonly (readonly [name: string, fault: Fault])[]> = {
     "d1.read": [
-      ["never arrives", refused],
+      ["never arrives", rejected],
       ["answer lost", responseLost],
       ["statement fails", failing],
       ["clock jumps before the response", answeredAfter(jump)],
     ],
     "d1.write": [
-      ["never arrives", refused],
+      ["never arrives", rejected],
       ["answer lost", responseLost],
       ["statement fails", failing],
       ["reset halfway", resetHalfway],
       ["clock jumps before the response", answeredAfter(jump)],
     ],
     "gate.admit": [
-      ["never arrives", refused],
+      ["never arrives", rejected],
       ["answer lost", responseLost],
       ["clock jumps before the response", answeredAfter(jump)],
       ...death,
     ],
-    "gate.settle": [["never arrives", refused], ["answer lost", responseLost], ["clock jumps before it", madeAfter(jump)], ...death],
-    "gate.changed": [["never arrives", refused]],
-    "gate.hold_export": [["never arrives", refused]],
-    "gate.release_export": [["never arrives", refused]],
+    "gate.settle": [["never arrives", rejected], ["answer lost", responseLost], ["clock jumps before it", madeAfter(jump)], ...death],
+    "gate.changed": [["never arrives", rejected]],
+    "gate.hold_export": [["never arrives", rejected]],
+    "gate.release_export": [["never arrives", rejected]],
     queue: [
-      ["never arrives", refused],
+      ["never arrives", rejected],
       ["answer lost", responseLost],
     ],
-    limiter: [["never arrives", refused]],
+    limiter: [["never arrives", rejected]],
   };
   return async <T>(crossing: Crossing<T>) => {
     const strikes = random() < 1 / ONE_IN;
     const of = faults[crossing.edge];
-    const [what, fault] = of[Math.floor(random() * of.length)] ?? ["", refused];
+    const [what, fault] = of[Math.floor(random() * of.length)] ?? ["", rejected];
     if (!strikes) return await crossing.go();
     const kind = `${crossing.edge}: ${what}`;
     injected.set(kind, (injected.get(kind) ?? 0) + 1);

@@ -1,13 +1,13 @@
 import { abortAllDurableObjects, createExecutionContext } from "cloudflare:test";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
-import { hurried } from "./hurried";
+import { withFastTimers } from "./with-fast-timers";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { answeredAfter, at, fair, type Fault, madeAfter } from "./outages";
-import { responseTo, send, wordsOf } from "./shop-floor";
+import { responseTo, send, wordsOf } from "./route-fixture";
 import { eventually } from "../../kit/eventually";
 
 let clock: MovingClock;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => {
   silenced = false;
@@ -56,7 +56,7 @@ describe("an object that does not respond", () => {
     const request = (plan: Plan) => send(envUnder(plan), "/api/v2/tickets", method, body, { ...bearer(), ...key });
     const books = await everythingOf(shop.id);
     const held = at(["gate.admit"], fault);
-    const response = await hurried(
+    const response = await withFastTimers(
       () => request(held.plan),
       () => silenced,
     );
@@ -73,7 +73,7 @@ describe("an object that does not respond", () => {
     const path = `/operator/organizations/${shop.id}/credentials/${shop.key.id}/revoke`;
     const revoke = async (plan: Plan) =>
       await send(envUnder(plan), path, "POST", undefined, { Authorization: "Bearer an-operator-token-for-tests-0123456789" });
-    const response = await hurried(
+    const response = await withFastTimers(
       () => revoke(at(["gate.changed"], silent).plan),
       () => silenced,
     );

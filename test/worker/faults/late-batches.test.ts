@@ -4,7 +4,7 @@ import { ROUTES } from "../../kit/requests";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type Crossing, envUnder, type Plan } from "./crossings";
 import { fair, outage } from "./outages";
-import { aFloorFor, type Floor, send, totalsOf } from "./shop-floor";
+import { fixtureFor, type RouteFixture, send, totalsOf } from "./route-fixture";
 import { arrivingLate } from "./write-faults";
 
 /**
@@ -21,7 +21,7 @@ beforeAll(() => {
 const order = { store: "Gift shop", external_id: "late", items: [{ name: "Mug", price: 1 }] };
 
 /** Writes that return another status, or an error, if their result already exists. */
-const WRITES: [operationId: string, path: (ids: Floor["ids"]) => string, body: unknown][] = [
+const WRITES: [operationId: string, path: (ids: RouteFixture["ids"]) => string, body: unknown][] = [
   ["reprintOrder", (ids) => `/orders/${ids["orders.id"]}/reprint`, { number: 2 }],
   ["createOrder", () => "/orders", order],
   ["createStore", () => "/stores", { name: "Corner shop", platform: "etsy" }],
@@ -34,15 +34,15 @@ it.each(WRITES)("%s gets the response of the first attempt, and is executed once
   const route = ROUTES.find(([surface, endpoint]) => surface.name === "v2" && endpoint.operationId === operationId);
   if (route === undefined) throw new Error(`There is no ${operationId} in v2.`);
   const method = route[1].method.toUpperCase();
-  const ask = async (by: Env, { shop, ids }: Floor, key: Record<string, string>) =>
+  const ask = async (by: Env, { shop, ids }: RouteFixture, key: Record<string, string>) =>
     await send(by, `/api/v2${path(ids)}`, method, body, { Authorization: `Bearer ${shop.token.secret}`, ...key });
 
-  const usual = await aFloorFor(route);
+  const usual = await fixtureFor(route);
   const { status } = await ask(envUnder(fair), usual, idempotencyKey());
   expect(status).toBeLessThan(300);
   const once = await totalsOf(usual.shop);
 
-  const floor = await aFloorFor(route);
+  const floor = await fixtureFor(route);
   const key = idempotencyKey();
   const late = arrivingLate("before the retry's");
   expect((await ask(envUnder(late.plan), floor, key)).status).toBe(503);
@@ -78,7 +78,7 @@ function arrivingWithinExecution(): Plan {
 it("a batch that arrives late in the same execution is recognized too", async () => {
   const route = ROUTES.find(([surface, endpoint]) => surface.name === "v2" && endpoint.operationId === "createOrder");
   if (route === undefined) throw new Error("There is no createOrder in v2.");
-  const { shop } = await aFloorFor(route);
+  const { shop } = await fixtureFor(route);
   await shop.v2("/me");
   const headers = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
   const first = await send(envUnder(arrivingWithinExecution()), "/api/v2/orders", "POST", order, headers);

@@ -7,7 +7,7 @@ import { receiver } from "../webhooks/consumer";
 import { envUnder, type Plan } from "./crossings";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { at, failing, fair, outage } from "./outages";
-import { aFloorFor, ask, type Route } from "./shop-floor";
+import { fixtureFor, ask, type Route } from "./route-fixture";
 
 let clock: MovingClock;
 
@@ -142,7 +142,7 @@ describe.each(WRITES.map((route) => [nameOf(route), route] as const))("%s", (nam
   const isKeyed = guard.kind === "write" && guard.idempotencyKey !== "ignored";
 
   it("writes the records of the change in its batch, or nothing; a retry after the process died gets the same response", async () => {
-    const floor = await aFloorFor(route);
+    const floor = await fixtureFor(route);
     // The credentials are now cached in the isolate.
     await floor.shop.v1("/me");
     await floor.shop.v2("/me");

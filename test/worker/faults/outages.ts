@@ -31,7 +31,7 @@ export const outage = (says = nextOutage()): Error => new Error(says);
 export type Fault = <T>(crossing: Crossing<T>, says?: string) => Promise<T>;
 
 /** The call never arrives. */
-export const refused: Fault = async (_, says) => {
+export const rejected: Fault = async (_, says) => {
   throw outage(says);
 };
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
-import { type ApiResponse, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { inForm, randomOf, SEED } from "../../kit/form";
 import { anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { headersOf, receiver } from "../webhooks/consumer";
-import { carryOn, misdelivered, serveAll } from "./carried";
+import { runUntilIdle, misdelivered, serveAll } from "./serve-queues";
 import { envUnder } from "./crossings";
 import { BEFORE_RETRY, drawn, injected } from "./drawn-faults";
 import { print } from "./figures";
 import { type MovingClock, movingClock } from "./moving-clock";
 import { miscounted } from "./recount";
-import { send } from "./shop-floor";
+import { send } from "./route-fixture";
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -38,8 +38,8 @@ beforeAll(async () => {
     figures.posts += 1;
     return new Response("thanks");
   });
-  shop = await aShop();
-  orderId = (await takeIn(shop, { number: "first" })).id;
+  shop = await createShop();
+  orderId = (await ingestOrder(shop, { number: "first" })).id;
   await anEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES) });
 });
 afterAll(() => {
@@ -173,7 +173,7 @@ it("whatever fails at any edge: each write is made once, the totals are correct,
     if (found.length > 1) doubled += 1;
     if (found.length === 1 && found[0]?.id !== id) answeredOtherwise += 1;
   }
-  const minutes = await carryOn(shop.id, enqueued, clock, 24 * 60);
+  const minutes = await runUntilIdle(shop.id, enqueued, clock, 24 * 60);
   const madeOf = (type: string) => writes.filter(({ write }) => write.event === type).length;
   const expected = EVENT_TYPES.map((type) => [type, madeOf(type) + (type === "ticket.created" ? CLIENTS : 0)] as const);
   const events = await rows<{ id: string; type: string }>(

@@ -7,8 +7,8 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type Edge, envUnder } from "./crossings";
 import { print } from "./figures";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
-import { answeredAfter, responseLost, at, type Counted, fair, failing, forNow, OUTAGES, overloaded, refused } from "./outages";
-import { aFloorFor, ask, type Floor, type Route, wordsOf } from "./shop-floor";
+import { answeredAfter, responseLost, at, type Counted, fair, failing, forNow, OUTAGES, overloaded, rejected } from "./outages";
+import { fixtureFor, ask, type RouteFixture, type Route, wordsOf } from "./route-fixture";
 import { some } from "./some";
 import { shareOf } from "../../kit/share";
 
@@ -51,7 +51,7 @@ const READS = ROUTES.filter(([, { method, operationId }]) => method === "get" &&
 
 /** The faults of a read, and the status that its caller gets. */
 const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: () => Counted])[] = [
-  ["D1 can't be asked", 503, () => at(["d1.read"], refused)],
+  ["D1 can't be asked", 503, () => at(["d1.read"], rejected)],
   ["D1's answer is lost", 503, () => at(["d1.read"], responseLost)],
   ["D1 fails in a statement", 500, () => at(["d1.read"], failing)],
   [
@@ -63,9 +63,9 @@ const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: (
         answeredAfter(() => clock.jump(PAST_LEASE)),
       ),
   ],
-  ["the object can't be asked", 503, () => at(["gate.admit"], refused)],
+  ["the object can't be asked", 503, () => at(["gate.admit"], rejected)],
   ["the object's answer is lost", 503, () => at(["gate.admit"], responseLost)],
-  ["both are away", 503, () => at(["gate.admit", "d1.read"], refused)],
+  ["both are away", 503, () => at(["gate.admit", "d1.read"], rejected)],
 ];
 
 /**
@@ -73,17 +73,17 @@ const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: (
  * temporary.
  */
 type Need = readonly [edge: Edge, fault: () => Counted, status: 200 | 503, struck: number];
-const NEEDS_GATE: readonly Need[] = [["gate.admit", () => at(["gate.admit"], refused), 503, 1]];
+const NEEDS_GATE: readonly Need[] = [["gate.admit", () => at(["gate.admit"], rejected), 503, 1]];
 const NEEDS_DATABASE: readonly Need[] = [
-  ["d1.read", () => at(["d1.read"], overloaded(refused)), 503, 1],
-  ["d1.read", () => at(["d1.read"], forNow(refused)), 503, EVERY_TRY],
-  ["d1.read", () => at(["d1.read"], forNow(refused), 1), 200, 1],
+  ["d1.read", () => at(["d1.read"], overloaded(rejected)), 503, 1],
+  ["d1.read", () => at(["d1.read"], forNow(rejected)), 503, EVERY_TRY],
+  ["d1.read", () => at(["d1.read"], forNow(rejected), 1), 200, 1],
 ];
 
 describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
-  let floor: Floor;
+  let floor: RouteFixture;
   beforeAll(async () => {
-    floor = await aFloorFor(route);
+    floor = await fixtureFor(route);
   });
 
   it("returns the documented error for any fault, without its details, writes nothing, and works again afterwards", async () => {
@@ -121,7 +121,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
 itOnce("each message of an outage gives a 503, and none is shown", async () => {
   const route = READS.find(([surface, { path }]) => surface.name === "v2" && path === "/orders");
   if (route === undefined) throw new Error("no list of orders");
-  const floor = await aFloorFor(route);
+  const floor = await fixtureFor(route);
   for (const text of OUTAGES) {
     const response = await ask(envUnder(at(["d1.read"], async () => await Promise.reject(new Error(text))).plan), route, floor);
     expect([response.status, response.body]).toEqual([503, wordsOf(503, response)]);

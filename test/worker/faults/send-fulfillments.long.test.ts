@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { organizationD1 } from "../../kit/databases";
 import {
@@ -17,9 +17,9 @@ import { bigcommerceProduct } from "../connections/payloads-bigcommerce";
 import { StandInBigcommerce } from "../connections/stand-in-bigcommerce";
 import { StandInShop } from "../connections/stand-in";
 import { StandInShopify } from "../connections/stand-in-shopify";
-import { carryOn, serveAll } from "./carried";
+import { runUntilIdle, serveAll } from "./serve-queues";
 import { envUnder } from "./crossings";
-import { hurried } from "./hurried";
+import { withFastTimers } from "./with-fast-timers";
 import { type MovingClock, movingClock } from "./moving-clock";
 
 const ORDER = 450_789_469;
@@ -40,7 +40,7 @@ beforeAll(() => {
 beforeEach(async () => {
   await organizationD1().batch(["attempts", "deliveries"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   for (const batches of [enqueued.fast, enqueued.slow]) batches.splice(0);
-  shop = await aShop();
+  shop = await createShop();
   life = { calls: 0, ends: Number.POSITIVE_INFINITY, after: false };
 });
 afterAll(() => {
@@ -63,7 +63,7 @@ async function called<T>(go: () => Promise<T>): Promise<T> {
 /** Processes the queues with a Worker that is killed at its call number `ends`. Returns whether it got that far. */
 async function serveUntil(ends: number, after: boolean): Promise<boolean> {
   life = { calls: 0, ends, after };
-  await hurried(
+  await withFastTimers(
     async () =>
       await serveAll(
         enqueued,
@@ -117,7 +117,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
       const isKilled = await serveUntil(step, after);
       // Meanwhile the shop delivers its current state.
       if (step % 2 === 0) await take(connection, { ...order, updated_at: "2026-02-01T00:00:00Z" });
-      await carryOn(shop.id, enqueued, clock, 60);
+      await runUntilIdle(shop.id, enqueued, clock, 60);
       const packages = order.fulfillments.map(({ tracking_number, line_items }) => [
         tracking_number,
         line_items.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -163,7 +163,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
       // Meanwhile the shop delivers what it has by now.
       if (step % 2 === 0) await deliver(step);
       towels.refresh();
-      await carryOn(shop.id, enqueued, clock, 60);
+      await runUntilIdle(shop.id, enqueued, clock, 60);
       const packages = (towels.shipments.get(step) ?? []).map(({ tracking_number, items: parts }) => [
         tracking_number,
         parts.map(({ order_product_id, quantity }) => [order_product_id, quantity]),
@@ -197,7 +197,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
       const ids = [await ship(step, { tracking_number: "A", items: [{ order_item_id: items[0].id }] })];
       ids.push(await ship(step, { tracking_number: "B" }));
       const isKilled = await serveUntil(step, after);
-      await carryOn(shop.id, enqueued, clock, 60);
+      await runUntilIdle(shop.id, enqueued, clock, 60);
       const { status, meta_data } = woo.orders.get(step) as { status?: string; meta_data?: { value: { tracking_id: string }[] }[] };
       expect([step, status, meta_data?.[0]?.value.map(({ tracking_id }) => tracking_id).toSorted()]).toEqual([
         step,

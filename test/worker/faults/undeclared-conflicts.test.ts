@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { beforeBatch } from "../webhooks/consumer";
 import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   // Only for these tests: a unique index on the subject of tickets, which no code expects.
   await organizationD1().exec(`create unique index unexpected on tickets (subject) where organization_id = ${shop.id}`);
 });

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   // The credential is then cached in the isolate.
   await shop.v1("/me");
 });

@@ -11,7 +11,7 @@ import {
   type Fault,
   madeAfter,
   outage,
-  refused,
+  rejected,
   resetHalfway,
 } from "./outages";
 
@@ -57,14 +57,14 @@ export function writeFaults(clock: MovingClock, evict: () => Promise<void>): rea
   const every = (edge: Edge, fault: Fault) => () => at([edge], fault);
   const late = () => clock.jump(PAST_LEASE);
   return [
-    { name: "D1 can't be asked", plan: every("d1.read", refused), told: 503, written: false },
+    { name: "D1 can't be asked", plan: every("d1.read", rejected), told: 503, written: false },
     { name: "D1's answers to reads are lost", plan: every("d1.read", responseLost), told: 503, written: false },
-    { name: "the batch never arrives", plan: every("d1.write", refused), told: 503, written: false },
+    { name: "the batch never arrives", plan: every("d1.write", rejected), told: 503, written: false },
     { name: "a statement of the batch fails", plan: one("d1.write", failing), told: 500, written: false },
     { name: "D1 is reset in the batch", plan: every("d1.write", resetHalfway), told: 503, written: false },
     { name: "the batch's answer is lost", plan: every("d1.write", responseLost), told: 503, written: true },
-    { name: "D1 can't be asked once", plan: one("d1.read", forNow(refused)), told: "done", written: true },
-    { name: "the batch does not arrive once", plan: one("d1.write", forNow(refused)), told: "done", written: true, keyed: true },
+    { name: "D1 can't be asked once", plan: one("d1.read", forNow(rejected)), told: "done", written: true },
+    { name: "the batch does not arrive once", plan: one("d1.write", forNow(rejected)), told: "done", written: true, keyed: true },
     { name: "the batch's answer is lost once", plan: one("d1.write", forNow(responseLost)), told: "done", written: true, keyed: true },
     ...(["before the retry's", "after the retry's"] as const).map((when) => ({
       name: `the batch is given up, and arrives ${when}`,
@@ -75,12 +75,12 @@ export function writeFaults(clock: MovingClock, evict: () => Promise<void>): rea
     })),
     { name: "the batch's answer comes past the lease", plan: one("d1.write", answeredAfter(late)), told: "done", written: true },
     { name: "the admission comes past the lease", plan: one("gate.admit", answeredAfter(late)), told: 503, written: false, keyed: true },
-    { name: "the object can't be asked", plan: every("gate.admit", refused), told: 503, written: false },
+    { name: "the object can't be asked", plan: every("gate.admit", rejected), told: 503, written: false },
     { name: "the admission is lost", plan: one("gate.admit", responseLost), told: 503, written: false, holdsKey: true },
-    { name: "nothing is settled", plan: every("gate.settle", refused), told: "done", written: true, holdsKey: true },
+    { name: "nothing is settled", plan: every("gate.settle", rejected), told: "done", written: true, holdsKey: true },
     { name: "the settlement's answer is lost", plan: every("gate.settle", responseLost), told: "done", written: true },
     { name: "the object is evicted before the batch", plan: one("d1.write", madeAfter(evict)), told: "done", written: true },
     { name: "the object is evicted before the settlement", plan: one("gate.settle", madeAfter(evict)), told: "done", written: true },
-    { name: "the queues refuse", plan: every("queue", refused), told: "done", written: true },
+    { name: "the queues refuse", plan: every("queue", rejected), told: "done", written: true },
   ];
 }

@@ -10,7 +10,7 @@ import { envUnder } from "./crossings";
 import { print } from "./figures";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
 import { fair } from "./outages";
-import { aFloorFor, ask, type Floor, type Route, totalsOf, wordsOf } from "./shop-floor";
+import { fixtureFor, ask, type RouteFixture, type Route, totalsOf, wordsOf } from "./route-fixture";
 import { some } from "./some";
 import { type WriteFault, writeFaults } from "./write-faults";
 import { shareOf } from "../../kit/share";
@@ -40,7 +40,7 @@ const WRITES = ROUTES.filter(([, { guard }]) => guard.kind === "write");
 describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("%s", (name, route: Route) => {
   const [surface, { guard, operationId }] = route;
   const keyed = guard.kind === "write" && guard.idempotencyKey !== "ignored";
-  let floor: Floor;
+  let floor: RouteFixture;
 
   const evict = async () => {
     const { key, token } = floor.shop;
@@ -54,7 +54,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
   };
 
   it("returns the documented error for any fault, and its retry executes the request once and completely", async () => {
-    floor = await aFloorFor(route);
+    floor = await fixtureFor(route);
     const before = await everythingOf(floor.shop.id);
     const ordinary = await ask(envUnder(fair), route, floor, idempotencyKey());
     expect(ordinary.status, ordinary.text).toBeLessThan(300);
@@ -66,7 +66,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
   });
 
   const meet = async (fault: WriteFault, status: number, once: Record<string, unknown>) => {
-    floor = await aFloorFor(route);
+    floor = await fixtureFor(route);
     // The credentials are now cached in the isolate.
     await floor.shop.v1("/me");
     await floor.shop.v2("/me");

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { MAX_BULK_BODY_BYTES } from "../../../src/resources/orders/order-limits";
 import { MAX_PROCESSING_BYTES, MAX_READING_BYTES } from "../../../src/platform/reading/memory";
-import { anOrder, aShop, type Shop } from "../../kit/client";
+import { orderBody, createShop, type Shop } from "../../kit/client";
 import { bytesOf } from "../../kit/counted-body";
 import { eventually } from "../../kit/eventually";
 import { organizationD1, withOrganizationD1 } from "../../kit/databases";
@@ -16,8 +16,8 @@ let shop: Shop;
 /** Two other organizations. Each can use half of the memory for reading. */
 let others: Shop[];
 beforeAll(async () => {
-  shop = await aShop();
-  others = [await aShop(), await aShop()];
+  shop = await createShop();
+  others = [await createShop(), await createShop()];
 });
 /** Callbacks of waiting requests, which check for free memory when they are called. */
 let waiting: (() => void)[];
@@ -45,7 +45,7 @@ const pollAll = () => {
 /** A bulk body of one order, padded with spaces to this length. */
 function bulkOf(bytes: number, id: string): Uint8Array {
   const body = new Uint8Array(bytes).fill(0x20);
-  body.set(bytesOf({ orders: [anOrder({ external_id: id })] }));
+  body.set(bytesOf({ orders: [orderBody({ external_id: id })] }));
   return body;
 }
 
@@ -198,7 +198,7 @@ describe("large bodies share the memory of the isolate", () => {
   it("a tool call reserves the memory of its message, and none for the request that it makes", async () => {
     const items = Array.from({ length: 200 }, (_, n) => ({ external_id: `${n}`, name: "Mug", price: 5, comment: "x".repeat(4_900) }));
     const call = (id: string) => {
-      const args = { orders: [anOrder({ external_id: id, items })], dry_run: false, idempotency_key: id };
+      const args = { orders: [orderBody({ external_id: id, items })], dry_run: false, idempotency_key: id };
       return send(bytesOf({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "import_orders", arguments: args } }), {
         path: "/api/v2/mcp",
       });

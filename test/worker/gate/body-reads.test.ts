@@ -1,5 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aCredential, anOrder, asOperator, aShop, type Credential, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
+import {
+  createCredential,
+  orderBody,
+  asOperator,
+  createShop,
+  type Credential,
+  idempotencyKey,
+  type Shop,
+  ingestOrder,
+  v2As,
+} from "../../kit/client";
 import { bytesOf, sendCounted } from "../../kit/counted-body";
 
 const MIB = 1024 * 1024;
@@ -9,8 +19,8 @@ const START = Date.parse("2026-05-01T12:00:00.000Z");
 let shop: Shop;
 let readOnly: Credential;
 beforeAll(async () => {
-  shop = await aShop();
-  readOnly = await aCredential(shop.id, "api_token", { scopes: ["stores:read"] });
+  shop = await createShop();
+  readOnly = await createCredential(shop.id, "api_token", { scopes: ["stores:read"] });
   for (const token of [shop.token, readOnly]) await v2As(token)("/me");
   await shop.v1("/me");
 });
@@ -26,12 +36,12 @@ const bearer = ({ secret }: Credential) => ({ Authorization: `Bearer ${secret}` 
 /** A body of one order, padded with spaces to this length. */
 function orderOf(bytes: number, fields: Record<string, unknown> = {}): Uint8Array {
   const body = new Uint8Array(bytes).fill(0x20);
-  body.set(bytesOf(anOrder(fields)));
+  body.set(bytesOf(orderBody(fields)));
   return body;
 }
 /** A credential that has used up its limit. */
 async function exhausted(extras: Record<string, unknown> = {}): Promise<Credential> {
-  const credential = await aCredential(shop.id, "api_token", { rate_limit: 1, ...extras });
+  const credential = await createCredential(shop.id, "api_token", { rate_limit: 1, ...extras });
   await sendCounted("/api/v2/orders", bearer(credential), bytesOf({}));
   return credential;
 }
@@ -56,7 +66,7 @@ describe("the body of a rejected request is not read", () => {
   });
 
   it("403 for an address that the credential does not allow", async () => {
-    const bound = await aCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
+    const bound = await createCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
     const response = await sendCounted("/api/v2/orders", { ...bearer(bound), "CF-Connecting-IP": "198.51.100.1" }, orderOf(1_000));
     expect(response).toMatchObject({ status: 403, codes: ["ip_not_allowed"], reads: 0 });
   });
@@ -72,7 +82,7 @@ describe("the body of a rejected request is not read", () => {
   });
 
   it("400 for a required Idempotency-Key that is missing", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const response = await sendCounted(`/orders/${order.id}/notes`, { "x-api-key": shop.key.secret }, bytesOf({ content: "Hello" }));
     expect(response).toMatchObject({ status: 400, codes: ["validation_error", "idempotency_key_required"], reads: 0, gateCalls: 1 });
   });
@@ -110,7 +120,7 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
   const left = (headers: Headers) => Number(/r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]);
 
   it("the request is counted once, with an Idempotency-Key and without", async () => {
-    const credential = await aCredential(shop.id, "api_token", { rate_limit: 240, daily_quota: 100 });
+    const credential = await createCredential(shop.id, "api_token", { rate_limit: 240, daily_quota: 100 });
     const first = await sendCounted("/api/v2/orders", bearer(credential), orderOf(LARGE));
     const second = await sendCounted("/api/v2/orders", { ...bearer(credential), ...idempotencyKey() }, orderOf(LARGE));
     const third = await sendCounted("/api/v2/orders", bearer(credential), orderOf(1_000));
@@ -150,7 +160,7 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
   });
 
   it("a credential that was changed since it was cached is read again before the body is read", async () => {
-    const credential = await aCredential(shop.id, "api_token");
+    const credential = await createCredential(shop.id, "api_token");
     await sendCounted("/api/v2/orders", bearer(credential), bytesOf({}));
     await asOperator(`/organizations/${shop.id}/credentials/${credential.id}/revoke`, {});
     const response = await sendCounted("/api/v2/orders", bearer(credential), orderOf(LARGE));

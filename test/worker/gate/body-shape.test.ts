@@ -4,11 +4,11 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { MAX_SENDING_MS, MAX_UNVERIFIED_SENDING_MS } from "../../../src/platform/reading/request-body";
-import { aShop, call, idempotencyKey, type Shop } from "../../kit/client";
+import { createShop, call, idempotencyKey, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { eventually } from "../../kit/eventually";
 import { nameOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
-import { aMember, browse, ORIGIN, tokenIn, type Visitor } from "../console/kit";
+import { createMember, browse, ORIGIN, tokenIn, type Visitor } from "../console/kit";
 
 const MIB = 1024 * 1024;
 const WIDE = `[${"{},".repeat(Math.floor(MIB / 3) - 2)}{}]`;
@@ -20,8 +20,8 @@ let shop: Shop;
 let owner: Visitor;
 let formToken: string;
 beforeAll(async () => {
-  shop = await aShop();
-  owner = await aMember(shop.id, "owner");
+  shop = await createShop();
+  owner = await createMember(shop.id, "owner");
   formToken = tokenIn(await browse("/console/account", { cookie: owner.cookie }));
 });
 afterEach(() => vi.restoreAllMocks());

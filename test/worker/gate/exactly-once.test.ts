@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aCredential, aShop, type Credential, type Shop, takeIn } from "../../kit/client";
+import { createCredential, createShop, type Credential, type Shop, ingestOrder } from "../../kit/client";
 import { FULL } from "../../kit/form";
 import { stopLongTimers } from "./clock-of-steps";
 import { type Fate, Interleaving, type Point, type Sent } from "./interleaving";
@@ -16,8 +16,8 @@ let second: { key: Credential; token: Credential };
 let now = Date.parse("2027-01-15T09:00:00Z");
 beforeAll(async () => {
   vi.setSystemTime(now);
-  shop = await aShop();
-  second = { key: await aCredential(shop.id, "api_key"), token: await aCredential(shop.id, "api_token") };
+  shop = await createShop();
+  second = { key: await createCredential(shop.id, "api_key"), token: await createCredential(shop.id, "api_token") };
 });
 beforeEach(() => {
   stopLongTimers();
@@ -139,10 +139,10 @@ class Run {
         expect(response?.text).toContain(`"${meant.text}"`);
       }
       // A committed change was never rejected, least of all because of itself, and is found until the end.
-      const refused = responses.map(codeOf).filter((code) => code.startsWith("4") && !code.includes("idempotency"));
-      if (commits > 0 && refused.length > 0) broken.refusedYetCommitted += 1;
+      const rejected = responses.map(codeOf).filter((code) => code.startsWith("4") && !code.includes("idempotency"));
+      if (commits > 0 && rejected.length > 0) broken.refusedYetCommitted += 1;
       if (commits > 0)
-        expect([...refused, codeOf(this.#last(meant))], `${meant.text} was written`).toEqual([expect.stringMatching(/^20[01]$/)]);
+        expect([...rejected, codeOf(this.#last(meant))], `${meant.text} was written`).toEqual([expect.stringMatching(/^20[01]$/)]);
       const bound = `${meant.credential.id} ${meant.key}`;
       const ids = new Set(acknowledged.map(({ response }) => /"(?:id|expense_id)":(\d+)/.exec(response?.text ?? "")?.[1]));
       expect(ids.size, `answers to ${meant.text}`).toBeLessThanOrEqual(1);
@@ -186,7 +186,7 @@ describe("writes under idempotency keys that are paused and lost at every point"
     await assertProperty(
       fc.asyncProperty(plan, async ([requests, steps]) => {
         runs += 1;
-        const order = (await takeIn(shop)).id;
+        const order = (await ingestOrder(shop)).id;
         const run = new Run();
         const meant = requests.map(({ kind, other, key, variant }): Meant => {
           const which = kind === "note" || kind === "expense" ? "key" : "token";

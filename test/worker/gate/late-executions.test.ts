@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { stopLongTimers } from "./clock-of-steps";
 import { Interleaving, type Point } from "./interleaving";
 import { withLength } from "../../kit/stated-length";
@@ -12,7 +12,7 @@ let shop: Shop;
 let now = Date.parse("2027-02-15T09:00:00Z");
 beforeAll(async () => {
   vi.setSystemTime(now);
-  shop = await aShop();
+  shop = await createShop();
 });
 beforeEach(() => {
   stopLongTimers();
@@ -75,7 +75,7 @@ describe("a second execution", () => {
     ["first", 0, 1],
     ["second", 1, 0],
   ])("does not repeat an otherwise unguarded write if the batch of the %s one is committed first", async (_which, sooner, later) => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const through = new Interleaving();
     const request = note(id, idempotencyKey());
     through.send(request());
@@ -90,7 +90,7 @@ describe("a second execution", () => {
   });
 
   it("is not rejected because of the first one's late batch, and returns its response", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const through = new Interleaving();
     const request = patch(id, idempotencyKey());
     through.send(request());
@@ -105,7 +105,7 @@ describe("a second execution", () => {
   });
 
   it("that has committed prevents a rejection of the first one, whose read was too late", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const through = new Interleaving();
     const request = patch(id, idempotencyKey());
     through.send(request());
@@ -119,7 +119,7 @@ describe("a second execution", () => {
   });
 
   it("is rejected like any other if the first one wrote nothing", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const through = new Interleaving();
     const request = patch(id, idempotencyKey());
     through.send(request());
@@ -163,7 +163,7 @@ describe("a second execution", () => {
   });
 
   it("that starts just before its key expires keeps it until it ends, so nothing is written twice", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const through = new Interleaving();
     const key = idempotencyKey();
     const request = note(id, key);
@@ -191,7 +191,7 @@ describe("a second execution", () => {
 });
 
 it("if a gate is lost, the requests that wait in it return 503, and a retry returns what was written", async () => {
-  const { id } = await takeIn(shop);
+  const { id } = await ingestOrder(shop);
   const through = new Interleaving();
   const request = note(id, idempotencyKey());
   for (let times = 0; times < 4; times += 1) through.send(request());

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { burstLimit } from "../../../src/platform/gate/rate-window";
-import { aCredential, aShop, type ApiResponse, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
+import { createCredential, createShop, type ApiResponse, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
 import { FULL, itOnce } from "../../kit/form";
 import { assertProperty } from "../../kit/property";
 
@@ -15,7 +15,7 @@ let shop: Shop;
 let now = START;
 beforeAll(async () => {
   vi.setSystemTime(now);
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -68,7 +68,7 @@ describe("concurrent HTTP requests", () => {
     await assertProperty(
       fc.asyncProperty(setting, async ([limit, waves]) => {
         at(now + 10 * MINUTE);
-        const credential = await aCredential(shop.id, "api_key", { rate_limit: limit });
+        const credential = await createCredential(shop.id, "api_key", { rate_limit: limit });
         const admitted: number[] = [];
         for (const { after, size } of waves) {
           at(now + after);
@@ -87,7 +87,7 @@ describe("concurrent HTTP requests", () => {
   });
 
   itOnce("are not admitted earlier because the object was removed from memory during a pause", async () => {
-    const credential = await aCredential(shop.id, "api_key", { rate_limit: 12 });
+    const credential = await createCredential(shop.id, "api_key", { rate_limit: 12 });
     at(now + 10 * MINUTE);
     const admitted: number[] = [];
     const flood = async () => {
@@ -114,7 +114,7 @@ describe("concurrent HTTP requests", () => {
     await assertProperty(
       fc.asyncProperty(fc.integer({ min: 1, max: 20 }), sizes, async (quota, waves) => {
         at(Math.ceil((now + 1) / DAY) * DAY - MINUTE);
-        const credential = await aCredential(shop.id, "api_key", { daily_quota: quota });
+        const credential = await createCredential(shop.id, "api_key", { daily_quota: quota });
         const day = async () => {
           let admitted = 0;
           for (const size of [...waves, 20]) {

@@ -1,4 +1,4 @@
-import { anOrder, type Credential, rows } from "../../kit/client";
+import { orderBody, type Credential, rows } from "../../kit/client";
 import type { Sent } from "./interleaving";
 import { withLength } from "../../kit/stated-length";
 
@@ -6,7 +6,7 @@ import { withLength } from "../../kit/stated-length";
 const WRITES = {
   note: { path: (order: number) => `/orders/${order}/notes`, body: (text: string) => ({ content: text }) },
   expense: { path: () => "/expenses", body: (text: string) => ({ category: "rent", amount: 5, date: "2027-01-31", description: text }) },
-  order: { path: () => "/api/v2/orders", body: (text: string) => anOrder({ customer_name: text }) },
+  order: { path: () => "/api/v2/orders", body: (text: string) => orderBody({ customer_name: text }) },
   patch: { path: (order: number) => `/api/v2/orders/${order}`, body: (text: string) => ({ customer_name: text }) },
 } as const;
 export type Kind = keyof typeof WRITES;

@@ -6,10 +6,10 @@ import type { AdmitRequest, ClaimRequest } from "../../../src/platform/gate/admi
 import { Gate } from "../../../src/entrypoints/gate";
 import type { AdmitRequest as PreviousRequest, ClaimRequest as PreviousClaim } from "../../fixtures/previous-gate/admission";
 import { PreviousGate } from "../../fixtures/previous-gate/gate";
-import { aCredential, aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
+import { createCredential, createShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { type Calls, gatesCalledBy, gatesOf, noMethod } from "../../kit/gates-of-release";
-import { aMember, ORIGIN, type Visitor } from "../console/kit";
-import { send } from "../faults/shop-floor";
+import { createMember, ORIGIN, type Visitor } from "../console/kit";
+import { send } from "../faults/route-fixture";
 import { claimSizes, ordersIn } from "../pages/kit";
 
 /**
@@ -42,8 +42,8 @@ let shop: Shop;
 let viewer: Visitor;
 beforeAll(async () => {
   for (const stream of ["log", "error"] as const) vi.spyOn(console, stream).mockReturnValue();
-  shop = await aShop();
-  viewer = await aMember(shop.id, "viewer");
+  shop = await createShop();
+  viewer = await createMember(shop.id, "viewer");
   await ordersIn(shop, 3);
   // Each order is a part of its own, so that a file takes several reads.
   await claimSizes(shop, { item_count: 4000 });
@@ -78,7 +78,7 @@ describe.each([
   ["the old Worker's calls and a new object", () => gatesCalledBy(previousCall)],
 ])("%s", (_, gatesNow) => {
   it.each([{}, LARGE])("create once under a key, and replay the response", async (more) => {
-    const [gates, sent] = [gatesNow(), { secret: (await aCredential(shop.id, "api_token")).secret, key: idempotencyKey(), more }];
+    const [gates, sent] = [gatesNow(), { secret: (await createCredential(shop.id, "api_token")).secret, key: idempotencyKey(), more }];
     const before = await count();
     const first = await ticket(gates, sent);
     const again = await ticket(gates, sent);
@@ -87,7 +87,7 @@ describe.each([
   });
 
   it("enforce the limits", async () => {
-    const { secret } = await aCredential(shop.id, "api_token", { daily_quota: 2 });
+    const { secret } = await createCredential(shop.id, "api_token", { daily_quota: 2 });
     const gates = gatesNow();
     const responses = [await list(gates, { secret }), await list(gates, { secret }), await list(gates, { secret })];
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
@@ -107,7 +107,7 @@ describe.each([
   });
 
   it("know the versions of a credential", async () => {
-    const credential = await aCredential(shop.id, "api_token");
+    const credential = await createCredential(shop.id, "api_token");
     const gates = gatesNow();
     expect((await list(gates, credential)).status).toBe(200);
     const operator = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
@@ -123,7 +123,7 @@ describe("an object that is restarted with the other release between a write and
     ["new", PreviousGate, Gate],
     ["old, as after a rollback", Gate, PreviousGate],
   ])("is %s, and replays the write", async (_, Before, After) => {
-    const sent = { secret: (await aCredential(shop.id, "api_token")).secret, key: idempotencyKey() };
+    const sent = { secret: (await createCredential(shop.id, "api_token")).secret, key: idempotencyKey() };
     const first = await ticket(gatesOf(Before), sent);
     const again = await ticket(gatesOf(After), sent);
     expect([first.status, again.status, again.text, again.headers.get("Idempotent-Replayed")]).toEqual([201, 201, first.text, "true"]);
@@ -137,7 +137,7 @@ describe("a method that the object does not have yet", () => {
   });
 
   it.each(["admit", "claim"])("counts as an unreachable object: %s returns 503, and nothing is written", async (method) => {
-    const { secret } = await aCredential(shop.id, "api_token");
+    const { secret } = await createCredential(shop.id, "api_token");
     const before = await count();
     const response = await ticket(gatesOf(PreviousGate, [method]), { secret, key: idempotencyKey(), more: LARGE });
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
@@ -150,7 +150,7 @@ describe("a method that the object does not have yet", () => {
   });
 
   it("loses no write whose end is not reported to the gate", async () => {
-    const sent = { secret: (await aCredential(shop.id, "api_token")).secret, key: idempotencyKey() };
+    const sent = { secret: (await createCredential(shop.id, "api_token")).secret, key: idempotencyKey() };
     const before = await count();
     expect((await ticket(gatesOf(PreviousGate, ["settle"]), sent)).status).toBe(201);
     expect((await count()) - before).toBe(1);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, aShop, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
+import { createCredential, createShop, idempotencyKey, type Shop, ingestOrder, v2As } from "../../kit/client";
 
 /** Which requests count toward a daily quota (docs/spec/rate-limits.md#daily-quota). */
 
@@ -7,8 +7,8 @@ let shop: Shop;
 let order: number;
 let etag: string;
 beforeAll(async () => {
-  shop = await aShop();
-  order = (await takeIn(shop)).id;
+  shop = await createShop();
+  order = (await ingestOrder(shop)).id;
   etag = (await shop.v2(`/orders/${order}`)).headers.get("ETag") ?? "";
 });
 
@@ -16,7 +16,7 @@ type Request = [path: string, init: { method?: string; body?: unknown; headers?:
 
 /** Sends a request with a quota of two, and then others until the quota is used up. Returns how many of the two it has used. */
 async function used([path, init, status]: Request): Promise<number> {
-  const as = v2As(await aCredential(shop.id, "api_token", { daily_quota: 2 }));
+  const as = v2As(await createCredential(shop.id, "api_token", { daily_quota: 2 }));
   const response = await as(path.replace(":id", String(order)), init);
   expect(response.status, response.text).toBe(status);
   let left = 0;

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { LAST_MIGRATION } from "../../../src/platform/db/last-migration";
 import worker from "../../../src/entrypoints/worker";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { brokenDatabase, reporting, under } from "../databases/stand-ins";
 
 /** Whether the service is ready (docs/spec/operator.md#health). */
@@ -123,7 +123,7 @@ describe("GET /health/live", () => {
 describe("the log", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await aShop();
+    shop = await createShop();
   });
 
   it("has the release in the line of a request, in a warning and in an error", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { FULL } from "../../kit/form";
 import { type Attack, strike } from "./attack";
 
@@ -8,8 +8,8 @@ const MIB = 1024 * 1024;
 let shop: Shop;
 let orderId: number;
 beforeAll(async () => {
-  shop = await aShop();
-  orderId = (await takeIn(shop)).id;
+  shop = await createShop();
+  orderId = (await ingestOrder(shop)).id;
 });
 
 /** Repeats `unit` up to a body of `size`, at most `most` times. */
@@ -172,7 +172,7 @@ describe("the largest inputs get the right response", () => {
       status: on_error === "skip" ? 200 : 400,
     });
     const empty = { what: "", path: "/api/v2/orders/bulk", body: () => filled('{"orders":[', "{}", "]}", 4 * MIB), status: 400 };
-    for (const largest of [bulk("skipped", "skip", 2000), bulk("refused", "reject_all", 100), { ...empty, what: "empty orders" }]) {
+    for (const largest of [bulk("skipped", "skip", 2000), bulk("rejected", "reject_all", 100), { ...empty, what: "empty orders" }]) {
       const { status } = await strike(attackOf(largest)());
       expect(status, largest.what).toBe(largest.status);
     }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { FULL, itOnce } from "../../kit/form";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { v1, v2, operatorSurface } from "../../../src/platform/http/surface";
@@ -10,7 +10,7 @@ import { shareOf } from "../../kit/share";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   await countWrites();
 });
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { TEXTS, nastyOfKind } from "../../kit/nasty";
+import { TEXTS, hostileValueOfKind } from "../../kit/hostile-values";
 import { bodyOf, encoded } from "../../kit/requests";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
@@ -112,7 +112,7 @@ export function attackOn(surface: Surface, endpoint: Endpoint, path: string, cal
   );
   const segment = fc.oneof(
     fc.constantFrom(...SEGMENTS, ...TEXTS.paths.map(encoded)),
-    nastyOfKind.map(({ value }) => encoded(value).replaceAll(".", "%2E") || "%20"),
+    hostileValueOfKind.map(({ value }) => encoded(value).replaceAll(".", "%2E") || "%20"),
   );
   const spoilt = /[^/]*[0-9_][^/]*$/.test(path)
     ? segment.map((odd) => path.replace(/[^/]*[0-9_][^/]*(?=\/[a-z-]*$|$)/, () => odd))

@@ -1,16 +1,16 @@
 import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, anOrder, type ApiResponse, idempotencyKey, type Shop, takeIn } from "../../kit/client";
-import { TEXTS } from "../../kit/nasty";
+import { createShop, orderBody, type ApiResponse, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
+import { TEXTS } from "../../kit/hostile-values";
 import { assertProperty } from "../../kit/property";
 import { storedText } from "../../kit/stored-text";
 
 let shop: Shop;
 let order: ApiResponse["body"];
 beforeAll(async () => {
-  shop = await aShop();
-  order = await takeIn(shop);
+  shop = await createShop();
+  order = await ingestOrder(shop);
 });
 
 /** A text as it is stored, without characters that SQLite can't store and without surrounding spaces. */
@@ -92,7 +92,7 @@ const RESOURCES: readonly Texts[] = [
   {
     what: "an order",
     fields: ORDER_TEXTS,
-    write: (texts) => shop.v2("/orders", keyed(anOrder(texts))),
+    write: (texts) => shop.v2("/orders", keyed(orderBody(texts))),
     read: ({ body }) => v2Body(`/orders/${body.id}`),
   },
   {
@@ -104,7 +104,7 @@ const RESOURCES: readonly Texts[] = [
   {
     what: "an item",
     fields: ITEM_TEXTS,
-    write: (texts) => shop.v2("/orders", keyed(anOrder({ items: [{ name: "n", price: 1, ...texts }] }))),
+    write: (texts) => shop.v2("/orders", keyed(orderBody({ items: [{ name: "n", price: 1, ...texts }] }))),
     read: async ({ body }) => (await v2Body(`/orders/${body.id}`)).items[0],
   },
   {
@@ -123,7 +123,7 @@ const RESOURCES: readonly Texts[] = [
     what: "a fulfillment",
     fields: ["tracking_number", "carrier"],
     write: async (texts) => {
-      const { id } = await takeIn(shop);
+      const { id } = await ingestOrder(shop);
       return await shop.v2(`/orders/${id}/fulfillments`, keyed({ status: "label_created", ...texts }));
     },
     read: ({ body }) => v2Body(`/fulfillments/${body.id}`),
@@ -157,7 +157,7 @@ describe.each(["customer_name", "number", "external_id"])("an order by its %s", 
   it("is found by each of its words in any spelling", async () => {
     await assertProperty(
       fc.asyncProperty(text, async (value) => {
-        const response = await shop.v2("/orders", keyed(anOrder({ [field]: value })));
+        const response = await shop.v2("/orders", keyed(orderBody({ [field]: value })));
         if (response.status !== 201) return;
         // A mark belongs to the letter before it, so it starts no word.
         const wordsOf = (sentence: string) => sentence.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { anErasure, aShop, asOperator, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { anErasure, createShop, asOperator, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { mustWithstand, report } from "./attack";
 import { attackOn } from "./request";
@@ -23,8 +23,8 @@ afterAll(() => {
 
 /** A shop with one resource of each kind, so that every path exists. */
 async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | number> }> {
-  const shop = await aShop();
-  const order = await takeIn(shop, { external_id: "attacked" });
+  const shop = await createShop();
+  const order = await ingestOrder(shop, { external_id: "attacked" });
   const made = async (send: Shop["v1"], path: string, body: unknown) => {
     const response = await send(path, { body, headers: idempotencyKey() });
     if (response.status >= 300) throw new Error(response.text);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { z } from "zod";
-import { nastyOfKind } from "../../kit/nasty";
+import { hostileValueOfKind } from "../../kit/hostile-values";
 
 /** The used subset of JSON Schema. */
 interface Shape {
@@ -84,7 +84,7 @@ const nested: fc.Arbitrary<Part> = fc.tuple(fc.constantFrom(50, 500), fc.boolean
 /** A value for a field of this shape: at its limits, or hostile. */
 export function sent(shape: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
   const atEdge = shape === undefined ? null : edge(shape, root);
-  const wild = { weight: 3, arbitrary: nastyOfKind };
+  const wild = { weight: 3, arbitrary: hostileValueOfKind };
   return atEdge === null
     ? fc.oneof(wild, { weight: 1, arbitrary: nested })
     : fc.oneof(wild, { weight: 1, arbitrary: nested }, { weight: 4, arbitrary: atEdge });
@@ -110,6 +110,6 @@ export function damaged(value: unknown, given: Shape | undefined, root: Shape): 
     return part.map((one) => ({ kind: one.kind, value: { ...value, [name]: one.value } }));
   });
   const without = own.map(([name]) => fc.constant({ kind: "missing", value: Object.fromEntries(own.filter(([key]) => key !== name)) }));
-  const unknown = nastyOfKind.map((part) => ({ kind: "unknown", value: { ...value, [`no ${part.kind}`]: part.value } }));
+  const unknown = hostileValueOfKind.map((part) => ({ kind: "unknown", value: { ...value, [`no ${part.kind}`]: part.value } }));
   return fc.oneof(unknown, sent(shape, root), ...without, ...changed.map((arbitrary) => ({ weight: 3, arbitrary })));
 }

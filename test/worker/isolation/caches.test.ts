@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { aCredential, asOperator, idempotencyKey, rowsOf, v1As, v2As } from "../../kit/client";
+import { createCredential, asOperator, idempotencyKey, rowsOf, v1As, v2As } from "../../kit/client";
 import { FULL, inForm, itOnce, randomOf } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, send } from "./probe";
@@ -60,14 +60,14 @@ it("concurrent writes of two organizations under the same keys each get their ow
 
 itOnce("one organization's flood, quota or revocation does not affect the other", async () => {
   const limited = { rate_limit: 120, daily_quota: 8 };
-  const [alphas, betas] = [await aCredential(alpha.id, "api_key", limited), await aCredential(beta.id, "api_key", limited)];
+  const [alphas, betas] = [await createCredential(alpha.id, "api_key", limited), await createCredential(beta.id, "api_key", limited)];
   const told = await v1As(betas)("/me");
   expect(told.body.data.use).toMatchObject({ rate_remaining: 119, daily_remaining: 7 });
   const flood = await Promise.all(Array.from({ length: 60 }, () => v1As(alphas)("/me")));
   expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(52);
   expect((await v1As(betas)("/me")).body.data.use.daily_remaining).toBe(6);
 
-  const [goes, stays] = [await aCredential(alpha.id, "api_key"), await aCredential(beta.id, "api_key")];
+  const [goes, stays] = [await createCredential(alpha.id, "api_key"), await createCredential(beta.id, "api_key")];
   for (const credential of [goes, stays]) expect((await v1As(credential)("/me")).status).toBe(200);
   await asOperator(`/organizations/${alpha.id}/credentials/${goes.id}/revoke`, undefined);
   expect((await v1As(goes)("/me")).status).toBe(401);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, asOperator, call, takeIn } from "../../kit/client";
+import { type ApiResponse, asOperator, call, ingestOrder } from "../../kit/client";
 import { inForm, randomOf } from "../../kit/form";
 import { nameOf, pathOf, queryNames, ROUTES } from "../../kit/requests";
 import { type Route, send } from "./probe";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   // The first order gets enough parts that each of its lists has a second page.
   for (const twin of [alpha, beta]) {
     for (const price of [3, 4])
-      await takeIn(twin, { items: [{ name: twin.word("profit"), price, cost: 1, sku: twin.word(`sku${price}`) }] });
+      await ingestOrder(twin, { items: [{ name: twin.word("profit"), price, cost: 1, sku: twin.word(`sku${price}`) }] });
     for (let times = 0; times < 3; times += 1) {
       await asOperator(`/organizations/${twin.id}/credentials`, { kind: "api_key", name: "more", scopes: ["orders:read"] });
     }

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
-import { aCredential, aShop, type Shop, v1As, v2As } from "../../kit/client";
+import { createCredential, createShop, type Shop, v1As, v2As } from "../../kit/client";
 import { emptyDatabase } from "../../kit/empty-database";
 import { FULL, inForm } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
@@ -10,7 +10,7 @@ import { receiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED, type Numbered } from "./id-ranges";
 import { act, EPILOGUE, EVERY_WRITE, PRELUDE, type Step, step } from "./program";
 import { databaseOfTwin } from "./twins";
-import { World } from "./world";
+import { Transcript } from "./transcript";
 import { assertProperty } from "../../kit/property";
 
 /**
@@ -58,7 +58,7 @@ async function anEmptyWorld(before: number): Promise<(table: Numbered) => number
   return firstId;
 }
 
-async function take(one: Step, ...worlds: World[]): Promise<void> {
+async function take(one: Step, ...worlds: Transcript[]): Promise<void> {
   if (one.kind === "request") for (const world of worlds) await act(world, one);
   else if (one.kind === "cron") await runDeliveryJob(env, Date.now());
   else await serveQueues(enqueued, Date.now());
@@ -69,16 +69,16 @@ async function take(one: Step, ...worlds: World[]): Promise<void> {
  * from memory.
  */
 async function aCountedShop(database: number): Promise<Shop> {
-  const shop = await aShop({ name: "Shop", timezone: "Asia/Kolkata", database });
-  const key = await aCredential(shop.id, "api_key", { rate_limit: 60 });
-  const token = await aCredential(shop.id, "api_token", { rate_limit: 60 });
+  const shop = await createShop({ name: "Shop", timezone: "Asia/Kolkata", database });
+  const key = await createCredential(shop.id, "api_key", { rate_limit: 60 });
+  const token = await createCredential(shop.id, "api_token", { rate_limit: 60 });
   return { ...shop, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
 /** The responses to Beta without another organization. */
-async function alone(program: readonly Step[]): Promise<World> {
+async function alone(program: readonly Step[]): Promise<Transcript> {
   const firstId = await anEmptyWorld(-5_000);
-  const beta = new World(await aCountedShop(databaseOfTwin(0)), firstId);
+  const beta = new Transcript(await aCountedShop(databaseOfTwin(0)), firstId);
   for (const one of program) {
     vi.setSystemTime(Date.now() + PACE_MS);
     await take(one, beta);
@@ -87,10 +87,10 @@ async function alone(program: readonly Step[]): Promise<World> {
 }
 
 /** The responses to Beta if Alpha does everything first, with the same texts and keys, and more. */
-async function besides(program: readonly Step[], more: readonly Step[], before: number): Promise<World> {
+async function besides(program: readonly Step[], more: readonly Step[], before: number): Promise<Transcript> {
   const firstId = await anEmptyWorld(before);
-  const alpha = new World(await aCountedShop(databaseOfTwin(1)), firstId);
-  const beta = new World(await aCountedShop(databaseOfTwin(0)), firstId);
+  const alpha = new Transcript(await aCountedShop(databaseOfTwin(1)), firstId);
+  const beta = new Transcript(await aCountedShop(databaseOfTwin(0)), firstId);
   for (const [nth, one] of program.entries()) {
     vi.setSystemTime(Date.now() + PACE_MS);
     const other = more[nth % more.length];

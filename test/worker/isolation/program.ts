@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { bodyOf, encoded, pathOf, queryNames } from "../../kit/requests";
 import { GUARDED } from "./probe";
-import type { World } from "./world";
+import type { Transcript } from "./transcript";
 
 /** A request as numbers that choose its parts. */
 interface Request {
@@ -255,7 +255,7 @@ function queryOf(endpoint: (typeof GUARDED)[number][1], query: [number, number][
 }
 
 /** Sends one request. Its values follow from the step and from earlier responses. */
-export async function act(world: World, { route, nth, body, key, query, goOn }: Request): Promise<void> {
+export async function act(world: Transcript, { route, nth, body, key, query, goOn }: Request): Promise<void> {
   const [surface, endpoint] = picked(GUARDED, route) ?? GUARDED[0] ?? [];
   if (surface === undefined || endpoint === undefined) throw new Error("no routes");
   const bodies = [bodyOf(endpoint), ...(BODIES[endpoint.operationId] ?? [])];

@@ -31,7 +31,7 @@ async function keysOf(table: string): Promise<{ parent: string; from: string[]; 
 }
 
 it("the schema rejects a child of another organization's parent, in every table and for every foreign key", async () => {
-  const refused: string[] = [];
+  const rejected: string[] = [];
   for (const { name } of await tables()) {
     for (const { parent, from, to } of await keysOf(name)) {
       const at = from.indexOf("organization_id");
@@ -50,10 +50,10 @@ it("the schema rejects a child of another organization's parent, in every table 
           beta.id,
         );
       await expect(hang(), `${name}.${column}`).rejects.toThrow(/FOREIGN KEY/);
-      refused.push(`${name}.${column}`);
+      rejected.push(`${name}.${column}`);
     }
   }
-  expect(refused.toSorted()).toMatchInlineSnapshot(`
+  expect(rejected.toSorted()).toMatchInlineSnapshot(`
     [
       "attempts.delivery_id",
       "connection_inbox.connection_id",

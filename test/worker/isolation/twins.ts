@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
 import { allDatabases } from "../../../src/platform/db/database";
-import { aCredential, aShop, type Credential, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { createCredential, createShop, type Credential, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { organizationDatabase } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
@@ -32,8 +32,8 @@ export function databaseOfTwin(nth: number): number {
 
 async function aTwin(name: Name, database: number): Promise<Twin> {
   const word: Word = (field) => `${MARKS[name]}${field}`;
-  const shop = await aShop({ database });
-  const credential = (kind: "api_key" | "api_token"): Promise<Credential> => aCredential(shop.id, kind);
+  const shop = await createShop({ database });
+  const credential = (kind: "api_key" | "api_token"): Promise<Credential> => createCredential(shop.id, kind);
   const [key, token] = [await credential("api_key"), await credential("api_token")];
   const second = { key, token, v1: v1As(key), v2: v2As(token) };
   const { ids, hooks } = await fill(shop, word);

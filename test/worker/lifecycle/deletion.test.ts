@@ -6,9 +6,9 @@ import { databaseOf } from "../../../src/platform/db/database";
 import { runJobs } from "../../../src/entrypoints/jobs";
 import { GRACE_MS, removeDeleted } from "../../../src/tenants/lifecycle/deletion";
 import { bindingOf } from "../../../src/platform/db/binding";
-import { aShop, rowsOf } from "../../kit/client";
+import { createShop, rowsOf } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember, browse, tokenIn, type Visitor } from "../console/kit";
+import { createMember, browse, tokenIn, type Visitor } from "../console/kit";
 import { brokenDatabase } from "../databases/stand-ins";
 import { aFullShop, responsesOf, indexedIn, interrupted, move, rowsIn } from "../move/kit";
 import { accessOf, anEmptyOrganization, leftovers } from "./kit";
@@ -22,7 +22,7 @@ const afterGrace = () => Date.now() + GRACE_MS + 1000;
 describe("a deleted organization", () => {
   it("gives no access, and is unchanged once the deletion is undone", async () => {
     const shop = await aFullShop();
-    const owner = await aMember(shop.id, "owner");
+    const owner = await createMember(shop.id, "owner");
     const idempotent = { headers: { "Idempotency-Key": "before-the-deletion" }, body: { category: "rent", amount: 1, date: "2026-01-31" } };
     const first = await shop.v1("/expenses", idempotent);
     const responses = await responsesOf(shop);
@@ -52,7 +52,7 @@ describe("a deleted organization", () => {
   it("leaves nothing in any database or object after that, and no other organization is changed", async () => {
     const word = "zqleft";
     const [shop, other] = [await aFullShop(word), await aFullShop()];
-    const [alone, shared] = [await aMember(shop.id, "owner"), await aMember(shop.id, "viewer")];
+    const [alone, shared] = [await createMember(shop.id, "owner"), await createMember(shop.id, "viewer")];
     const member = {
       email: String((await env.DB.prepare("select email from users where id = ?").bind(shared.id).first())?.["email"]),
       role: "viewer",
@@ -91,7 +91,7 @@ describe("a deleted organization", () => {
   });
 
   it("is removed later if its database is unavailable, without delaying others", async () => {
-    const [down, other] = [await aShop({ database: 1 }), await aShop({ database: 0 })];
+    const [down, other] = [await createShop({ database: 1 }), await createShop({ database: 0 })];
     for (const { id } of [down, other]) await remove(id);
     const left = async () =>
       (await env.DB.prepare("select id from organizations where id in (?, ?)").bind(down.id, other.id).all()).results.map(({ id }) => id);
@@ -104,14 +104,14 @@ describe("a deleted organization", () => {
 
 describe("a deletion", () => {
   it("requires the organization's name", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const { status, body } = await remove(shop.id, "another");
     expect([status, body.error.details[0]]).toMatchObject([400, { path: "name", code: "not_confirmed" }]);
     expect(await accessOf(shop.token.secret)).toBe(200);
   });
 
   it("and its undoing are completed by a second request if the first is stopped at any step", async () => {
-    const shop = await aShop({ database: 1 });
+    const shop = await createShop({ database: 1 });
     const name = await nameOf(shop.id);
     const request = async (bindings: typeof env, method: "POST" | "DELETE") => {
       const body = method === "POST" ? { body: JSON.stringify({ name }) } : {};
@@ -160,9 +160,9 @@ describe("a deletion", () => {
 
 describe("in the console", () => {
   it("an owner deletes the organization by typing its name, and undoes it", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const name = await nameOf(shop.id);
-    const [owner, admin] = [await aMember(shop.id, "owner"), await aMember(shop.id, "admin")];
+    const [owner, admin] = [await createMember(shop.id, "owner"), await createMember(shop.id, "admin")];
     expect((await admin.open("/settings/delete")).status).toBe(403);
     expect((await admin.send("/settings/delete", { name })).status).toBe(403);
     expect((await owner.send("/settings/delete", { name: "wrong" })).text).toContain("exactly as it is");

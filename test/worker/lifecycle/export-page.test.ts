@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 import { aFullShop, type FullShop } from "../move/kit";
 import { operate } from "../access/kit";
 import { exportTable } from "./kit";
@@ -12,7 +12,7 @@ let shop: FullShop;
 let owner: Visitor;
 beforeAll(async () => {
   shop = await aFullShop();
-  owner = await aMember(shop.id, "owner");
+  owner = await createMember(shop.id, "owner");
 });
 
 const linksOf = (html: string) => [...html.matchAll(/href="[^"]*(\/settings\/export\/[^"]+)"/g)].map(([, path = ""]) => path);
@@ -61,7 +61,7 @@ describe("the export of owners", () => {
   });
 
   it.each(["admin", "member", "viewer"] as const)("is forbidden to a member with the role %s", async (role) => {
-    const member = await aMember(shop.id, role);
+    const member = await createMember(shop.id, role);
     for (const path of ["/settings/export", "/settings/export/orders.csv?part=1", "/settings/export/tables/orders"]) {
       expect([path, (await member.open(path)).status]).toEqual([path, 403]);
     }

@@ -4,7 +4,7 @@ import { gateOf } from "../../../src/platform/http/gate-client";
 import { CONTROL_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
 import { removeCopy } from "../../../src/tenants/move/remove-copy.sql.ts";
 import { allDatabases, organizationDatabases } from "../../../src/platform/db/database";
-import { type ApiResponse, aCredential, asOperator, call, rowsOf, v1As, v2As } from "../../kit/client";
+import { type ApiResponse, createCredential, asOperator, call, rowsOf, v1As, v2As } from "../../kit/client";
 import { operate } from "../access/kit";
 import { aFullShop, type FullShop } from "../move/kit";
 
@@ -85,7 +85,7 @@ export async function anEmptyOrganization(database: number, id: number | null = 
 
 /** The shop of an export after its restore into another organization, with new credentials. */
 export async function restoredShop(shop: FullShop, id: number, database: number): Promise<FullShop> {
-  const [key, token] = [await aCredential(id, "api_key"), await aCredential(id, "api_token")];
+  const [key, token] = [await createCredential(id, "api_key"), await createCredential(id, "api_token")];
   return { ...shop, id, database, key, token, v1: v1As(key), v2: v2As(token) };
 }
 

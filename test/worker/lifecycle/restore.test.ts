@@ -4,7 +4,7 @@ import type { ConnectionRow } from "../../../src/resources/connections/connectio
 import { acceptedSecrets, shopAccess } from "../../../src/resources/connections/secrets";
 import { removeDeleted } from "../../../src/tenants/lifecycle/deletion";
 import { databaseOf } from "../../../src/platform/db/database";
-import { aCredential, aShop, rowsOf, takeIn } from "../../kit/client";
+import { createCredential, createShop, rowsOf, ingestOrder } from "../../kit/client";
 import { operate } from "../access/kit";
 import { aFullShop, responsesOf, indexedIn, rowsIn } from "../move/kit";
 import { accessOf, anEmptyOrganization, aShopAtRest, exportAll, exportTable, forget, restoreAll, restoredShop, restoreLines } from "./kit";
@@ -60,8 +60,8 @@ describe("a restored export", () => {
     await env.DB.prepare("update sequences set value = 0 where name = 'orders'").run();
     const id = await anEmptyOrganization(1);
     await restoreAll(id, exported, { from_another_installation: true });
-    const other = await aShop({ database: 0 });
-    expect((await takeIn(other)).id).toBeGreaterThan(last);
+    const other = await createShop({ database: 0 });
+    expect((await ingestOrder(other)).id).toBeGreaterThan(last);
   });
 
   it("sends nothing again: pending deliveries have failed, and can be recovered", async () => {
@@ -130,8 +130,8 @@ describe("an export", () => {
     const { body } = await operate("GET", `${shop.id}/export`);
     const { last } = (body.tables as { name: string; last: unknown }[]).find(({ name }) => name === "orders") ?? {};
     const before = await exportTable(shop.id, "orders");
-    await takeIn(shop);
-    await takeIn(other);
+    await ingestOrder(shop);
+    await ingestOrder(other);
     expect(await exportTable(shop.id, "orders", { last })).toEqual(before);
     expect(await exportTable(shop.id, "orders")).toHaveLength(before.length + 1);
   });
@@ -144,7 +144,7 @@ describe("an export", () => {
     ["a key of another type", "orders", '?after=["1"]', 400],
     ["a key with too many values", "orders", "?last=[1,2]", 400],
   ])("rejects %s", async (_what, table, query, status) => {
-    const shop = await aShop();
+    const shop = await createShop();
     expect((await operate("GET", `${shop.id}/export/${table}${query}`)).status).toBe(status);
   });
 });
@@ -174,8 +174,8 @@ describe("restored ids", () => {
       const detail = { path: expect.stringMatching(/^rows\[\d+\]\.id$/), code: "id_not_given_out" };
       expect([response.status, response.body.error.details[0]]).toEqual([400, expect.objectContaining(detail)]);
       expect(comparable(await rowsIn(0, id))["orders"]).toEqual([]);
-      const other = await aShop({ database: 0 });
-      expect((await takeIn(other)).id).toBe(last + 1);
+      const other = await createShop({ database: 0 });
+      expect((await ingestOrder(other)).id).toBe(last + 1);
     },
   );
 
@@ -197,7 +197,7 @@ describe("restored ids", () => {
       expect([response.status, response.body.error.details[0]]).toMatchObject([400, { path: "rows[0].id", code: "id_out_of_range" }]);
     }
     expect((await send(900_123)).status).toBe(200);
-    const next = await aShop({ database: 0 });
+    const next = await createShop({ database: 0 });
     await rowsOf(next, "insert into saved_views (organization_id, name, query, created_at) values (?, 'Open', '', 1)", next.id);
     expect(await rowsOf(next, "select id from saved_views where organization_id = ?", next.id)).toEqual([{ id: 900_124 }]);
   });
@@ -210,7 +210,7 @@ describe("a restore", () => {
 
   it("closes the organization until it is finished", async () => {
     const id = await anEmptyOrganization(0);
-    const { secret } = await aCredential(id, "api_token");
+    const { secret } = await createCredential(id, "api_token");
     expect(await accessOf(secret)).toBe(200);
     expect((await operate("POST", `${id}/restore/saved_views`, { rows: [SAVED_VIEW], ...FOREIGN })).status).toBe(200);
     expect(await accessOf(secret)).toBe(401);
@@ -233,7 +233,7 @@ describe("a restore", () => {
   });
 
   it("rejects an organization with data", async () => {
-    const shop = await aShop({ database: 0 });
+    const shop = await createShop({ database: 0 });
     const response = await operate("POST", `${shop.id}/restore/saved_views`, { rows: [SAVED_VIEW], ...FOREIGN });
     expect([response.status, response.body.error.details[0].code]).toEqual([409, "not_empty"]);
     expect(await accessOf(shop.token.secret)).toBe(200);

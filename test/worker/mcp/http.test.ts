@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { aCredential, aShop, asOperator, type Shop, takeIn } from "../../kit/client";
+import { createCredential, createShop, asOperator, type Shop, ingestOrder } from "../../kit/client";
 import { agentOf, message, post } from "./agent";
 import { organizationD1 } from "../../kit/databases";
 
@@ -7,7 +7,7 @@ const PING = message("ping");
 let shop: Shop;
 let bearer: Record<string, string>;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   bearer = { Authorization: `Bearer ${shop.token.secret}` };
 });
 
@@ -28,7 +28,7 @@ describe("authentication", () => {
 
   it("fails with a revoked token: 401 from the next message on, although the isolate has cached it", async () => {
     for (const [method, params] of [["tools/list"], ["tools/call", { name: "who_am_i" }]] as const) {
-      const token = await aCredential(shop.id, "api_token");
+      const token = await createCredential(shop.id, "api_token");
       const agent = agentOf(token);
       expect((await agent.ask(method, params)).status).toBe(200);
       await asOperator(`/organizations/${shop.id}/credentials/${token.id}/revoke`, undefined);
@@ -39,7 +39,7 @@ describe("authentication", () => {
   });
 
   it("fails from an address that the token does not allow: 403", async () => {
-    const token = await aCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
+    const token = await createCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
     expect((await agentOf(token).ask("ping")).body.error.code).toBe("ip_not_allowed");
     // The address is passed on to the request of a tool call.
     const near = { "CF-Connecting-IP": "192.0.2.7" };
@@ -111,9 +111,9 @@ const left = (headers: Headers) => Number(/"default";r=(\d+)/.exec(headers.get("
 
 describe("the cost of a message", () => {
   it("is one request of the token's limit, whatever the result", async () => {
-    const token = await aCredential(shop.id, "api_token", { rate_limit: 6000 });
+    const token = await createCredential(shop.id, "api_token", { rate_limit: 6000 });
     const headers = { Authorization: `Bearer ${token.secret}` };
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const bodies: (readonly [body: unknown, query?: string, type?: string])[] = [
       [PING],
       [message("tools/list")],
@@ -138,7 +138,7 @@ describe("the cost of a message", () => {
   });
 
   it("is limited: 429 for the protocol, and an error with the time to wait for a tool", async () => {
-    const agent = agentOf(await aCredential(shop.id, "api_token", { daily_quota: 1 }));
+    const agent = agentOf(await createCredential(shop.id, "api_token", { daily_quota: 1 }));
     expect((await agent.ask("ping")).status).toBe(200);
     const response = await agent.ask("ping");
     expect([response.status, response.body.error.code]).toEqual([429, "rate_limited"]);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { textOf } from "../pages/kit";
 import { type Agent, agentOf } from "./agent";
 import { organizationD1 } from "../../kit/databases";
@@ -11,9 +11,9 @@ let agent: Agent;
 let order: { id: string; item: string };
 
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   agent = agentOf(shop.token, "?tools=all");
-  const { id, items } = await takeIn(shop, { items: ["Mug", "Plate", "Bowl"].map((name) => ({ name, price: 1 })) });
+  const { id, items } = await ingestOrder(shop, { items: ["Mug", "Plate", "Bowl"].map((name) => ({ name, price: 1 })) });
   order = { id: String(id), item: String(items[0].id) };
   await organizationD1()
     .prepare(`update order_items set comment = ${textOf(LARGE)} where order_id = ?`)

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { type Agent, agentOf, MAX_LIST_LENGTH } from "./agent";
 
 /**
@@ -19,7 +19,7 @@ let shop: Shop;
 let all: Agent;
 let tools: Listed[];
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   all = agentOf(shop.token, "?tools=all");
   tools = (await all.tools()) as Listed[];
 });
@@ -106,7 +106,7 @@ describe("the result of a write", () => {
   it("is described by the tool that it names", async () => {
     const schemas = new Map(tools.map(({ name, outputSchema }) => [name, outputSchema]));
     const key = () => ({ idempotency_key: crypto.randomUUID() });
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const item = { order_item_id: order.items[0].id };
     const results: Record<string, ApiResponse["body"]> = {};
     const write = async (name: string, args: Record<string, unknown>) => {
@@ -140,7 +140,7 @@ describe("the result of a write", () => {
 
 describe("an optional field", () => {
   it("is cleared by an empty text, and by null, which the schemas do not have", async () => {
-    const { id } = await takeIn(shop, { customer_name: "Ann", ship_city: "Bath" });
+    const { id } = await ingestOrder(shop, { customer_name: "Ann", ship_city: "Bath" });
     const clear = { order_id: id, customer_name: "", ship_city: null, idempotency_key: crypto.randomUUID() };
     const { isError, data } = await all.call("update_order", clear);
     expect([isError, data.result.customer_name, data.result.ship_city]).toEqual([false, undefined, undefined]);

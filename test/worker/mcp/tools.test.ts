@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes";
 import { TOOLS } from "../../../src/entrypoints/mcp/tools";
 import guide from "../../../docs/guide/mcp.md?raw";
-import { aCredential, type ApiResponse, aShop, type Shop, takeIn } from "../../kit/client";
+import { createCredential, type ApiResponse, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { type Agent, agentOf, MAX_LIST_LENGTH, post } from "./agent";
 
 let shop: Shop;
 let all: Agent;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   all = agentOf(shop.token, "?tools=all");
 });
 
@@ -25,7 +25,7 @@ function asText({ name, title, description, annotations, inputSchema, outputSche
 }
 
 /** An agent with only these scopes. */
-const limited = async (...scopes: string[]) => agentOf(await aCredential(shop.id, "api_token", { scopes }), "?tools=all");
+const limited = async (...scopes: string[]) => agentOf(await createCredential(shop.id, "api_token", { scopes }), "?tools=all");
 
 describe("tools/list", () => {
   it("is this list, including schemas and annotations", async () => {
@@ -197,7 +197,7 @@ describe("tools/call", () => {
       expect.arrayContaining(["created", "item_status", "status"]),
     );
 
-    const other = await takeIn(shop);
+    const other = await ingestOrder(shop);
     const fulfillment = await must("create_fulfillment", {
       order_id: other.id,
       tracking_number: "1Z999",
@@ -230,9 +230,9 @@ describe("tools/call", () => {
   });
 
   it("returns ten results by default, and continues from the cursor", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const agent = agentOf(own.token);
-    for (let n = 0; n < 11; n += 1) await takeIn(own);
+    for (let n = 0; n < 11; n += 1) await ingestOrder(own);
     const first = await agent.call("find_orders");
     expect([first.data.data.length, first.data.has_more]).toEqual([10, true]);
     const rest = await agent.call("find_orders", { cursor: first.data.next_cursor });
@@ -240,10 +240,10 @@ describe("tools/call", () => {
   });
 
   it("sets, finds and deletes metadata, which is a list of keys and values", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const agent = agentOf(own.token, "?tools=all");
-    const order = await takeIn(own, { metadata: { kept: "1" } });
-    await takeIn(own, { metadata: { batch: "8", kept: "1" } });
+    const order = await ingestOrder(own, { metadata: { kept: "1" } });
+    await ingestOrder(own, { metadata: { batch: "8", kept: "1" } });
     const set = (metadata: unknown, used = key()) => ({ order_id: order.id, metadata, idempotency_key: used });
     const [pairs, used] = [
       [
@@ -298,14 +298,14 @@ describe("tools/call", () => {
   });
 
   it("returns warnings", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const fulfillment = await all.call("create_fulfillment", { order_id: order.id, status: "delivered", idempotency_key: key() });
     const late = { fulfillment_id: fulfillment.data.result.id, status: "in_transit", idempotency_key: key() };
     expect((await all.call("update_fulfillment", late)).data.warnings).toEqual([expect.stringContaining("is behind")]);
   });
 
   it("returns the API's own error, with the paths of the arguments", async () => {
-    const order = await takeIn(shop, { status: "Shipped" });
+    const order = await ingestOrder(shop, { status: "Shipped" });
     const write = { idempotency_key: key() };
     const cases: (readonly [name: string, args: Record<string, unknown>, code: string, detail: Record<string, unknown> | null])[] = [
       ["get_order", { order_id: 999_999 }, "not_found", null],
@@ -375,11 +375,11 @@ describe("tools/call", () => {
   });
 
   it("returns nothing of another organization, and changes nothing of it", async () => {
-    const mine = await takeIn(shop, { customer_name: "Zoe" });
+    const mine = await ingestOrder(shop, { customer_name: "Zoe" });
     const fulfillment = await all.call("create_fulfillment", { order_id: mine.id, idempotency_key: key() });
     const ticket = await all.call("create_ticket", { subject: "a", body: "b", idempotency_key: key() });
     const before = await all.call("get_order", { order_id: mine.id });
-    const stranger = agentOf((await aShop()).token, "?tools=all");
+    const stranger = agentOf((await createShop()).token, "?tools=all");
     const ids: Record<string, unknown> = {
       order_id: mine.id,
       order_item_id: mine.items[0].id,
@@ -410,8 +410,8 @@ describe("tools/call", () => {
     const unknown = await all.ask("tools/call", { name: "none", arguments: {}, _meta: envelope }, { ...headers, "Mcp-Name": "none" });
     expect(unknown.body.error.code).toBe(-32602);
     const listen = { _meta: envelope, notifications: { toolsListChanged: true } };
-    const refused = await all.ask("subscriptions/listen", listen, { ...headers, "Mcp-Method": "subscriptions/listen" });
-    expect([refused.status, refused.body.error.code]).toEqual([404, -32601]);
+    const rejected = await all.ask("subscriptions/listen", listen, { ...headers, "Mcp-Method": "subscriptions/listen" });
+    expect([rejected.status, rejected.body.error.code]).toEqual([404, -32601]);
   });
 });
 

@@ -214,7 +214,7 @@ function someItems(draw: Draw, { items }: Order): number[] {
   return some.length === 0 ? [draw.below(items.length)] : some;
 }
 
-/** A status of some items, or of one if it says that they were shipped: what is on hold is not, so each of them may be refused. */
+/** A status of some items, or of one if it says that they were shipped: what is on hold is not, so each of them may be rejected. */
 function itemStatus(draw: Draw, order: Order): Change {
   const [items, status] = [someItems(draw, order), draw.of(ITEM_STATUSES)];
   return { kind: "item_status", items: status === "Shipped" || status === "Delivered" ? items.slice(0, 1) : items, status };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aShop, rows } from "../../kit/client";
+import { createShop, rows } from "../../kit/client";
 import { inForm, SEED } from "../../kit/form";
 import { Lives } from "./lives";
 
@@ -16,7 +16,7 @@ const GROUPS = inForm({ test: 2, long: 50, full: 50 });
 it.each(Array.from({ length: GROUPS }, (_, index) => index))(
   `group %i of ${GROUPS}: ${GROUP} orders with ${CHANGES} changes each equal the model`,
   async (group) => {
-    const shop = await aShop();
+    const shop = await createShop();
     const followsItems = group % 5 !== 1;
     if (!followsItems) await rows("update organizations set roll_up_status = 0 where id = ?", shop.id);
     const names = Array.from({ length: GROUP }, (_, index) => `life ${group * GROUP + index} of seed ${SEED}`);

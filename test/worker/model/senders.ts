@@ -1,6 +1,6 @@
 import type { Shop } from "../../kit/client";
 import { connectCarrier, type TestCarrier } from "../connections/carriers/fixtures";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 import { type Agent, agentOf } from "../mcp/agent";
 import { keyOf, type Step } from "./life";
 import { orderBody, type Outcome, sendAction, sendItemAction, sendOne, sendOrders, sendUpdates, trackingNumberOf } from "./send";
@@ -23,7 +23,7 @@ export class Senders {
   }
 
   static async of(shop: Shop): Promise<Senders> {
-    return new Senders(shop, await aMember(shop.id, "owner"), await connectCarrier(shop));
+    return new Senders(shop, await createMember(shop.id, "owner"), await connectCarrier(shop));
   }
 
   /** Sends the changes of a request. Returns the outcome of each. */

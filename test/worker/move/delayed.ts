@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { rows, takeIn } from "../../kit/client";
+import { rows, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
 import { aSmallShop } from "./killed";
@@ -9,7 +9,7 @@ import { interrupted, move, rowsIn } from "./kit";
 /** Delays a process of a move before one of its batches until another process has moved the organization. Then it continues. */
 export async function expectOvertaken(heldAt: number): Promise<void> {
   const shop = await aSmallShop();
-  const order = await takeIn(shop, { external_id: "changed", customer_name: "Before" });
+  const order = await ingestOrder(shop, { external_id: "changed", customer_name: "Before" });
   const [reached, released] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
   const bindings = interrupted(async (batch, when) => {
     if (batch !== heldAt || when !== "before") return;

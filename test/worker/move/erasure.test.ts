@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { continueMoves } from "../../../src/entrypoints/operator/moves";
 import { continueErasures } from "../../../src/tenants/personal-data/jobs";
-import { aShop, rows } from "../../kit/client";
+import { createShop, rows } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
@@ -27,7 +27,7 @@ async function storedWords(database: number): Promise<string> {
 
 it("an erasure during a move leaves no word of the person in the indexes of either database", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
-  const shop = await aShop({ database: 0 });
+  const shop = await createShop({ database: 0 });
   for (let n = 0; n < 20; n += 1) {
     // The index stores the rest of a long word after its prefixes of up to 16 characters.
     const customer = { customer_name: `Zora Quellmarkquellmarkxyzzyplugh${n}`, customer_email: "zora@example.com" };

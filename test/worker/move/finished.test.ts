@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { anOrder, idempotencyKey, rows } from "../../kit/client";
+import { orderBody, idempotencyKey, rows } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
 import { aSmallShop } from "./killed";
@@ -27,7 +27,7 @@ it.each([
   vi.useFakeTimers({ toFake: ["Date"] });
   const shop = await aSmallShop();
   const headers = idempotencyKey();
-  const write = async () => (await shop.v2("/orders", { body: anOrder({ external_id: "meanwhile" }), headers })).status;
+  const write = async () => (await shop.v2("/orders", { body: orderBody({ external_id: "meanwhile" }), headers })).status;
   let isKilled = false;
   const bindings = interrupted(async () => {
     isKilled ||= isReached(await closedUntil(shop.id));

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
 import { interrupted, move, rowsIn } from "./kit";
 
 /** A shop with a few orders, expenses and events in database 0. */
 export async function aSmallShop(): Promise<Shop> {
-  const shop = await aShop({ database: 0 });
-  await takeIn(shop, { external_id: "first" });
-  await takeIn(shop, { external_id: "second" });
+  const shop = await createShop({ database: 0 });
+  await ingestOrder(shop, { external_id: "first" });
+  await ingestOrder(shop, { external_id: "second" });
   await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" }, headers: idempotencyKey() });
   return shop;
 }
@@ -33,7 +33,7 @@ export async function batchesOfMove(): Promise<number> {
 export async function expectResumed(killedAt: number, side: "before" | "after"): Promise<void> {
   const shop = await aSmallShop();
   const headers = idempotencyKey();
-  const write = async () => (await shop.v2("/orders", { body: anOrder({ external_id: "meanwhile" }), headers })).status;
+  const write = async () => (await shop.v2("/orders", { body: orderBody({ external_id: "meanwhile" }), headers })).status;
   let statusAtKill = 0;
   const bindings = interrupted(async (batch, when) => {
     if (batch < killedAt || (batch === killedAt && when !== side)) return;

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { databaseOf } from "../../../src/platform/db/database";
 import { COMPUTED_TABLES, COPIED_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
-import { aShop, rowsOf, type Shop } from "../../kit/client";
+import { createShop, rowsOf, type Shop } from "../../kit/client";
 import { withDatabases } from "../../kit/databases";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { fill } from "../isolation/twin-rows";
@@ -18,7 +18,7 @@ export type FullShop = Shop & { ids: Record<string, string | number> };
 export async function aFullShop(word = "word"): Promise<FullShop> {
   const enqueued = captureEnqueued();
   receiver(() => new Response("ok"));
-  const shop = await aShop({ database: 0 });
+  const shop = await createShop({ database: 0 });
   const { ids } = await fill(shop, (field) => `${word}${field}`);
   await serveQueues(enqueued, Date.now());
   await rowsOf(shop, "insert into event_floors (organization_id, purged_to) values (?, 1)", shop.id);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { anOrder, aShop, call, directoryRows, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { orderBody, createShop, call, directoryRows, idempotencyKey, rows, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
@@ -38,20 +38,20 @@ describe("a move", () => {
       async (nth) => await shop.v2("/tickets", { body: { subject: `Ticket ${nth}`, body: "Where is it?" } }),
     ];
     const orders: number[] = [];
-    const refused: number[] = [];
+    const rejected: number[] = [];
     let isOurs = false;
     const bindings = interrupted(async (batch, when) => {
       if (isOurs || when === "after") return;
       isOurs = true;
-      const response = await shop.v2("/orders", { body: anOrder({ external_id: `between-${batch}` }), headers: idempotencyKey() });
+      const response = await shop.v2("/orders", { body: orderBody({ external_id: `between-${batch}` }), headers: idempotencyKey() });
       if (response.status === 201) orders.push(response.body.id);
-      else refused.push(response.status);
+      else rejected.push(response.status);
       await others[batch % others.length]?.(batch);
       isOurs = false;
     });
     await eventually(async () => expect(await move(shop.id, bindings)).toBe("moved"));
     // Only while the source is closed.
-    expect(new Set(refused)).toEqual(new Set([503]));
+    expect(new Set(rejected)).toEqual(new Set([503]));
     expect(orders.length).toBeGreaterThan(30);
     for (const id of orders) expect((await shop.v2(`/orders/${id}`)).status).toBe(200);
     const [copied, left] = [await rowsIn(1, shop.id), await rowsIn(0, shop.id)];
@@ -64,19 +64,19 @@ describe("a move", () => {
   });
 
   it("keeps the event feed in order and without gaps", async () => {
-    const shop = await aShop({ database: 0 });
-    const [first] = [await takeIn(shop), await takeIn(shop)];
+    const shop = await createShop({ database: 0 });
+    const [first] = [await ingestOrder(shop), await ingestOrder(shop)];
     const page = await shop.v2("/events?limit=1");
     await move(shop.id);
-    const last = await takeIn(shop);
+    const last = await ingestOrder(shop);
     const rest = await shop.v2(`/events?cursor=${encodeURIComponent(page.body.next_cursor)}`);
     const orderIds = [...page.body.data, ...rest.body.data].map((event: { order_id: number }) => event.order_id);
     expect(orderIds).toEqual([first.id, first.id + 1, last.id]);
   });
 
   it("replays the responses of earlier keys, and executes no write twice", async () => {
-    const shop = await aShop({ database: 0 });
-    const [headers, body] = [idempotencyKey(), anOrder()];
+    const shop = await createShop({ database: 0 });
+    const [headers, body] = [idempotencyKey(), orderBody()];
     const first = await shop.v2("/orders", { body, headers });
     await move(shop.id);
     const again = await shop.v2("/orders", { body, headers });
@@ -85,7 +85,7 @@ describe("a move", () => {
   });
 
   it("is in the audit log of the organization", async () => {
-    const shop = await aShop({ database: 0 });
+    const shop = await createShop({ database: 0 });
     await move(shop.id);
     const log = await directoryRows(
       "select action, details from audit_log where organization_id = ? and action = 'organization.moved'",
@@ -102,23 +102,23 @@ describe("the operator", () => {
     ["the database where the organization is", 1, 400, "lower_database"],
     ["a lower database", 0, 400, "lower_database"],
   ])("cannot move an organization to %s", async (_what, database, status, code) => {
-    const shop = await aShop({ database: 1 });
+    const shop = await createShop({ database: 1 });
     const response = await operate("POST", `${shop.id}/move`, { database });
     expect([response.status, response.body.error.details[0].code]).toEqual([status, code]);
   });
 
   it("gets the correct number of events of the last hour", async () => {
-    const shop = await aShop({ database: 0 });
-    await takeIn(shop);
+    const shop = await createShop({ database: 0 });
+    await ingestOrder(shop);
     await move(shop.id);
-    await takeIn(shop);
+    await ingestOrder(shop);
     const { body } = await call("/operator/databases", { headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } });
     const counts = (body.data as { events_last_hour: number }[]).map(({ events_last_hour }) => events_last_hour);
     expect(Math.max(...counts)).toBeLessThan(10_000);
   });
 
   it("gets the progress of a move", async () => {
-    const shop = await aShop({ database: 0 });
+    const shop = await createShop({ database: 0 });
     expect((await operate("GET", `${shop.id}/move`)).status).toBe(404);
     await move(shop.id);
     expect((await operate("GET", `${shop.id}/move`)).body).toMatchObject({ from: 0, to: 1, step: "moved", problem: null });
@@ -168,5 +168,5 @@ it("an organization can move on to a third database", async () => {
   expect((await operate("POST", `${shop.id}/move`, { database: 2 })).body.step).toBe("done");
   for (const [table, found] of Object.entries(await rowsIn(1, shop.id))) expect(found, table).toEqual([]);
   expect(await inDatabase(1, "select 1 from organizations where id = ?", shop.id)).toEqual([]);
-  expect((await takeIn(shop)).id).toBeGreaterThan(2 * 2 ** 40);
+  expect((await ingestOrder(shop)).id).toBeGreaterThan(2 * 2 ** 40);
 });

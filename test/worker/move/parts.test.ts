@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { aShop, idempotencyKey } from "../../kit/client";
+import { createShop, idempotencyKey } from "../../kit/client";
 import { inDatabase } from "../databases/in-database";
 import { interrupted, move, rowsIn } from "./kit";
 
 afterEach(() => vi.restoreAllMocks());
 
 it("changes in a copied part of a table are copied while its other parts are copied", async () => {
-  const shop = await aShop({ database: 0 });
+  const shop = await createShop({ database: 0 });
   const rent = (amount: number) => ({ category: "rent", amount, date: "2026-01-31" });
   // More than the 500 rows of a part.
   for (const length of [260, 260]) {

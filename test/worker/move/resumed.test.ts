@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { aShop, idempotencyKey, rows, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
 import { interrupted, move, rowsIn } from "./kit";
@@ -7,8 +7,8 @@ import { interrupted, move, rowsIn } from "./kit";
 afterEach(() => vi.restoreAllMocks());
 
 it("changes after a table was copied are copied when a killed process is resumed", async () => {
-  const shop = await aShop({ database: 0 });
-  const order = await takeIn(shop, { external_id: "changed", customer_name: "Before" });
+  const shop = await createShop({ database: 0 });
+  const order = await ingestOrder(shop, { external_id: "changed", customer_name: "Before" });
   const expenseIds: number[] = [];
   for (const date of ["2026-01-30", "2026-01-31"]) {
     const expense = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date }, headers: idempotencyKey() });

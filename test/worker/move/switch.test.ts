@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { pendingMoves } from "../../../src/tenants/move/move.sql.ts";
 import { controlDb } from "../../../src/platform/db/database";
-import { aCredential, aShop, anErasure, type Credential, directoryRows, rows, takeIn, v2As } from "../../kit/client";
+import { createCredential, createShop, anErasure, type Credential, directoryRows, rows, ingestOrder, v2As } from "../../kit/client";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
 import { interrupted, move } from "./kit";
@@ -10,7 +10,7 @@ import { interrupted, move } from "./kit";
 afterEach(() => vi.restoreAllMocks());
 
 it("a credential that is created right before the switch reads the new database right after it", async () => {
-  const shop = await aShop({ database: 0 });
+  const shop = await createShop({ database: 0 });
   let credential: Credential | null = null;
   const bindings = interrupted(async (_batch, when) => {
     const [{ database } = { database: 0 }] = await directoryRows<{ database: number }>(
@@ -20,7 +20,7 @@ it("a credential that is created right before the switch reads the new database 
     if (database === 1) throw new Error("The process was killed.");
     const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 1e15", shop.id);
     if (closed.length === 0 || credential !== null || when === "before") return;
-    credential = await aCredential(shop.id, "api_token");
+    credential = await createCredential(shop.id, "api_token");
     // The isolate has cached the record, and the gate has the version.
     expect((await v2As(credential)("/orders")).body.data).toEqual([]);
   });
@@ -28,20 +28,20 @@ it("a credential that is created right before the switch reads the new database 
   expect(await move(shop.id, bindings)).toBe("500");
   vi.restoreAllMocks();
   if (credential === null) throw new Error("The organization was never closed for good.");
-  const order = await takeIn(shop);
+  const order = await ingestOrder(shop);
   expect((await v2As(credential)("/orders")).body.data).toMatchObject([{ id: order.id }]);
 });
 
 it("if the copies differ, the organization works as before, and the operator can start again", async () => {
-  const shop = await aShop({ database: 0 });
-  await takeIn(shop);
+  const shop = await createShop({ database: 0 });
+  await ingestOrder(shop);
   const bindings = interrupted(async (_batch, when) => {
     const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 0", shop.id);
     if (when === "after" && closed.length > 0) await inDatabase(1, "delete from order_history where organization_id = ?", shop.id);
   });
   await expect(move(shop.id, bindings)).rejects.toThrow("The copies differ in order_history.");
   expect((await operate("GET", `${shop.id}/move`)).body).toMatchObject({ step: "preparing", switched_at: null });
-  await takeIn(shop);
+  await ingestOrder(shop);
   expect(await inDatabase(0, "select * from halted_organizations where organization_id = ?", shop.id)).toEqual([]);
   expect(await inDatabase(0, "select * from row_changes where organization_id = ?", shop.id)).toEqual([]);
   // The cron job does not repeat the copy.
@@ -51,13 +51,13 @@ it("if the copies differ, the organization works as before, and the operator can
 });
 
 it("a change of control data during the comparison is not a difference that needs the operator", async () => {
-  const shop = await aShop({ database: 0 });
+  const shop = await createShop({ database: 0 });
   let created = 0;
   const bindings = interrupted(async (_batch, when) => {
     const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 0", shop.id);
     if (closed.length === 0 || when === "after" || created === 5) return;
     created += 1;
-    await aCredential(shop.id, "api_key");
+    await createCredential(shop.id, "api_key");
   });
   expect(await move(shop.id, bindings)).toBe("moved");
   expect(created).toBe(5);
@@ -67,7 +67,7 @@ it("a change of control data during the comparison is not a difference that need
 
 it("the cron job continues new moves while many others wait for the deletion of their old copies", async () => {
   const now = Date.now();
-  const [waiting, due, erasing, moving] = [await aShop(), await aShop(), await aShop(), await aShop()];
+  const [waiting, due, erasing, moving] = [await createShop(), await createShop(), await createShop(), await createShop()];
   const insert = "insert into moves (organization_id, source, target, step, started_at, switched_at) values (?, 0, 1, ?, 0, ?)";
   await rows(insert, waiting.id, "settled", now);
   await rows(insert, due.id, "settled", now - 8 * 86_400_000);

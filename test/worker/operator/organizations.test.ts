@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { asOperator, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { asOperator, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { placeOrganizations } from "../../kit/databases";
 import { brokenDatabase, under } from "../databases/stand-ins";
 import { countingBindings, read, readUnder } from "./kit";
@@ -11,10 +11,10 @@ const shops: Shop[] = [];
 beforeAll(async () => {
   for (const database of [0, 1, 2]) {
     placeOrganizations(database);
-    const shop = await aShop({ name: `Shop ${database}` });
+    const shop = await createShop({ name: `Shop ${database}` });
     shops.push(shop);
     for (let order = 0; order < database; order += 1)
-      await takeIn(shop, {
+      await ingestOrder(shop, {
         items: [
           { name: "A", price: 1 },
           { name: "B", price: 1 },

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { saveJobRuns } from "../../../src/platform/jobs/job-runs.sql.ts";
 import { controlDb } from "../../../src/platform/db/database";
 import { Meter } from "../../../src/platform/db/statement";
-import { asOperator, aShop, call, rows, type Shop, takeIn } from "../../kit/client";
+import { asOperator, createShop, call, rows, type Shop, ingestOrder } from "../../kit/client";
 import { organizationD1, placeOrganizations } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { under as onPlatform } from "../../kit/strict-platform/conditions";
@@ -97,7 +97,7 @@ describe("the backlog of a database", () => {
   beforeAll(async () => {
     placeOrganizations(1);
     captureEnqueued();
-    shop = await aShop();
+    shop = await createShop();
   });
 
   const rowsIn = async (sql: string, ...values: unknown[]) => {
@@ -114,8 +114,8 @@ describe("the backlog of a database", () => {
     const { body: endpoint } = await shop.v2("/webhooks", {
       body: { url: "https://receiver.example.com/hooks", events: ["order.created"] },
     });
-    await takeIn(shop);
-    await takeIn(shop);
+    await ingestOrder(shop);
+    await ingestOrder(shop);
     const [first] = await rows<{ at: number }>("select min(next_attempt_at) as at from deliveries");
     const due = { deliveries_due: 2, oldest_delivery_due_at: new Date(first?.at ?? 0).toISOString() };
     expect(await loadOf(1)).toMatchObject(due);
@@ -159,10 +159,10 @@ describe("the status", () => {
   it("lists organizations that are deleted, being restored, moved, or whose data is being erased", async () => {
     placeOrganizations(0);
     const [deleted, restoring, moving, erasing] = [
-      await aShop(),
+      await createShop(),
       await asOperator("/organizations", { name: "R", for_restore: true }),
-      await aShop(),
-      await aShop(),
+      await createShop(),
+      await createShop(),
     ];
     await asOperator(`/organizations/${deleted.id}/deletion`, { name: "Shop" });
     await rows("insert into moves (organization_id, source, target, step, started_at) values (?, 0, 1, 'copying', 0)", moving.id);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
 
 /** Why an order needs an audit, and which refunds are rejected (docs/spec/amounts-and-figures.md#audit-reasons). */
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
@@ -23,8 +23,8 @@ describe("the reasons of an audit", () => {
     ["plausible amounts", { discount: 100, tax: 20 }, null],
   ])("are set by a new order, by PATCH and by the source: %s", async (_what, amounts, audit_reasons) => {
     const expected = { requires_audit: audit_reasons === null ? null : true, audit_reasons };
-    expect(await takeIn(shop, { items, ...amounts })).toMatchObject(expected);
-    const patched = await takeIn(shop, { items });
+    expect(await ingestOrder(shop, { items, ...amounts })).toMatchObject(expected);
+    const patched = await ingestOrder(shop, { items });
     expect((await patch(patched.id, amounts)).body).toMatchObject(expected);
     const external_id = crypto.randomUUID();
     await post({ external_id, items });
@@ -32,7 +32,7 @@ describe("the reasons of an audit", () => {
   });
 
   it("are null if a person sets the flag, and are cleared with it", async () => {
-    const order = await takeIn(shop, { items, requires_audit: true });
+    const order = await ingestOrder(shop, { items, requires_audit: true });
     expect(order).toMatchObject({ requires_audit: true, audit_reasons: null });
     expect((await patch(order.id, { total_amount: 1 })).body.audit_reasons).toEqual(["amounts_disagree"]);
     // They stay until somebody clears the flag.
@@ -53,7 +53,7 @@ describe("the reasons of an audit", () => {
   });
 
   it("are not set again by a change of an item that does not change the subtotal, which keeps the total that the source sent", async () => {
-    const order = await takeIn(shop, { items: [...items, { name: "Sticker", price: 0 }], total_amount: 90 });
+    const order = await ingestOrder(shop, { items: [...items, { name: "Sticker", price: 0 }], total_amount: 90 });
     await patch(order.id, { requires_audit: false });
     const changed = await shop.v2(`/order-items/${order.items[1].id}`, { method: "PATCH", body: { quantity: 5 } });
     expect(changed.status, changed.text).toBe(200);
@@ -61,12 +61,12 @@ describe("the reasons of an audit", () => {
   });
 
   it("are not set again by a change of the refund tax alone, and that change can clear the flag", async () => {
-    const { id } = await takeIn(shop, { items, tax: 10, total_amount: 90, refund_amount: 20 });
+    const { id } = await ingestOrder(shop, { items, tax: 10, total_amount: 90, refund_amount: 20 });
     expect((await patch(id, { refund_tax: 1, requires_audit: false })).body).toMatchObject({ requires_audit: false, audit_reasons: null });
   });
 
   it("are in lists, and in no response of Public V1", async () => {
-    const order = await takeIn(shop, { items, total_amount: 90 });
+    const order = await ingestOrder(shop, { items, total_amount: 90 });
     const { data } = (await shop.v2("/orders?requires_audit=true&limit=100")).body;
     const found = data.find(({ id }: { id: number }) => id === order.id);
     expect(found.audit_reasons).toEqual(["amounts_disagree"]);
@@ -74,7 +74,7 @@ describe("the reasons of an audit", () => {
   });
 
   it("appear in changed_fields only as requires_audit", async () => {
-    const order = await takeIn(shop, { items });
+    const order = await ingestOrder(shop, { items });
     await patch(order.id, { total_amount: 90 });
     await patch(order.id, { tax: 300, total_amount: 90 });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
@@ -87,7 +87,7 @@ describe("the reasons of an audit", () => {
 });
 
 describe("a refund above the total", () => {
-  const refused = [{ path: "refund_amount", code: "refund_exceeds_total", message: expect.stringContaining("total_amount") }];
+  const rejected = [{ path: "refund_amount", code: "refund_exceeds_total", message: expect.stringContaining("total_amount") }];
 
   it("is rejected in a new order, by PATCH and from a source, and nothing is written", async () => {
     const external_id = crypto.randomUUID();
@@ -98,9 +98,9 @@ describe("a refund above the total", () => {
       await patch(order.id, { refund_amount: 1000 }),
       await patch(order.id, { refund_amount: 60, discount: 50 }),
     ])
-      expect([response.status, response.body.error.details]).toEqual([400, refused]);
+      expect([response.status, response.body.error.details]).toEqual([400, rejected]);
     const { results } = (await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, refund_amount: 101 }] } })).body;
-    expect(results[0].error.details).toEqual(refused);
+    expect(results[0].error.details).toEqual(rejected);
     expect(await read(order.id)).toMatchObject({ version: 1, requires_audit: null });
     expect((await patch(order.id, { refund_amount: 100 })).status).toBe(200);
   });
@@ -111,7 +111,7 @@ describe("a refund above the total", () => {
   });
 
   it("is flagged for audit if the total falls below an earlier refund", async () => {
-    const order = await takeIn(shop, { items, refund_amount: 80 });
+    const order = await ingestOrder(shop, { items, refund_amount: 80 });
     const patched = await patch(order.id, { discount: 50 });
     expect([patched.status, patched.body.audit_reasons]).toEqual([200, ["refund_exceeds_total"]]);
     await patch(order.id, { requires_audit: false });
@@ -121,7 +121,7 @@ describe("a refund above the total", () => {
   });
 
   it("contains the tax if the total is 0", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const order = { items: [{ name: "Mug", price: 0 }], tax: 2, total_amount: 0, refund_amount: 5 };
     await own.v2("/orders", { body: { store: "gift", ...order, on_implausible: "audit" } });
     const { currencies } = (await own.v2("/analytics/summary?period=all_time")).body;
@@ -132,7 +132,12 @@ describe("a refund above the total", () => {
 describe("an amount of an order", () => {
   it("may be as large as a computed one", async () => {
     const price = 100_000_000_000;
-    const order = await takeIn(shop, { currency: "VND", items: [{ name: "Ship", price, tax: price }], taxes_included: true, tax: price });
+    const order = await ingestOrder(shop, {
+      currency: "VND",
+      items: [{ name: "Ship", price, tax: price }],
+      taxes_included: true,
+      tax: price,
+    });
     expect(order).toMatchObject({ subtotal: price, tax: price, total_amount: price, items: [{ price, tax: price }] });
     const sent = { subtotal: price, total_amount: price, refund_amount: price - 0.0001, refund_tax: null };
     expect((await patch(order.id, sent)).status).toBe(200);

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aCredential, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
+import { type ApiResponse, createCredential, createShop, idempotencyKey, rows, type Shop, ingestOrder, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 type Body = ApiResponse["body"];
@@ -32,7 +32,7 @@ const full = {
 
 let taken = 0;
 const anotherOrder = async (fields: object = {}): Promise<Body> =>
-  await takeIn(shop, { ...full, external_id: `u${(taken += 1)}`, ...fields });
+  await ingestOrder(shop, { ...full, external_id: `u${(taken += 1)}`, ...fields });
 const update = async (orders: unknown[], settings: object = {}): Promise<Body> => {
   const { status, text, body } = await shop.v2("/orders/bulk-updates", { body: { orders, ...settings } });
   expect(status, text).toBe(200);
@@ -148,12 +148,12 @@ describe("orders updated by id in bulk", () => {
     const order = await anotherOrder();
     const values = { ...asUpdate(order), number: "mine" };
     await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { number: "theirs" } });
-    const refused = await update([values]);
-    expect(refused.results[0]).toMatchObject({
+    const rejected = await update([values]);
+    expect(rejected.results[0]).toMatchObject({
       outcome: "failed",
       error: { code: "conflict", details: [{ path: "version", code: "version_changed", version: 2 }] },
     });
-    expect(refused.results[0].error.details[0].message).toContain("Different: number.");
+    expect(rejected.results[0].error.details[0].message).toContain("Different: number.");
     expect((await update([values], { on_conflict: "skip" })).results[0].outcome).toBe("skipped");
     expect((await read(order.id)).number).toBe("theirs");
     expect((await update([values], { on_conflict: "update" })).results[0].outcome).toBe("updated");
@@ -218,8 +218,8 @@ describe("orders updated by id in bulk", () => {
   });
 
   it("each have their own result: an order that fails does not stop the others", async () => {
-    const other = await aShop();
-    const foreign = await takeIn(other, { items: [{ name: "Theirs", price: 1 }] });
+    const other = await createShop();
+    const foreign = await ingestOrder(other, { items: [{ name: "Theirs", price: 1 }] });
     const [one, two] = [await anotherOrder(), await anotherOrder()];
     await shop.v2(`/orders/${two.id}/fulfillments`, { body: { tracking_number: "1" }, headers: idempotencyKey() });
     const { results, summary } = await update([
@@ -270,7 +270,7 @@ describe("orders updated by id in bulk", () => {
   });
 
   it("need the scope orders:write, number at most 200, and reject an unknown field under strict handling", async () => {
-    const reader = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
+    const reader = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
     expect((await reader("/orders/bulk-updates", { body: { orders: [{ id: 1 }] } })).status).toBe(403);
     const many = Array.from({ length: 201 }, (_, n) => ({ id: n + 1 }));
     expect((await shop.v2("/orders/bulk-updates", { body: { orders: many } })).status).toBe(400);

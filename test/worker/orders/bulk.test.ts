@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aShop, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 
@@ -76,7 +76,7 @@ async function ingest(shop: Shop, orders: unknown[]): Promise<ApiResponse["body"
 
 /** A shop whose credentials are cached in the isolate. */
 async function aWarmShop(orders: unknown[] = []): Promise<Shop> {
-  const shop = await aShop();
+  const shop = await createShop();
   await shop.v2("/orders?limit=1");
   if (orders.length > 0) await ingest(shop, orders);
   return shop;
@@ -178,7 +178,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
 });
 
 it("return 413 if names, numbers and codes exceed what one request can index, and nothing is written", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const wordy = { name: "n".repeat(250), sku: "s".repeat(250), price: 1 };
   const orders = Array.from({ length: 5 }, () => ({ store: "Gift shop", items: Array.from({ length: 900 }, () => wordy) }));
   const response = await shop.v2("/orders/bulk", { body: { orders } });
@@ -191,7 +191,7 @@ it("return 413 if names, numbers and codes exceed what one request can index, an
 });
 
 it("return 413 if search words of other scripts exceed the memory limit, also in a dry run, and nothing is written", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   // Each character of such a word is written as its code point, and each beginning of the word is a term of its own.
   const word = (n: number) => Array.from({ length: 20 }, (_, at) => String.fromCharCode(0x4e00 + ((n * 31 + at * 7) % 9000))).join("");
   const words = (n: number) => Array.from({ length: 12 }, (_, at) => word(n * 12 + at)).join(" ");

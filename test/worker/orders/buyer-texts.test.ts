@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
-import { aMember, type Visitor } from "../console/kit";
+import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
+import { createMember, type Visitor } from "../console/kit";
 
 /** What a buyer writes about an order (docs/spec/orders.md#texts-of-the-buyer). */
 const TEXTS = { buyer_note: "Leave it at the green door.\nDo not ring.", gift_message: "Happy birthday, Nan!\nFrom Ava" };
@@ -8,25 +8,25 @@ const TEXTS = { buyer_note: "Leave it at the green door.\nDo not ring.", gift_me
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const found = async (q: string) => (await shop.v2(`/orders?q=${encodeURIComponent(q)}`)).body.data.map(({ id }: { id: number }) => id);
 
 describe("buyer_note and gift_message", () => {
   it("are in the order, in lists and in the response to every write, and are null by default", async () => {
-    const created = await takeIn(shop, { external_id: "both", ...TEXTS });
+    const created = await ingestOrder(shop, { external_id: "both", ...TEXTS });
     expect(created).toMatchObject(TEXTS);
     expect((await shop.v2(`/orders/${created.id}`)).body).toMatchObject(TEXTS);
     expect((await shop.v2("/orders?external_id=both")).body.data[0]).toMatchObject(TEXTS);
-    const bulk = await shop.v2("/orders/bulk", { body: { orders: [anOrder({ external_id: "bulk", ...TEXTS })] } });
+    const bulk = await shop.v2("/orders/bulk", { body: { orders: [orderBody({ external_id: "bulk", ...TEXTS })] } });
     expect((await shop.v2(`/orders/${bulk.body.results[0].id}`)).body).toMatchObject(TEXTS);
-    expect(await takeIn(shop)).toMatchObject({ buyer_note: null, gift_message: null });
+    expect(await ingestOrder(shop)).toMatchObject({ buyer_note: null, gift_message: null });
   });
 
   it("are changed by PATCH and bulk updates, null or an empty text clears them, and they are never in an event or in Public V1", async () => {
-    const { id } = await takeIn(shop, { ...TEXTS });
+    const { id } = await ingestOrder(shop, { ...TEXTS });
     const patched = await shop.v2(`/orders/${id}`, { method: "PATCH", body: { buyer_note: "Zzyzx road", gift_message: "" } });
     expect(patched.body).toMatchObject({ buyer_note: "Zzyzx road", gift_message: null, version: 2 });
     const update = { orders: [{ id, buyer_note: null, gift_message: "Quilldrop" }] };
@@ -43,7 +43,7 @@ describe("buyer_note and gift_message", () => {
   });
 
   it("are set by an update of their source, and kept if the update omits them", async () => {
-    const order = anOrder({ external_id: "again", ...TEXTS });
+    const order = orderBody({ external_id: "again", ...TEXTS });
     await shop.v2("/orders", { body: order });
     const { gift_message: _absent, ...others } = order;
     const { status, body } = await shop.v2("/orders?on_conflict=update", { body: { ...others, buyer_note: "Second thoughts" } });
@@ -51,7 +51,7 @@ describe("buyer_note and gift_message", () => {
   });
 
   it("are found by their words in a search, until they change", async () => {
-    const { id } = await takeIn(shop, { buyer_note: "Xylophone case", gift_message: "For Quetzal" });
+    const { id } = await ingestOrder(shop, { buyer_note: "Xylophone case", gift_message: "For Quetzal" });
     expect(await found("xyloph")).toEqual([id]);
     expect(await found("quetzal case")).toEqual([id]);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { buyer_note: "Marimba case" } });
@@ -59,31 +59,31 @@ describe("buyer_note and gift_message", () => {
   });
 
   it("are indexed for the search up to their first 1,000 characters", async () => {
-    const { id } = await takeIn(shop, { buyer_note: `Wombat ${"x ".repeat(600)} Pangolin` });
+    const { id } = await ingestOrder(shop, { buyer_note: `Wombat ${"x ".repeat(600)} Pangolin` });
     expect([await found("wombat"), await found("pangolin")]).toEqual([[id], []]);
   });
 
   it.each(["buyer_note", "gift_message"])("%s has at most 5,000 characters", async (path) => {
-    expect(await takeIn(shop, { [path]: "ж".repeat(5000) })).toMatchObject({ [path]: "ж".repeat(5000) });
+    expect(await ingestOrder(shop, { [path]: "ж".repeat(5000) })).toMatchObject({ [path]: "ж".repeat(5000) });
     for (const [value, code] of [
       ["x".repeat(5001), "too_big"],
       [5, "invalid_type"],
       [["a"], "invalid_type"],
     ] as const) {
-      const { status, body } = await shop.v2("/orders", { body: anOrder({ [path]: value }) });
+      const { status, body } = await shop.v2("/orders", { body: orderBody({ [path]: value }) });
       expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
     }
   });
 
   it("are copied to a reprint", async () => {
-    const { id } = await takeIn(shop, { ...TEXTS });
+    const { id } = await ingestOrder(shop, { ...TEXTS });
     expect((await shop.v2(`/orders/${id}/reprint`, { body: { number: 1 } })).body).toMatchObject(TEXTS);
   });
 });
 
 describe("in the console", () => {
   it("the page of the order shows them, its edit form changes them, and the form of a new order sets them", async () => {
-    const { id } = await takeIn(shop, { ...TEXTS });
+    const { id } = await ingestOrder(shop, { ...TEXTS });
     const { text } = await member.open(`/orders/${id}`);
     for (const line of ["From the buyer", "Leave it at the green door.", "Do not ring.", "Happy birthday, Nan!"])
       expect(text).toContain(line);
@@ -95,7 +95,7 @@ describe("in the console", () => {
   });
 
   it("the gift message is on the packing slip and the job tickets, and the note only on the job tickets", async () => {
-    const { id } = await takeIn(shop, { ...TEXTS });
+    const { id } = await ingestOrder(shop, { ...TEXTS });
     const slip = (await member.open(`/orders/print?ids=${id}`)).text;
     const tickets = (await member.open(`/orders/print?ids=${id}&document=tickets`)).text;
     expect([slip.includes("Happy birthday, Nan!"), slip.includes("green door")]).toEqual([true, false]);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 
 /**
  * The columns of an order that derive from its status and its items are computed by TypeScript in a change of whole rows, and by SQL in a
@@ -8,7 +8,7 @@ import { aShop, rows, type Shop, takeIn } from "../../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   // Otherwise the statuses of items would change the status of their order.
   await rows("update organizations set roll_up_status = 0 where id = ?", shop.id);
 });
@@ -171,7 +171,7 @@ it("are recomputed when an order is cancelled and when it becomes New again, als
     { name: "Tee", price: 1, cost: 3, status: "Sent to Supplier" },
   ];
   const ids: number[] = [];
-  for (const status of ["New", "In Production", "Shipped"]) ids.push((await takeIn(shop, { items, status })).id);
+  for (const status of ["New", "In Production", "Shipped"]) ids.push((await ingestOrder(shop, { items, status })).id);
   const costs = () => rows("select production_cost, has_cost from orders where id in (?, ?, ?) order by id", ...ids);
   const set = async (status: string) => {
     const body = { ids, set_status: { status, reason: "a test" } };

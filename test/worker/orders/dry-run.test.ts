@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type ApiResponse, aShop, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { assertProperty } from "../../kit/property";
 
@@ -104,7 +104,7 @@ it("dry_run writes nothing and returns exactly the response of the real run, exc
   const met = new Set<string>();
   await assertProperty(
     fc.asyncProperty(there, request, async (already, { body, strict }) => {
-      const shop = await aShop();
+      const shop = await createShop();
       await shop.v2("/orders/bulk", { body: { orders: already, on_conflict: "update", on_error: "skip" } });
       const headers: Record<string, string> = strict ? { Prefer: "handling=strict" } : {};
       const send = (dry_run: boolean) => shop.v2("/orders/bulk", { body: { ...body, dry_run }, headers });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 interface Line {
@@ -19,7 +19,7 @@ interface Line {
 
 describe("GET /api/v2/orders/{id}/history", () => {
   it("lists every change with its actor, oldest first, with the same entries as V1's history", async () => {
-    const order = await takeIn(shop, { external_id: "kept" });
+    const order = await ingestOrder(shop, { external_id: "kept" });
     const [item] = order.items;
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "in production" } });
     await shop.v1(`/orderItems/${item.id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
@@ -59,7 +59,7 @@ describe("GET /api/v2/orders/{id}/history", () => {
   });
 
   it("is paginated by cursor, each entry once; a cursor of another order returns 400, an unknown order 404", async () => {
-    const [order, other] = [await takeIn(shop), await takeIn(shop)];
+    const [order, other] = [await ingestOrder(shop), await ingestOrder(shop)];
     for (let n = 0; n < 6; n += 1) await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { number: `#${n}` } });
     const all = (await shop.v2(`/orders/${order.id}/history`)).body.data;
     const walked: Line[] = [];

@@ -3,7 +3,7 @@ import { assembleGroup } from "../../../src/resources/orders/files/assemble";
 import { SHOP_FACT } from "../../../src/resources/orders/files/format";
 import { FORMATS } from "../../../src/resources/orders/files/formats";
 import { readHeader } from "../../../src/resources/orders/files/header";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { sampleOf } from "../../kit/file-samples";
 import { HOSTILE, HOSTILE_KINDS } from "../../kit/hostile-texts";
 
@@ -11,7 +11,7 @@ import { HOSTILE, HOSTILE_KINDS } from "../../kit/hostile-texts";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 /**

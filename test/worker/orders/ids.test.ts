@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import v2 from "../../../openapi/v2.json";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
 
 /**
  * In v2 an order's id is an integer and an item's id a string, in every request and response (docs/spec/resources.md#ids).
@@ -44,11 +44,11 @@ describe("in the OpenAPI document of v2", () => {
 describe("an order and its parts", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await aShop();
+    shop = await createShop();
   });
 
   it("have the order's id as an integer in v2, and as a string in Public V1", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const [item] = order.items;
     expect([item.order_id, typeof item.id]).toEqual([order.id, "string"]);
     const { body: fulfillment } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z" } });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, aShop, idempotencyKey, type Shop, takeIn, v2As } from "../../kit/client";
+import { createCredential, createShop, idempotencyKey, type Shop, ingestOrder, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const patch = (id: number, headers: Record<string, string>, body: unknown = { number: "#2" }) =>
@@ -13,7 +13,7 @@ const patch = (id: number, headers: Record<string, string>, body: unknown = { nu
 describe("the ETag of an order in v2", () => {
   it("identifies its version, and is the same in every response that contains the order", async () => {
     // The scope customers:read adds fields to a read, and so another ETag.
-    const v2 = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] }));
+    const v2 = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] }));
     const made = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
     const read = await v2(`/orders/${made.body.id}`);
     expect(made.headers.get("ETag")).toMatch(/^"1-[\w-]{20}"$/);
@@ -25,7 +25,7 @@ describe("the ETag of an order in v2", () => {
   });
 
   it("changes with the order's items and fulfillments, and with its store's name", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const tag = async () => (await shop.v2(`/orders/${order.id}`)).headers.get("ETag");
     const tags = [await tag()];
     await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "X" } });
@@ -43,7 +43,7 @@ describe("the ETag of an order in v2", () => {
 
 describe("If-Match", () => {
   it("allows a write with the current version, in every form of the tag", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     for (const form of [(tag: string) => tag, (tag: string) => `W/${tag}`, () => null, (tag: string) => `"0", ${tag}`, () => "*"]) {
       const read = await shop.v2(`/orders/${order.id}`);
       const given = form(read.headers.get("ETag") ?? "") ?? `"${read.body.version}"`;
@@ -53,7 +53,7 @@ describe("If-Match", () => {
   });
 
   it("returns 412 for any other version, and nothing is written", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const old = (await shop.v2(`/orders/${order.id}`)).headers.get("ETag") ?? "";
     await patch(order.id, {});
     const before = await everythingOf(shop.id);
@@ -68,7 +68,7 @@ describe("If-Match", () => {
   });
 
   it("allows one of 20 concurrent writes with the same tag", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { headers } = await shop.v2(`/orders/${order.id}`);
     const tag = { "If-Match": headers.get("ETag") ?? "" };
     const responses = await Promise.all(
@@ -80,7 +80,7 @@ describe("If-Match", () => {
   });
 
   it("replays a retry under the same idempotency key instead of returning 412, and a 412 leaves the key free", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const key = idempotencyKey();
     const tag = { "If-Match": '"1"' };
     const first = await patch(order.id, { ...tag, ...key });
@@ -94,10 +94,10 @@ describe("If-Match", () => {
 
   it("is checked after 404, and is an error on an endpoint that does not support it", async () => {
     expect((await patch(999_999_999, { "If-Match": '"1"' })).status).toBe(404);
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const path = `/order-items/${order.items[0].id}`;
-    const refused = await shop.v2(path, { method: "PATCH", body: { sku: "X" }, headers: { "If-Match": '"1"' } });
-    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ path: "If-Match", code: "if_match_unsupported" }]]);
+    const rejected = await shop.v2(path, { method: "PATCH", body: { sku: "X" }, headers: { "If-Match": '"1"' } });
+    expect([rejected.status, rejected.body.error.details]).toMatchObject([400, [{ path: "If-Match", code: "if_match_unsupported" }]]);
     expect((await shop.v2(path, { method: "PATCH", body: { sku: "X" }, headers: { "If-Match": "*" } })).status).toBe(200);
   });
 });

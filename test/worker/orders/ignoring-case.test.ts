@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { queryOf } from "../../kit/filter-cases";
 import { assertProperty } from "../../kit/property";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 
 /** A text as it is stored, the same text in another case, and a text that differs in more than case. */
 const TEXTS = [
@@ -18,8 +18,8 @@ const TEXTS = [
 let shop: Shop;
 let admin: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop();
+  admin = await createMember(shop.id, "admin");
 });
 
 const total = async (path: string, params: Record<string, string>): Promise<number> => {
@@ -32,35 +32,35 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
   /** Each filter: how to create a row with a text, and how many rows the list finds for a text. */
   const FILTERS: Record<string, readonly [make: (value: string) => Promise<unknown>, count: (value: string) => Promise<number>]> = {
     "the supplier of orders": [
-      (value) => takeIn(shop, { items: [{ name: "A", price: 1, assigned_supplier: value }] }),
+      (value) => ingestOrder(shop, { items: [{ name: "A", price: 1, assigned_supplier: value }] }),
       (value) => total("/orders", { supplier_id: value }),
     ],
     "the sub-supplier of items": [
-      (value) => takeIn(shop, { items: [{ name: "A", price: 1, sub_supplier: `sub ${value}` }] }),
+      (value) => ingestOrder(shop, { items: [{ name: "A", price: 1, sub_supplier: `sub ${value}` }] }),
       (value) => total("/orderItems", { supplier_id: `sub ${value}` }),
     ],
     "the supplier with a search": [
-      (value) => takeIn(shop, { number: "searched", items: [{ name: "A", price: 1, assigned_supplier: `searched ${value}` }] }),
+      (value) => ingestOrder(shop, { number: "searched", items: [{ name: "A", price: 1, assigned_supplier: `searched ${value}` }] }),
       (value) => total("/orderItems", { supplier_id: `searched ${value}`, search: "searched" }),
     ],
     "the status of items": [
-      (value) => takeIn(shop, { items: [{ name: "A", price: 1, status: value }] }),
+      (value) => ingestOrder(shop, { items: [{ name: "A", price: 1, status: value }] }),
       (value) => total("/orderItems", { status: value }),
     ],
     "the status of items of a store and a day": [
-      (value) => takeIn(shop, { date: "2026-03-01", items: [{ name: "A", price: 1, status: `day ${value}` }] }),
+      (value) => ingestOrder(shop, { date: "2026-03-01", items: [{ name: "A", price: 1, status: `day ${value}` }] }),
       (value) => total("/orderItems", { status: `day ${value}`, store_name: "GIFT", date_from: "2026-03-01", date_to: "2026-03-01" }),
     ],
     "the tag of orders": [
-      (value) => takeIn(shop, { tags: [value, `${value} 2`] }),
+      (value) => ingestOrder(shop, { tags: [value, `${value} 2`] }),
       async (value) => (await shop.v2(`/orders?${queryOf({ tag: value })}`)).body.data.length,
     ],
     "the country of orders": [
-      (value) => takeIn(shop, { ship_country: value }),
+      (value) => ingestOrder(shop, { ship_country: value }),
       async (value) => (await shop.v2(`/orders?${queryOf({ ship_country: value })}`)).body.data.length,
     ],
     "the shipping service of orders": [
-      (value) => takeIn(shop, { shipping_service: value }),
+      (value) => ingestOrder(shop, { shipping_service: value }),
       async (value) => (await shop.v2(`/orders?${queryOf({ shipping_service: value })}`)).body.data.length,
     ],
     "the category of expenses": [
@@ -97,15 +97,15 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
   });
 
   it("store names and codes are unique, and identify the store in every list and payload", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const make = async (name: string, code: string | null) =>
       (await own.v2("/stores", { body: { name, code, platform: "custom" } })).status;
     expect(await make(text, `c ${text}`)).toBe(201);
     expect(await make(other, null)).toBe(409);
     expect(await make("Another", `C ${other}`)).toBe(409);
     expect(await make(different, `c ${different}`)).toBe(201);
-    for (const store of [text, other, `c ${other}`]) await takeIn(own, { store });
-    await takeIn(own, { store: different });
+    for (const store of [text, other, `c ${other}`]) await ingestOrder(own, { store });
+    await ingestOrder(own, { store: different });
     for (const store_id of [text, other, `c ${other}`])
       expect((await own.v1(`/orders?${queryOf({ store_id })}`)).body.meta.pagination.total, store_id).toBe(3);
     for (const store_name of [other, `c ${other}`])
@@ -121,15 +121,15 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
   });
 
   it("a product supplies the items with its SKU, and conflicts with another product of the same SKU", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const sku = `sku ${text}`;
-    await takeIn(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
-    await takeIn(own, { items: [{ name: "A", price: 1, sku: `sku ${different}` }] });
+    await ingestOrder(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
+    await ingestOrder(own, { items: [{ name: "A", price: 1, sku: `sku ${different}` }] });
     expect((await own.v2("/products", { body: { title: "Mug", sku, supplier: "Acme" } })).status).toBe(201);
     const unmatched = await own.v2("/catalog/unmatched-skus");
     expect(unmatched.status, unmatched.text).toBe(200);
     expect(unmatched.body.data.map((row: { sku: string }) => row.sku)).toEqual([`sku ${different}`]);
-    const later = await takeIn(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
+    const later = await ingestOrder(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
     expect(later.items[0].assigned_supplier).toBe("Acme");
     const second = await own.v2("/products", { body: { title: "Mug", sku: `SKU ${other}` } });
     expect([second.status, second.headers.get("X-Warnings") !== null || second.text.includes("SKU")]).toEqual([201, true]);
@@ -148,7 +148,7 @@ describe("letters of any script", () => {
     await assertProperty(
       fc.asyncProperty(letters, async (drawn) => {
         const text = `x${drawn}`;
-        await takeIn(shop, { items: [{ name: "A", price: 1, assigned_supplier: text, status: text }] });
+        await ingestOrder(shop, { items: [{ name: "A", price: 1, assigned_supplier: text, status: text }] });
         for (const other of [text, text.normalize("NFD"), text.normalize("NFC")]) {
           for (const params of [{ supplier_id: other }, { status: other }]) {
             const before = await total("/orderItems", params);

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { anOrder, aShop, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -16,8 +16,8 @@ interface Item {
 describe("an order that its source sends again", () => {
   it("keeps two items of one external_id apart, and adds none", async () => {
     const items = (price: number) => ["A", "B"].map((name) => ({ external_id: "x", name, price }));
-    const order = await takeIn(shop, { external_id: "twins", items: items(1) });
-    for (const price of [3, 4]) await takeIn(shop, { external_id: "twins", on_conflict: "update", items: items(price) });
+    const order = await ingestOrder(shop, { external_id: "twins", items: items(1) });
+    for (const price of [3, 4]) await ingestOrder(shop, { external_id: "twins", on_conflict: "update", items: items(price) });
     const { body } = await shop.v2(`/orders/${order.id}`);
     expect(body.items.map(({ name, status }: Item) => [name, status])).toEqual([
       ["A", "New"],
@@ -28,7 +28,7 @@ describe("an order that its source sends again", () => {
 
   it("is not reported as unchanged if another payload was written between its read and its write", async () => {
     const base = { external_id: "raced", on_conflict: "update", customer_name: "Old" };
-    await takeIn(shop, base);
+    await ingestOrder(shop, base);
     // Only the hash differs from the stored order.
     const same = { ...base, status: "Shipped" };
     const batch = organizationD1().batch.bind(organizationD1());
@@ -36,13 +36,13 @@ describe("an order that its source sends again", () => {
     vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
       if (armed && statements.some((one) => "statement" in one && String(one.statement).includes("set source_hash = j.value"))) {
         armed = false;
-        expect((await takeIn(shop, { ...base, customer_name: "New" })).customer_name).toBe("New");
+        expect((await ingestOrder(shop, { ...base, customer_name: "New" })).customer_name).toBe("New");
       }
       return await batch(statements);
     });
-    await takeIn(shop, same);
+    await ingestOrder(shop, same);
     expect(armed).toBe(false);
-    expect((await takeIn(shop, same)).customer_name).toBe("Old");
+    expect((await ingestOrder(shop, same)).customer_name).toBe("Old");
   });
 });
 
@@ -52,8 +52,8 @@ describe("PATCH after the source has removed an item", () => {
       { external_id: "a", name: "A", price: 10 },
       { external_id: "b", name: "B", price: 5 },
     ];
-    const order = await takeIn(shop, { external_id: "fewer", items: [a, b] });
-    await takeIn(shop, { external_id: "fewer", on_conflict: "update", items: [a] });
+    const order = await ingestOrder(shop, { external_id: "fewer", items: [a, b] });
+    await ingestOrder(shop, { external_id: "fewer", on_conflict: "update", items: [a] });
     const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { tax: 1 } });
     expect(response.body).toMatchObject({ subtotal: 10, total_amount: 11, requires_audit: null });
     expect(response.headers.get("X-Warnings")).toBeNull();
@@ -63,12 +63,12 @@ describe("PATCH after the source has removed an item", () => {
 
   it("does not add up the removed items, whose sum may exceed the largest total", async () => {
     const big = (external_id: string) => ({ external_id, name: "A", price: 1e9, quantity: 100 });
-    const order = await takeIn(shop, { external_id: "big", items: [big("a")] });
-    await takeIn(shop, { external_id: "big", on_conflict: "update", items: [big("b")] });
+    const order = await ingestOrder(shop, { external_id: "big", items: [big("a")] });
+    await ingestOrder(shop, { external_id: "big", on_conflict: "update", items: [big("b")] });
     expect((await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "Ann" } })).status).toBe(200);
-    const costly = await takeIn(shop, { items: [{ name: "A", price: 0, quantity: 1_000_000 }] });
-    const refused = await shop.v2(`/order-items/${costly.items[0].id}`, { method: "PATCH", body: { cost: 1e9 } });
-    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, "cost"]);
+    const costly = await ingestOrder(shop, { items: [{ name: "A", price: 0, quantity: 1_000_000 }] });
+    const rejected = await shop.v2(`/order-items/${costly.items[0].id}`, { method: "PATCH", body: { cost: 1e9 } });
+    expect([rejected.status, rejected.body.error.details[0].path]).toEqual([400, "cost"]);
   });
 });
 
@@ -77,7 +77,7 @@ describe("unknown fields", () => {
   const strict = { Prefer: "handling=strict" };
 
   it("are named anywhere in a query, and rejected under strict handling", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     for (const path of [`/orders/${order.id}?foo=1`, `/orders/${order.id}/fulfillments?foo=1`]) {
       const response = await shop.v2(path);
       expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, '["foo is unknown and was ignored."]']);
@@ -88,13 +88,13 @@ describe("unknown fields", () => {
   });
 
   it("may be as many as a body can contain: some are named, the others are counted", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const body = JSON.stringify({ number: "1", ...keys(90_000) });
     const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
     expect([response.status, response.headers.get("X-Warnings")?.includes("more")]).toEqual([200, true]);
-    const refused = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body, headers: strict });
-    expect([refused.status, refused.body.error.details.length]).toEqual([400, 101]);
-    const bulk = { orders: [anOrder(), { ...anOrder(), ...keys(1000) }], on_error: "skip" };
+    const rejected = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body, headers: strict });
+    expect([rejected.status, rejected.body.error.details.length]).toEqual([400, 101]);
+    const bulk = { orders: [orderBody(), { ...orderBody(), ...keys(1000) }], on_error: "skip" };
     const { results } = (await shop.v2("/orders/bulk", { body: bulk, headers: strict })).body;
     expect([results[0].outcome, results[1].error.details.length]).toEqual(["created", 21]);
   });

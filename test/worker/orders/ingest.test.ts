@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { Order } from "../../../src/resources/orders/v2/contract";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop({ timezone: "Europe/Berlin" });
+  shop = await createShop({ timezone: "Europe/Berlin" });
 });
 
 describe("POST /api/v2/orders", () => {
   it("creates an order with its items, and returns 201, Location and exactly the documented body", async () => {
     const response = await shop.v2("/orders", {
-      body: anOrder({
+      body: orderBody({
         external_id: "1001",
         number: "#1001",
         date: "2026-03-01T12:00:00+02:00",
@@ -37,25 +37,25 @@ describe("POST /api/v2/orders", () => {
   });
 
   it("reads a date without an offset in the organization's time zone", async () => {
-    expect(await takeIn(shop, { date: "2026-07-01" })).toMatchObject({ date: "2026-06-30T22:00:00.000Z" });
-    expect(await takeIn(shop, { date: "2026-01-01T08:00:00" })).toMatchObject({ date: "2026-01-01T07:00:00.000Z" });
+    expect(await ingestOrder(shop, { date: "2026-07-01" })).toMatchObject({ date: "2026-06-30T22:00:00.000Z" });
+    expect(await ingestOrder(shop, { date: "2026-01-01T08:00:00" })).toMatchObject({ date: "2026-01-01T07:00:00.000Z" });
   });
 
   it("returns 200 and writes nothing if the same payload is sent again, also after local edits", async () => {
-    const order = await takeIn(shop, { external_id: "again" });
+    const order = await ingestOrder(shop, { external_id: "again" });
     await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
-    const again = await shop.v2("/orders", { body: anOrder({ external_id: "again" }) });
+    const again = await shop.v2("/orders", { body: orderBody({ external_id: "again" }) });
     expect(again.status).toBe(200);
     expect(again.body).toMatchObject({ id: order.id, version: 2, status: "Shipped" });
     expect(await rows("select count(*) as n from events where order_id = ? and type = 'order.created'", order.id)).toEqual([{ n: 1 }]);
   });
 
   it("rejects a different payload under an existing external_id with 409, unless on_conflict is update or skip", async () => {
-    const order = await takeIn(shop, { external_id: "taken" });
-    const changed = anOrder({ external_id: "taken", customer_name: "Ann", status: "Cancelled" });
-    const refused = await shop.v2("/orders", { body: changed });
-    expect(refused.status).toBe(409);
-    expect(refused.body.error).toMatchObject({ code: "conflict", details: [{ path: "external_id", code: "external_id_taken" }] });
+    const order = await ingestOrder(shop, { external_id: "taken" });
+    const changed = orderBody({ external_id: "taken", customer_name: "Ann", status: "Cancelled" });
+    const rejected = await shop.v2("/orders", { body: changed });
+    expect(rejected.status).toBe(409);
+    expect(rejected.body.error).toMatchObject({ code: "conflict", details: [{ path: "external_id", code: "external_id_taken" }] });
 
     const skipped = await shop.v2("/orders?on_conflict=skip", { body: changed });
     expect([skipped.status, skipped.body.customer_name]).toEqual([200, null]);
@@ -69,7 +69,7 @@ describe("POST /api/v2/orders", () => {
   });
 
   it("merges an update into the items by external_id or position: new ones are added, missing ones cancelled", async () => {
-    const order = await takeIn(shop, {
+    const order = await ingestOrder(shop, {
       external_id: "items",
       items: [
         { external_id: "a", name: "A", price: 1, sku: "A1" },
@@ -78,7 +78,7 @@ describe("POST /api/v2/orders", () => {
       ],
     });
     const { body } = await shop.v2("/orders", {
-      body: anOrder({
+      body: orderBody({
         external_id: "items",
         on_conflict: "update",
         items: [
@@ -100,22 +100,22 @@ describe("POST /api/v2/orders", () => {
   });
 
   it("keeps totals that do not add up, with a warning and requires_audit", async () => {
-    const response = await shop.v2("/orders", { body: anOrder({ total_amount: 99 }) });
+    const response = await shop.v2("/orders", { body: orderBody({ total_amount: 99 }) });
     expect(response.status).toBe(201);
     expect(response.body).toMatchObject({ total_amount: 99, subtotal: 19.98, requires_audit: true });
     expect(response.headers.get("X-Warnings")).toContain("do not add up");
   });
 
   it("keeps amounts exact to four decimal places and rejects a fifth", async () => {
-    const order = await takeIn(shop, {
+    const order = await ingestOrder(shop, {
       items: [
         { name: "x", quantity: 3, price: 0.1 },
         { name: "y", price: 0.0001 },
       ],
     });
     expect(order.total_amount).toBe(0.3001);
-    const refused = await shop.v2("/orders", { body: anOrder({ items: [{ name: "x", price: 1.00001 }] }) });
-    expect(refused.body.error.details).toEqual([
+    const rejected = await shop.v2("/orders", { body: orderBody({ items: [{ name: "x", price: 1.00001 }] }) });
+    expect(rejected.body.error.details).toEqual([
       { path: "items[0].price", code: "too_many_places", message: "Expected at most 4 decimal places." },
     ]);
   });
@@ -125,8 +125,8 @@ describe("POST /api/v2/orders", () => {
       [{ name: "x", quantity: 1_000_000, price: 1e9 }, "total_amount"],
       [{ name: "x", quantity: 1_000_000, price: 0, cost: 1e9 }, "cost"],
     ] as const) {
-      const refused = await shop.v2("/orders", { body: anOrder({ items: [item, { name: "y", price: -1 }] }) });
-      expect(refused.body.error.details).toMatchObject([{ path, code: "too_big" }]);
+      const rejected = await shop.v2("/orders", { body: orderBody({ items: [item, { name: "y", price: -1 }] }) });
+      expect(rejected.body.error.details).toMatchObject([{ path, code: "too_big" }]);
     }
   });
 
@@ -136,18 +136,18 @@ describe("POST /api/v2/orders", () => {
       character.charCodeAt(0),
     );
     const { exports } = await import("cloudflare:workers");
-    const refused = await exports.default.fetch("https://api.example.com/api/v2/orders", { method: "POST", headers, body: latin1 });
-    expect(refused.status).toBe(400);
+    const rejected = await exports.default.fetch("https://api.example.com/api/v2/orders", { method: "POST", headers, body: latin1 });
+    expect(rejected.status).toBe(400);
     const key = idempotencyKey();
-    await shop.v2("/orders", { body: anOrder(), headers: key });
+    await shop.v2("/orders", { body: orderBody(), headers: key });
     expect(
       (await shop.v2("/orders", { method: "POST", body: "{bad", headers: { ...key, "Content-Type": "application/json" } })).status,
     ).toBe(422);
   });
 
   it("records an update that changes nothing as the last payload, and keeps a quantity that the update omits", async () => {
-    const order = await takeIn(shop, { external_id: "rehash", items: [{ name: "Mug", quantity: 5, price: 1 }] });
-    const second = anOrder({ external_id: "rehash", status: "Shipped", items: [{ name: "Mug", price: 1 }] });
+    const order = await ingestOrder(shop, { external_id: "rehash", items: [{ name: "Mug", quantity: 5, price: 1 }] });
+    const second = orderBody({ external_id: "rehash", status: "Shipped", items: [{ name: "Mug", price: 1 }] });
     const updated = await shop.v2("/orders?on_conflict=update", { body: second });
     expect([updated.status, updated.body.items[0].quantity, updated.body.version]).toEqual([200, 5, 1]);
     const again = await shop.v2("/orders", { body: second });
@@ -155,9 +155,9 @@ describe("POST /api/v2/orders", () => {
   });
 
   it("returns the same 404 for an unknown store and for another organization's", async () => {
-    const other = await aShop();
+    const other = await createShop();
     for (const store of ["nowhere", other.store.id, String(other.store.id)]) {
-      const response = await shop.v2("/orders", { body: anOrder({ store }) });
+      const response = await shop.v2("/orders", { body: orderBody({ store }) });
       expect(response.status).toBe(404);
       expect(response.body.error.details[0]).toMatchObject({ path: "store", code: "not_found" });
     }
@@ -177,9 +177,9 @@ describe("POST /api/v2/orders", () => {
   });
 
   it("ignores unknown fields with a warning, and rejects them under Prefer: handling=strict", async () => {
-    const lenient = await shop.v2("/orders", { body: anOrder({ colour: "red" }) });
+    const lenient = await shop.v2("/orders", { body: orderBody({ colour: "red" }) });
     expect(lenient.headers.get("X-Warnings")).toContain("colour is unknown");
-    const strict = await shop.v2("/orders", { body: anOrder({ colour: "red" }), headers: { Prefer: "handling=strict" } });
+    const strict = await shop.v2("/orders", { body: orderBody({ colour: "red" }), headers: { Prefer: "handling=strict" } });
     expect(strict.status).toBe(400);
     expect(strict.body.error.details).toMatchObject([{ path: "colour", code: "unrecognized_key" }]);
   });
@@ -190,7 +190,7 @@ describe("POST /api/v2/orders/bulk", () => {
 
   it("creates up to 200 orders with a result for each, and reports them as unchanged when they are sent again", async () => {
     const orders = Array.from({ length: 200 }, (_, n) =>
-      anOrder({ external_id: `bulk-${n}`, items: Array.from({ length: 5 }, (_item, i) => ({ name: `Item ${i}`, price: 1 })) }),
+      orderBody({ external_id: `bulk-${n}`, items: Array.from({ length: 5 }, (_item, i) => ({ name: `Item ${i}`, price: 1 })) }),
     );
     const first = await bulk({ orders });
     expect(first.status).toBe(200);
@@ -206,10 +206,10 @@ describe("POST /api/v2/orders/bulk", () => {
 
   it("with reject_all, one invalid order rejects all of them, and the error has its path", async () => {
     const before = await rows("select count(*) as n from orders");
-    const invalid = await bulk({ orders: [anOrder(), anOrder({ items: [] })] });
+    const invalid = await bulk({ orders: [orderBody(), orderBody({ items: [] })] });
     expect(invalid.status).toBe(400);
     expect(invalid.body.error.details[0].path).toBe("orders[1].items");
-    const unknown = await bulk({ orders: [anOrder(), anOrder({ store: "nowhere" })] });
+    const unknown = await bulk({ orders: [orderBody(), orderBody({ store: "nowhere" })] });
     expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, "orders[1].store"]);
     expect(await rows("select count(*) as n from orders")).toEqual(before);
   });
@@ -217,7 +217,7 @@ describe("POST /api/v2/orders/bulk", () => {
   it("with skip, the valid orders are written, and the invalid ones are returned with their errors", async () => {
     const response = await bulk({
       on_error: "skip",
-      orders: [anOrder({ external_id: "s1" }), anOrder({ items: [] }), "nonsense", anOrder({ store: "nowhere" })],
+      orders: [orderBody({ external_id: "s1" }), orderBody({ items: [] }), "nonsense", orderBody({ store: "nowhere" })],
     });
     expect(response.status).toBe(200);
     expect(response.body.summary).toMatchObject({ created: 1, failed: 3 });
@@ -233,7 +233,11 @@ describe("POST /api/v2/orders/bulk", () => {
     const body = {
       on_error: "skip",
       on_conflict: "update",
-      orders: [anOrder({ external_id: "d1" }), anOrder({ external_id: "d1", number: "x" }), anOrder({ external_id: "s1", number: "9" })],
+      orders: [
+        orderBody({ external_id: "d1" }),
+        orderBody({ external_id: "d1", number: "x" }),
+        orderBody({ external_id: "s1", number: "9" }),
+      ],
     };
     const before = await rows("select count(*) as n, sum(version) as v from orders");
     const predicted = await bulk({ ...body, dry_run: true });
@@ -246,14 +250,14 @@ describe("POST /api/v2/orders/bulk", () => {
 
   it("takes two round trips and one call of the gate, however many orders", async () => {
     const { logOf } = await import("../../kit/log");
-    const line = await logOf(() => bulk({ orders: Array.from({ length: 200 }, () => anOrder()) }));
+    const line = await logOf(() => bulk({ orders: Array.from({ length: 200 }, () => orderBody()) }));
     expect(line).toMatchObject({ d1_trips: 2, gate_calls: 1 });
   });
 
   it("reports a duplicate of a failed order as failed, and a duplicate of a valid one as unchanged with its id", async () => {
-    await bulk({ orders: [anOrder({ external_id: "twin" })] });
-    const other = anOrder({ external_id: "twin", number: "other" });
-    const fresh = anOrder({ external_id: "fresh-twin" });
+    await bulk({ orders: [orderBody({ external_id: "twin" })] });
+    const other = orderBody({ external_id: "twin", number: "other" });
+    const fresh = orderBody({ external_id: "fresh-twin" });
     const { body } = await bulk({ on_error: "skip", orders: [other, other, fresh, fresh] });
     expect(body.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["failed", "failed", "created", "unchanged"]);
     expect(body.results[3].id).toBe(body.results[2].id);
@@ -264,7 +268,7 @@ describe("POST /api/v2/orders/bulk", () => {
     const skipped = await bulk({ on_error: "skip", orders: [bad] });
     expect(skipped.body.results[0].error.details).toHaveLength(21);
     expect(skipped.body.results[0].error.details.at(-1)).toEqual({ code: "too_many_faults", message: "And 3980 more errors." });
-    const warned = await bulk({ orders: Array.from({ length: 200 }, () => anOrder({ total_amount: 1, colour: "red" })) });
+    const warned = await bulk({ orders: Array.from({ length: 200 }, () => orderBody({ total_amount: 1, colour: "red" })) });
     const header = warned.headers.get("X-Warnings") ?? "";
     expect(header.length).toBeLessThan(2200);
     expect(JSON.parse(header).at(-1)).toMatch(/^and \d+ more$/);
@@ -273,7 +277,7 @@ describe("POST /api/v2/orders/bulk", () => {
   it("splits JSON parameters so that each is below D1's limit of 2 MB", async () => {
     const comment = "x".repeat(5000);
     const orders = Array.from({ length: 4 }, () =>
-      anOrder({ items: Array.from({ length: 200 }, () => ({ name: "long", price: 1, comment })) }),
+      orderBody({ items: Array.from({ length: 200 }, () => ({ name: "long", price: 1, comment })) }),
     );
     const response = await bulk({ orders });
     expect(response.body.summary.created).toBe(4);

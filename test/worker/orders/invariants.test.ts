@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { ATTEMPTS, type Attempt, ORDER } from "../../kit/order-attempts";
 import { type Target, type Way, WAYS } from "../../kit/order-ways";
 import { connect } from "../connections/fixtures";
-import { aMember } from "../console/kit";
+import { createMember } from "../console/kit";
 
 /** Rules that hold for every way of writing an order (docs/spec/orders.md#invariants). */
 
@@ -90,8 +90,8 @@ describe.each(WAYS)("$name", (way: Way) => {
   let shop: Shop;
   let context: Pick<Target, "shop" | "visitor" | "connection">;
   beforeAll(async () => {
-    shop = await aShop();
-    context = { shop, visitor: await aMember(shop.id, "member"), connection: await connect(shop) };
+    shop = await createShop();
+    context = { shop, visitor: await createMember(shop.id, "member"), connection: await connect(shop) };
   });
 
   const start = async (): Promise<Target> => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 
 /** The tax of items, and the tax of an order after a change of its items (docs/spec/amounts-and-figures.md#tax-after-a-change). */
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
@@ -26,19 +26,19 @@ const item = (price: number, tax?: number | null, more: object = {}) => ({
 
 describe("the tax of an item", () => {
   it("is returned by v2 and not by V1, and is null if the source does not know it", async () => {
-    const order = await takeIn(shop, { tax: 3.5, items: [item(20, 3.5), item(5, null), item(5)] });
+    const order = await ingestOrder(shop, { tax: 3.5, items: [item(20, 3.5), item(5, null), item(5)] });
     expect(order.items.map(({ tax }: { tax: unknown }) => tax)).toEqual([3.5, null, null]);
     const v1 = (await shop.v1(`/orders/${order.id}`)).body;
     expect(v1.data.items[0]).not.toHaveProperty("tax");
   });
 
   it("adds up to the tax of a new order that omits its tax", async () => {
-    expect(await takeIn(shop, { items: [item(20, 3.5), item(5, 1), item(5)] })).toMatchObject({ tax: 4.5, total_amount: 34.5 });
-    expect(await takeIn(shop, { tax: 7, items: [item(20, 3.5)] })).toMatchObject({ tax: 7, total_amount: 27 });
+    expect(await ingestOrder(shop, { items: [item(20, 3.5), item(5, 1), item(5)] })).toMatchObject({ tax: 4.5, total_amount: 34.5 });
+    expect(await ingestOrder(shop, { tax: 7, items: [item(20, 3.5)] })).toMatchObject({ tax: 7, total_amount: 27 });
   });
 
   it("is changed by PATCH, and the order's tax follows if it was known", async () => {
-    const order = await takeIn(shop, { items: [item(20, 4), item(5)] });
+    const order = await ingestOrder(shop, { items: [item(20, 4), item(5)] });
     expect((await patch(order.items[0].id, { tax: 5 })).body.tax).toBe(5);
     expect(await read(order.id)).toMatchObject({ tax: 5, total_amount: 30, audit_reasons: null });
     // The order's tax already contained it.
@@ -55,7 +55,7 @@ describe("the tax of an item", () => {
 
 describe("without known taxes of its items, the tax of an order", () => {
   it("is reduced by the price's share when an item is removed, and the order is flagged for audit", async () => {
-    const order = await takeIn(shop, { taxes_included: true, tax: 20, refund_amount: 60, items: [item(60), item(60)] });
+    const order = await ingestOrder(shop, { taxes_included: true, tax: 20, refund_amount: 60, items: [item(60), item(60)] });
     expect(order).toMatchObject({ subtotal: 120, total_amount: 120, requires_audit: null });
     await remove(order.items[0].id);
     const one = await read(order.id);
@@ -70,7 +70,7 @@ describe("without known taxes of its items, the tax of an order", () => {
   });
 
   it("follows a new price and a new quantity in proportion, rounded half up", async () => {
-    const order = await takeIn(shop, { tax: 1, items: [item(3), item(3), item(3)] });
+    const order = await ingestOrder(shop, { tax: 1, items: [item(3), item(3), item(3)] });
     await patch(order.items[0].id, { price: 6 });
     // 1 × 6/9 - 1 × 3/9 = 0.6667 - 0.3333.
     expect(await read(order.id)).toMatchObject({ tax: 1.3334, total_amount: 13.3334, audit_reasons: ["tax_shared"] });
@@ -79,7 +79,7 @@ describe("without known taxes of its items, the tax of an order", () => {
   });
 
   it("is kept when an item is added, and when an item with price 0 changes or is removed", async () => {
-    const order = await takeIn(shop, { tax: 2, total_amount: 20, taxes_included: true, items: [item(20), item(0)] });
+    const order = await ingestOrder(shop, { tax: 2, total_amount: 20, taxes_included: true, items: [item(20), item(0)] });
     await shop.v2(`/orders/${order.id}/items`, { body: item(0) });
     await patch(order.items[1].id, { quantity: 5 });
     await remove(order.items[1].id);
@@ -89,13 +89,13 @@ describe("without known taxes of its items, the tax of an order", () => {
   });
 
   it("does not flag the order for audit if it is 0", async () => {
-    const order = await takeIn(shop, { items: [item(20), item(10)] });
+    const order = await ingestOrder(shop, { items: [item(20), item(10)] });
     await remove(order.items[0].id);
     expect(await read(order.id)).toMatchObject({ tax: 0, total_amount: 10, requires_audit: null });
   });
 
   it("is 0 after a bulk update of several items whose last remaining one has price 0", async () => {
-    const order = await takeIn(shop, { tax: 20, taxes_included: true, items: [item(1), item(1), item(1)] });
+    const order = await ingestOrder(shop, { tax: 20, taxes_included: true, items: [item(1), item(1), item(1)] });
     const items = order.items.map(({ id }: { id: string }) => ({ id, price: 0 }));
     await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, items }] } });
     expect(await read(order.id)).toMatchObject({ subtotal: 0, tax: 0, total_amount: 0 });
@@ -119,7 +119,7 @@ describe("with known taxes of its items, the tax of an order", () => {
   });
 
   it("grows by the tax of an added item, and follows a changed tax of an item", async () => {
-    const order = await takeIn(shop, { items: [item(20, 4)] });
+    const order = await ingestOrder(shop, { items: [item(20, 4)] });
     const added = await shop.v2(`/orders/${order.id}/items`, { body: item(10, 2.5) });
     expect(added.body).toMatchObject({ subtotal: 30, tax: 6.5, total_amount: 36.5 });
     await patch(order.items[0].id, { quantity: 2, tax: 7 });
@@ -139,7 +139,7 @@ describe("with known taxes of its items, the tax of an order", () => {
   });
 
   it("is part of a refund again in proportion", async () => {
-    const order = await takeIn(shop, { taxes_included: true, items: [item(60, 10), item(60, 10)], refund_amount: 30, refund_tax: 15 });
+    const order = await ingestOrder(shop, { taxes_included: true, items: [item(60, 10), item(60, 10)], refund_amount: 30, refund_tax: 15 });
     await remove(order.items[0].id);
     // The source's refund tax of 15 exceeds the tax of 10: 30 × 10 / 60.
     expect(await refundedTax(order.id)).toBe(50_000);

@@ -2,14 +2,14 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { LATER_FIELDS, type LaterFields } from "../../../src/resources/orders/ingest/later-fields";
 import { addedFields, keyedHash, payloadHash } from "../../../src/resources/orders/ingest/payload-hash";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { erase } from "../personal-data/kit";
 
 /** Fields that a release adds (docs/spec/orders.md#added-fields). */
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const NONE = { ...LATER_FIELDS };
@@ -109,7 +109,7 @@ describe("the last payload with an added field", () => {
     "sets the field and counts as updated, with on_conflict %s, and then as unchanged",
     async (on_conflict) => {
       const external_id = `filled-${on_conflict}`;
-      const { id, items } = await takeIn(shop, payload(external_id));
+      const { id, items } = await ingestOrder(shop, payload(external_id));
       // A later change by a person is not undone.
       await patch(`/orders/${id}`, { customer_name: "Ann" });
       await patch(`/order-items/${items[1].id}`, { quantity: 3 });
@@ -132,7 +132,7 @@ describe("the last payload with an added field", () => {
   );
 
   it("without a value changes nothing, and is then stored as the last payload", async () => {
-    const { id } = await takeIn(shop, payload("null"));
+    const { id } = await ingestOrder(shop, payload("null"));
     const withNull = { ...payload("null", null), assignee: "" };
     expect([await send(withNull), await send(withNull)]).toEqual(["unchanged", "unchanged"]);
     expect(await storedOf(id)).toEqual({ assignee: null, version: 1, materials: [null, null] });
@@ -145,7 +145,7 @@ describe("the last payload with an added field", () => {
       { name: "Mug", price: 5 },
       { name: "Mug", price: 5 },
     ];
-    const { id } = await takeIn(shop, { external_id: "places", items });
+    const { id } = await ingestOrder(shop, { external_id: "places", items });
     const response = await shop.v2("/orders", {
       body: { store: "Gift shop", external_id: "places", items: [items[0], { ...items[1], material: "Clay" }] },
     });
@@ -154,14 +154,14 @@ describe("the last payload with an added field", () => {
   });
 
   it("is a different payload if another field differs", async () => {
-    const { id } = await takeIn(shop, payload("other"));
+    const { id } = await ingestOrder(shop, payload("other"));
     expect(await send({ ...payload("other", "Clay"), customer_name: "Ann" })).toBe("external_id_taken");
     expect(await storedOf(id)).toEqual({ assignee: null, version: 1, materials: [null, null] });
   });
 
   it.each(["order", "item"])("is a different payload if a person has set the field of the %s", async (which) => {
     const external_id = `set-${which}`;
-    const { id, items } = await takeIn(shop, payload(external_id));
+    const { id, items } = await ingestOrder(shop, payload(external_id));
     if (which === "order") await patch(`/orders/${id}`, { assignee: "Lee" });
     else await patch(`/order-items/${items[0].id}`, { material: "Wood" });
     const order = { ...payload(external_id, "Clay", "Clay"), assignee: "Kim" };
@@ -172,7 +172,7 @@ describe("the last payload with an added field", () => {
   });
 
   it("does not restore a customer who was erased", async () => {
-    const { id } = await takeIn(shop, { ...payload("erased"), customer_email: "bob@example.com" });
+    const { id } = await ingestOrder(shop, { ...payload("erased"), customer_email: "bob@example.com" });
     await erase(shop, { email: "bob@example.com" });
     const hash = () => rows("select source_hash from orders where id = ?", id);
     const [erased, { version }] = [await hash(), await storedOf(id)];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { connect } from "../connections/fixtures";
 import { StandInBigcommerce } from "../connections/stand-in-bigcommerce";
-import { aMember } from "../console/kit";
+import { createMember } from "../console/kit";
 import { CARD, type Context, LEAVING_WAYS, MUG, type Target } from "./leaving-ways";
 
 /** When items are removed from an order or reduced, its status follows the remaining ones (docs/spec/orders.md#status-from-items). */
@@ -10,7 +10,7 @@ import { CARD, type Context, LEAVING_WAYS, MUG, type Target } from "./leaving-wa
 let shop: Shop;
 let context: Context;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   const towels = new StandInBigcommerce();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await towels.response(new Request(input, init)));
   for (const [code, platform] of [
@@ -28,13 +28,13 @@ beforeAll(async () => {
       api: towels.api,
     }),
   };
-  context = { shop, visitor: await aMember(shop.id, "member"), connections, towels };
+  context = { shop, visitor: await createMember(shop.id, "member"), connections, towels };
 });
 afterAll(() => void vi.restoreAllMocks());
 
 let lastId = 7000;
 
-async function anOrder({ store = "gift", byPosition }: (typeof LEAVING_WAYS)[number], fields: object = {}): Promise<Target> {
+async function orderBody({ store = "gift", byPosition }: (typeof LEAVING_WAYS)[number], fields: object = {}): Promise<Target> {
   lastId += 1;
   const externalId = String(lastId);
   const items = [MUG, CARD].map(({ external_id, ...item }) => (byPosition === true ? item : { external_id, ...item }));
@@ -91,13 +91,13 @@ describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the ot
     ["Shipped", "Shipped"],
     ["Delivered", "Complete"],
   ] as const)("and the remaining ones are %s: the order is %s", async (status, expected) => {
-    const target = await anOrder(way);
+    const target = await orderBody(way);
     await setItem(target.order.items[0].id, status);
     mustFollow(await toldOf(target, async () => await removeCard(target)), ["New", expected]);
   });
 
   it("and the remaining ones are in one fulfillment: the event has its tracking", async () => {
-    const target = await anOrder(way, { status: "In Production" });
+    const target = await orderBody(way, { status: "In Production" });
     await fulfill(target, "in_transit", 3);
     const told = await toldOf(target, async () => await removeCard(target));
     mustFollow(told, ["In Production", "Shipped"]);
@@ -105,7 +105,7 @@ describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the ot
   });
 
   it("and the remaining ones are not shipped: the order keeps its status", async () => {
-    const target = await anOrder(way);
+    const target = await orderBody(way);
     await setItem(target.order.items[0].id, "In Production");
     const { after, rollUps, bodies } = await toldOf(target, async () => await removeCard(target));
     expect([after.status, rollUps, bodies.length]).toEqual(["New", [], 1]);
@@ -116,7 +116,7 @@ describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the ot
   });
 
   it("and none remains, of which nothing was shipped: the order is Cancelled", async () => {
-    const target = await anOrder(way, { status: "In Production" });
+    const target = await orderBody(way, { status: "In Production" });
     await setItem(target.order.items[0].id, "Cancelled");
     mustFollow(await toldOf(target, async () => await removeCard(target)), ["In Production", "Cancelled"]);
   });
@@ -129,7 +129,7 @@ describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quan
     ["in_transit", "Shipped", "Shipped"],
     ["delivered", "Delivered", "Complete"],
   ])("to what is %s: the item is %s, and the order %s", async (status, ofItem, ofOrder) => {
-    const target = await anOrder(way);
+    const target = await orderBody(way);
     await fulfill(target, status, 2);
     await setItem(target.order.items[1].id, "Delivered");
     const told = await toldOf(target, async () => await reduceMugs(target));
@@ -139,7 +139,7 @@ describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quan
   });
 
   it("to what is in an unshipped fulfillment: both keep their status until it is shipped", async () => {
-    const target = await anOrder(way);
+    const target = await orderBody(way);
     await fulfill(target, "label_created", 2);
     await setItem(target.order.items[1].id, "Shipped");
     const { after, rollUps } = await toldOf(target, async () => await reduceMugs(target));
@@ -150,7 +150,7 @@ describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quan
   });
 
   it("although all of it was shipped: the item keeps the status that a person has set since", async () => {
-    const target = await anOrder(way);
+    const target = await orderBody(way);
     await fulfill(target, "in_transit", 1);
     await fulfill(target, "in_transit", 2);
     await setItem(target.order.items[0].id, "Reprint");
@@ -163,7 +163,7 @@ describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quan
 describe("an order whose items are removed", () => {
   const [post] = LEAVING_WAYS;
   it("keeps what is in a fulfillment of an item that its source no longer sends, and is Shipped if that was shipped", async () => {
-    const target = await anOrder({ name: "" });
+    const target = await orderBody({ name: "" });
     await fulfill(target, "in_transit", 2);
     await setItem(target.order.items[1].id, "Shipped");
     const sent = { store: "gift", external_id: target.externalId, on_conflict: "update", items: [CARD] };
@@ -173,7 +173,7 @@ describe("an order whose items are removed", () => {
   });
 
   it("keeps its status if it is Cancelled", async () => {
-    const target = await anOrder({ name: "" });
+    const target = await orderBody({ name: "" });
     await setItem(target.order.items[0].id, "Shipped");
     await shop.v2(`/orders/${target.order.id}/status`, { body: { status: "Cancelled" } });
     await post?.remove?.(target);
@@ -184,7 +184,7 @@ describe("an order whose items are removed", () => {
   });
 
   it("keeps its status if the organization has switched roll_up_status off", async () => {
-    const own = await aShop();
+    const own = await createShop();
     await rows("update organizations set roll_up_status = 0 where id = ?", own.id);
     const { body } = await own.v2("/orders", { body: { store: "gift", items: [MUG, CARD] } });
     await own.v2(`/order-items/${body.items[0].id}/status`, { body: { status: "Shipped" } });
@@ -194,14 +194,14 @@ describe("an order whose items are removed", () => {
   });
 
   it("is not Cancelled if others are added in the same update", async () => {
-    const target = await anOrder({ name: "" });
+    const target = await orderBody({ name: "" });
     const items = [{ external_id: "317", name: "Bag", price: 3 }];
     await shop.v2("/orders", { body: { store: "gift", external_id: target.externalId, on_conflict: "update", items } });
     expect((await readOrder(target.order.id)).status).toBe("New");
   });
 
   it("counts the costs of what was sent to a supplier if it becomes Cancelled", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const item = { name: "Mug", price: 10, cost: 3 };
     const { body } = await own.v2("/orders", { body: { store: "gift", status: "In Production", items: [item, item] } });
     await own.v2(`/order-items/${body.items[0].id}/status`, { body: { status: "Refunded" } });

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 
 let shop: Shop;
 let ids: Record<"gift" | "both" | "none", number>;
 beforeAll(async () => {
-  shop = await aShop();
-  const gift = await takeIn(shop, { tags: ["Gift"], ship_country: "GB", shipping_service: "Royal Mail 24", date: "2026-01-01" });
-  const both = await takeIn(shop, { tags: ["gift", "GIFT", "Rush order"], ship_country: "gb", date: "2026-01-03" });
-  const none = await takeIn(shop, { ship_country: "Great Britain", date: "2026-01-02" });
+  shop = await createShop();
+  const gift = await ingestOrder(shop, { tags: ["Gift"], ship_country: "GB", shipping_service: "Royal Mail 24", date: "2026-01-01" });
+  const both = await ingestOrder(shop, { tags: ["gift", "GIFT", "Rush order"], ship_country: "gb", date: "2026-01-03" });
+  const none = await ingestOrder(shop, { ship_country: "Great Britain", date: "2026-01-02" });
   ids = { gift: gift.id, both: both.id, none: none.id };
 });
 
@@ -56,7 +56,7 @@ describe("GET /api/v2/orders", () => {
   });
 
   it("these filters find every change of an order immediately, and no total remains of a value that no order has any more", async () => {
-    const { id } = await takeIn(shop, { tags: ["one", "two"], ship_country: "Chile", date: "2026-02-01" });
+    const { id } = await ingestOrder(shop, { tags: ["one", "two"], ship_country: "Chile", date: "2026-02-01" });
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { tags: ["TWO", "three"], ship_country: "Peru", date: "2025-01-01" } });
     expect([await found("tag=one"), await found("tag=two"), await found("tag=three&ship_country=peru")]).toEqual([[], [id], [id]]);
     for (const action of [{ add_tags: ["gift"] }, { remove_tags: ["TWO"] }, { assignee: "Bea" }])

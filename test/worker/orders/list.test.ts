@@ -5,7 +5,7 @@ import { itOnce } from "../../kit/form";
 import { PublicOrder } from "../../../src/resources/orders/v1/contract";
 import { listSchema } from "../../../src/platform/http/input/lists";
 import { Order } from "../../../src/resources/orders/v2/contract";
-import { type ApiResponse, asOperator, aShop, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, asOperator, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { type OrderModel, ordersExpected, ordersFound } from "../../kit/order-model";
 import { queryOf } from "../../kit/filter-cases";
 import { feedParams, orderParams } from "../../kit/order-params";
@@ -19,7 +19,7 @@ const ZONE = "America/New_York";
 let seeded: Shop;
 let model: OrderModel;
 beforeAll(async () => {
-  seeded = await aShop({ timezone: ZONE });
+  seeded = await createShop({ timezone: ZONE });
   model = await seedOrders(seeded, ZONE, 150);
 });
 
@@ -71,9 +71,9 @@ describe("sorting and pages", () => {
   let shop: Shop;
   let orders: number[];
   beforeAll(async () => {
-    shop = await aShop();
+    shop = await createShop();
     orders = [];
-    for (const date of ["2026-01-02", "2026-01-03", "2026-01-02", "2026-01-01"]) orders.push((await takeIn(shop, { date })).id);
+    for (const date of ["2026-01-02", "2026-01-03", "2026-01-02", "2026-01-01"]) orders.push((await ingestOrder(shop, { date })).id);
   });
   const at = (...places: number[]) => places.map((place) => orders[place]);
 
@@ -135,16 +135,16 @@ describe("sorting and pages", () => {
   });
 
   itOnce("an organization without orders has 0 pages", async () => {
-    const { body } = await (await aShop()).v1("/orders");
+    const { body } = await (await createShop()).v1("/orders");
     expect([body.data, body.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 });
 
 describe("filters", () => {
   itOnce("status matches in any letter case and spelling; any other text is rejected", async () => {
-    const shop = await aShop();
-    const { id } = await takeIn(shop, { status: "In Production" });
-    await takeIn(shop);
+    const shop = await createShop();
+    const { id } = await ingestOrder(shop, { status: "In Production" });
+    await ingestOrder(shop);
     for (const status of ["In Production", "in production", "in_production", "IN-PRODUCTION"]) {
       expect(await found(shop, { status })).toEqual([id]);
     }
@@ -152,11 +152,11 @@ describe("filters", () => {
   });
 
   itOnce("flags accept true, false, 1 and 0; false does not filter; an order matches by its live items", async () => {
-    const shop = await aShop();
-    const whole = await takeIn(shop, { items: [{ name: "A", price: 1, sku: "S", design_url: "https://d.example.com/1" }] });
-    const own = await takeIn(shop, { items: [{ name: "A", price: 1, custom_sku: "C" }] });
-    const bare = await takeIn(shop, { items: [{ name: "A", price: 1 }] });
-    const dead = await takeIn(shop, { items: [{ name: "A", price: 1, status: "Refunded" }] });
+    const shop = await createShop();
+    const whole = await ingestOrder(shop, { items: [{ name: "A", price: 1, sku: "S", design_url: "https://d.example.com/1" }] });
+    const own = await ingestOrder(shop, { items: [{ name: "A", price: 1, custom_sku: "C" }] });
+    const bare = await ingestOrder(shop, { items: [{ name: "A", price: 1 }] });
+    const dead = await ingestOrder(shop, { items: [{ name: "A", price: 1, status: "Refunded" }] });
     for (const yes of ["true", "1", "TRUE"]) {
       expect(await found(shop, { missingSku: yes })).toEqual([bare.id]);
       expect(await found(shop, { missingDesign: yes })).toEqual([bare.id, own.id]);
@@ -166,10 +166,10 @@ describe("filters", () => {
   });
 
   itOnce("requires_audit finds the orders that a person must check, only in v2", async () => {
-    const shop = await aShop();
-    const audited = await takeIn(shop, { requires_audit: true });
-    const cleared = await takeIn(shop, { requires_audit: false });
-    const unknown = await takeIn(shop);
+    const shop = await createShop();
+    const audited = await ingestOrder(shop, { requires_audit: true });
+    const cleared = await ingestOrder(shop, { requires_audit: false });
+    const unknown = await ingestOrder(shop);
     const ids = async (query: string) => (await shop.v2(`/orders?${query}`)).body.data.map(({ id }: { id: number }) => id);
     expect(await ids("requires_audit=true")).toEqual([audited.id]);
     expect(await ids("requires_audit=1&sort=updated_at:asc&status=New")).toEqual([audited.id]);
@@ -179,12 +179,12 @@ describe("filters", () => {
   });
 
   itOnce("store_id matches an id, a code or a name in any letter case, in this order; an unknown store finds nothing", async () => {
-    const shop = await aShop();
-    const inGift = await takeIn(shop);
+    const shop = await createShop();
+    const inGift = await ingestOrder(shop);
     const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", code: "Named", platform: "etsy" });
     const named = await asOperator(`/organizations/${shop.id}/stores`, { name: "named", platform: "etsy" });
-    const inOther = await takeIn(shop, { store: other.id });
-    const inNamed = await takeIn(shop, { store: named.id });
+    const inOther = await ingestOrder(shop, { store: other.id });
+    const inNamed = await ingestOrder(shop, { store: named.id });
     for (const store of [String(shop.store.id), "gift", "GIFT", "Gift shop", "gift SHOP"]) {
       expect(await found(shop, { store_id: store }), store).toEqual([inGift.id]);
     }
@@ -196,9 +196,9 @@ describe("filters", () => {
   });
 
   itOnce("supplier_id matches a supplier or sub-supplier of any item, in any letter case", async () => {
-    const shop = await aShop();
-    const first = await takeIn(shop, { items: [{ name: "A", price: 1, assigned_supplier: "Printful", sub_supplier: "Acme" }] });
-    const second = await takeIn(shop, {
+    const shop = await createShop();
+    const first = await ingestOrder(shop, { items: [{ name: "A", price: 1, assigned_supplier: "Printful", sub_supplier: "Acme" }] });
+    const second = await ingestOrder(shop, {
       items: [
         { name: "A", price: 1 },
         { name: "B", price: 1, sub_supplier: "printful" },
@@ -215,9 +215,9 @@ describe("dates", () => {
   let early: number;
   let late: number;
   beforeAll(async () => {
-    shop = await aShop({ timezone: "Europe/Berlin" });
-    early = (await takeIn(shop, { date: "2026-01-02" })).id;
-    late = (await takeIn(shop, { date: "2026-01-01" })).id;
+    shop = await createShop({ timezone: "Europe/Berlin" });
+    early = (await ingestOrder(shop, { date: "2026-01-02" })).id;
+    late = (await ingestOrder(shop, { date: "2026-01-01" })).id;
   });
 
   itOnce("created_after, created_before and updated_after are exclusive, to the millisecond", async () => {
@@ -269,8 +269,8 @@ describe("dates", () => {
   });
 
   itOnce("an organization without a time zone reads dates in UTC", async () => {
-    const utc = await aShop({ timezone: undefined });
-    const { id } = await takeIn(utc);
+    const utc = await createShop({ timezone: undefined });
+    const { id } = await ingestOrder(utc);
     await setTimes(id, "2026-02-01T00:00:00.000Z");
     expect(await found(utc, { created_after: "2026-02-01" })).toEqual([]);
     expect(await found(utc, { created_after: "2026-01-31T23:59:59.999" })).toEqual([id]);
@@ -291,10 +291,10 @@ describe("q", () => {
   let shop: Shop;
   let order: number;
   beforeAll(async () => {
-    shop = await aShop();
-    await takeIn(shop, { customer_name: "Somebody else", items: [{ name: "Vase", price: 1 }] });
+    shop = await createShop();
+    await ingestOrder(shop, { customer_name: "Somebody else", items: [{ name: "Vase", price: 1 }] });
     order = (
-      await takeIn(shop, {
+      await ingestOrder(shop, {
         number: "#10-42",
         external_id: "shopify/gid-777",
         customer_name: "José Ñandú",
@@ -383,7 +383,7 @@ describe("q", () => {
   });
 
   itOnce("never finds another organization's orders", async () => {
-    expect(await found(await aShop(), { q: "mug" })).toEqual([]);
+    expect(await found(await createShop(), { q: "mug" })).toEqual([]);
   });
 });
 
@@ -406,8 +406,8 @@ describe("the response", () => {
   });
 
   itOnce("has an order's values as it was created", async () => {
-    const shop = await aShop({ timezone: ZONE });
-    const { id } = await takeIn(shop, {
+    const shop = await createShop({ timezone: ZONE });
+    const { id } = await ingestOrder(shop, {
       date: "2026-03-01T03:00:00Z",
       currency: "eur",
       tax: 1.5,
@@ -500,8 +500,8 @@ describe("the response", () => {
   });
 
   itOnce("has an ETag that returns 304 until something changes", async () => {
-    const shop = await aShop();
-    await takeIn(shop);
+    const shop = await createShop();
+    await ingestOrder(shop);
     const first = await shop.v1("/orders");
     const etag = first.headers.get("ETag") ?? "";
     expect([first.headers.get("Cache-Control"), etag]).toEqual(["private, no-cache", expect.stringMatching(/^W\/".+"$/)]);
@@ -510,7 +510,7 @@ describe("the response", () => {
       expect([again.status, again.text, again.headers.get("ETag")], given).toEqual([304, "", etag]);
       expect(again.headers.get("X-Request-Id")).toMatch(/^req_/);
     }
-    await takeIn(shop);
+    await ingestOrder(shop);
     expect((await shop.v1("/orders", { headers: { "If-None-Match": etag } })).status).toBe(200);
     expect((await shop.v1("/orders?page=2", { headers: { "If-None-Match": etag } })).status).toBe(200);
   });
@@ -566,11 +566,11 @@ describe("GET /api/v2/orders", () => {
   });
 
   itOnce("keeps its pages in place when an order is created meanwhile", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const orders: number[] = [];
-    for (const date of ["2026-01-01", "2026-01-02", "2026-01-03"]) orders.unshift((await takeIn(shop, { date })).id);
+    for (const date of ["2026-01-01", "2026-01-02", "2026-01-03"]) orders.unshift((await ingestOrder(shop, { date })).id);
     const first = await shop.v2("/orders?limit=2");
-    await takeIn(shop, { date: "2026-06-01" });
+    await ingestOrder(shop, { date: "2026-06-01" });
     const second = await shop.v2(`/orders?limit=2&cursor=${first.body.next_cursor}`);
     expect([...idsOf(first), ...idsOf(second)]).toEqual(orders);
   });
@@ -585,16 +585,16 @@ describe("GET /api/v2/orders", () => {
     const { body } = await seeded.v2("/orders?status=New&limit=2");
     const cursor: string = body.next_cursor;
     const [position = "", signature = ""] = cursor.split(".");
-    const refused = async (shop: Shop, query: string) => {
+    const rejected = async (shop: Shop, query: string) => {
       const response = await shop.v2(`/orders?${query}`);
       expect([response.status, response.body.error.details], query).toMatchObject([400, [{ path: "cursor", code: "invalid_cursor" }]]);
     };
     expect((await seeded.v2(`/orders?status=new&limit=9&cursor=${cursor}`)).status).toBe(200);
-    await refused(await aShop(), `status=New&cursor=${cursor}`);
-    await refused(seeded, `cursor=${cursor}`);
-    await refused(seeded, `status=Shipped&cursor=${cursor}`);
-    await refused(seeded, `status=New&sort=id&cursor=${cursor}`);
-    await refused(seeded, `status=New&missing_sku=1&cursor=${cursor}`);
+    await rejected(await createShop(), `status=New&cursor=${cursor}`);
+    await rejected(seeded, `cursor=${cursor}`);
+    await rejected(seeded, `status=Shipped&cursor=${cursor}`);
+    await rejected(seeded, `status=New&sort=id&cursor=${cursor}`);
+    await rejected(seeded, `status=New&missing_sku=1&cursor=${cursor}`);
     const tampered = [
       `${btoa("[0,0]").replaceAll("=", "")}.${signature}`,
       `${position}.${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`,
@@ -605,7 +605,7 @@ describe("GET /api/v2/orders", () => {
       "☕",
       "null",
     ];
-    for (const text of tampered) await refused(seeded, queryOf({ status: "New", cursor: text }));
+    for (const text of tampered) await rejected(seeded, queryOf({ status: "New", cursor: text }));
   });
 
   itOnce("limit is 1 to 200", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 
 /** Metadata: keys and values that an integrator chooses (docs/spec/requests.md#metadata). */
 const MUG = { name: "Mug", price: 9.99 };
@@ -9,8 +9,8 @@ const MUG = { name: "Mug", price: 9.99 };
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 type Row = { id: number | string };
@@ -27,17 +27,17 @@ describe("metadata of orders and items", () => {
   it("is an object, without empty values, and empty by default", async () => {
     const metadata = { erp: "4711", "Größe 😀": 'ja, "sehr"\nzwei', 10: "ten", 9: "nine", gone: "", none: null };
     const kept = { erp: "4711", "Größe 😀": 'ja, "sehr"\nzwei', 10: "ten", 9: "nine" };
-    const order = await takeIn(shop, { external_id: "m", metadata, items: [{ ...MUG, metadata }, MUG] });
+    const order = await ingestOrder(shop, { external_id: "m", metadata, items: [{ ...MUG, metadata }, MUG] });
     const read = (await shop.v2(`/orders/${order.id}`)).body;
     const listed = (await shop.v2("/orders?external_id=m")).body.data[0];
     for (const { metadata: own, items } of [order, read, listed])
       expect([own, items[0].metadata, items[1].metadata]).toEqual([kept, kept, {}]);
-    expect((await takeIn(shop)).metadata).toEqual({});
-    expect((await takeIn(shop, { metadata: null })).metadata).toEqual({});
+    expect((await ingestOrder(shop)).metadata).toEqual({});
+    expect((await ingestOrder(shop, { metadata: null })).metadata).toEqual({});
   });
 
   it("is merged by PATCH: other keys stay, null and an empty text delete one, and null deletes all", async () => {
-    const order = await takeIn(shop, { metadata: { a: "1", b: "2" }, items: [{ ...MUG, metadata: { a: "1", b: "2" } }] });
+    const order = await ingestOrder(shop, { metadata: { a: "1", b: "2" }, items: [{ ...MUG, metadata: { a: "1", b: "2" } }] });
     const item = order.items[0].id;
     for (const path of [`/orders/${order.id}`, `/order-items/${item}`]) {
       const patch = async (metadata: unknown) => (await shop.v2(path, { method: "PATCH", body: { metadata } })).body.metadata;
@@ -50,7 +50,7 @@ describe("metadata of orders and items", () => {
   });
 
   it("is merged by an update of the source and by bulk updates, and sending it back as it was read changes nothing", async () => {
-    const order = anOrder({
+    const order = orderBody({
       external_id: "again",
       metadata: { shop: "1" },
       items: [{ ...MUG, external_id: "1", metadata: { line: "1" } }],
@@ -73,7 +73,7 @@ describe("metadata of orders and items", () => {
   });
 
   it("is named in changed_fields, and is never in an event or in Public V1", async () => {
-    const { id, items } = await takeIn(shop, {
+    const { id, items } = await ingestOrder(shop, {
       metadata: { secretkey: "secretvalue" },
       items: [{ ...MUG, metadata: { secretkey: "secretvalue" } }],
     });
@@ -86,7 +86,7 @@ describe("metadata of orders and items", () => {
   });
 
   it("has at most 50 pairs, and a change may delete pairs to stay within the limit", async () => {
-    const { id } = await takeIn(shop, { metadata: many(50) });
+    const { id } = await ingestOrder(shop, { metadata: many(50) });
     const patch = async (metadata: unknown) => await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata } });
     const { status, body } = await patch({ another: "1" });
     expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: "metadata", code: "too_many_pairs" })]]);
@@ -108,9 +108,9 @@ describe("metadata of orders and items", () => {
     [`metadata.${"k".repeat(41)}`, { ["k".repeat(41)]: "1" }, "invalid_key"],
     ["metadata.__proto__", JSON.parse('{"__proto__":"1"}'), "invalid_key"],
   ])("rejects %s with the key's name, and writes nothing", async (path, metadata, code) => {
-    const { status, body } = await shop.v2("/orders", { body: anOrder({ external_id: "never", metadata }) });
+    const { status, body } = await shop.v2("/orders", { body: orderBody({ external_id: "never", metadata }) });
     expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
-    const item = await shop.v2("/orders", { body: anOrder({ external_id: "never", items: [{ ...MUG, metadata }] }) });
+    const item = await shop.v2("/orders", { body: orderBody({ external_id: "never", items: [{ ...MUG, metadata }] }) });
     expect([item.status, (await idsAt("/orders?external_id=never")).length]).toEqual([400, 0]);
   });
 });
@@ -118,7 +118,7 @@ describe("metadata of orders and items", () => {
 describe("the cost of metadata", () => {
   it("is no additional row for an order, an item or a product with 50 pairs", async () => {
     const writtenFor = async (path: string, body: unknown) => (await logOf(async () => await shop.v2(path, { body }))).rows_written;
-    const orderWith = (metadata: object) => anOrder({ metadata, items: [{ ...MUG, metadata }] });
+    const orderWith = (metadata: object) => orderBody({ metadata, items: [{ ...MUG, metadata }] });
     await shop.v2("/orders", { body: orderWith({}) });
     expect(await writtenFor("/orders", orderWith(many(50)))).toBe(await writtenFor("/orders", orderWith({})));
     await shop.v2("/products", { body: { title: "Mug" } });
@@ -130,8 +130,8 @@ describe("the cost of metadata", () => {
 describe("the filter by metadata", () => {
   it("finds the orders and the items with exactly this key and value, until it changes", async () => {
     const metadata = { batch: "B-7 / ü", kind: "test" };
-    const one = await takeIn(shop, { metadata, date: "2026-01-02", items: [{ ...MUG, metadata: { press: "left" } }] });
-    const two = await takeIn(shop, { metadata: { ...metadata, kind: "real" }, date: "2026-01-01" });
+    const one = await ingestOrder(shop, { metadata, date: "2026-01-02", items: [{ ...MUG, metadata: { press: "left" } }] });
+    const two = await ingestOrder(shop, { metadata: { ...metadata, kind: "real" }, date: "2026-01-01" });
     expect(await ordersWith({ batch: "B-7 / ü" })).toEqual([one.id, two.id]);
     expect(await ordersWith({ batch: "B-7 / ü", kind: "real" })).toEqual([two.id]);
     expect(await ordersWith({ batch: "B-7 / ü" }, "&sort=date:asc&limit=1")).toEqual([two.id]);
@@ -148,9 +148,9 @@ describe("the filter by metadata", () => {
     const ids: number[] = [];
     for (const n of [1, 2, 3]) {
       const fields = { metadata: { run: "42" }, number: `Wallaby ${n}`, status: n === 2 ? "Shipped" : "New", date: `2026-02-0${n}` };
-      ids.unshift((await takeIn(shop, fields)).id);
+      ids.unshift((await ingestOrder(shop, fields)).id);
     }
-    await takeIn(shop, { number: "Wallaby 4" });
+    await ingestOrder(shop, { number: "Wallaby 4" });
     expect(await ordersWith({ run: "42" }, "&q=wallaby")).toEqual(ids);
     expect(await ordersWith({ run: "42" }, "&q=numbat")).toEqual([]);
     expect(await ordersWith({ run: "42" }, "&q=---")).toEqual([]);
@@ -168,8 +168,8 @@ describe("the filter by metadata", () => {
       { ...MUG, sku: "A", cost: 1, design_url: "https://files.example/1", metadata },
       { ...MUG, metadata },
     ];
-    const older = await takeIn(shop, { date: "2026-03-01", items });
-    const newer = await takeIn(shop, { date: "2026-03-02", items });
+    const older = await ingestOrder(shop, { date: "2026-03-01", items });
+    const newer = await ingestOrder(shop, { date: "2026-03-02", items });
     const ids = [newer, older].flatMap((order) => order.items.map(({ id }: Row) => id).toReversed());
     expect(await itemsWith(metadata)).toEqual(ids);
     const first = (await shop.v2("/order-items?metadata[press]=right&limit=3")).body;
@@ -180,14 +180,14 @@ describe("the filter by metadata", () => {
   });
 
   it("does not match words, and a search does not match metadata", async () => {
-    const { id } = await takeIn(shop, { metadata: { quoll: "bandicoot" } });
+    const { id } = await ingestOrder(shop, { metadata: { quoll: "bandicoot" } });
     for (const q of ["quoll", "bandicoot", "~", "~~", "0", "a", "f"]) expect(await idsAt(`/orders?q=${q}&limit=200`)).not.toContain(id);
   });
 
   it("does not filter if it is empty, and finds nothing of another organization", async () => {
-    const own = await takeIn(shop, { metadata: { shared: "yes" } });
-    const other = await aShop();
-    await takeIn(other, { metadata: { shared: "yes" } });
+    const own = await ingestOrder(shop, { metadata: { shared: "yes" } });
+    const other = await createShop();
+    await ingestOrder(other, { metadata: { shared: "yes" } });
     expect(await ordersWith({ shared: "yes" })).toEqual([own.id]);
     expect((await ordersWith({ shared: "" }, "&limit=200")).length).toBeGreaterThan(1);
   });
@@ -243,7 +243,7 @@ describe("metadata of products", () => {
 describe("in the console", () => {
   it("is on the order's page, and the forms of the order and of the item merge it", async () => {
     const metadata = { erp: "<4711>", other: "stays" };
-    const { id, items } = await takeIn(shop, { metadata, items: [{ ...MUG, metadata }] });
+    const { id, items } = await ingestOrder(shop, { metadata, items: [{ ...MUG, metadata }] });
     expect((await member.open(`/orders/${id}`)).text).toContain("&lt;4711&gt;");
     const rowsOf = { metadata_shown: ["erp", "other"], metadata_name: ["", "other", "new"], metadata_value: ["", "stays", "1"] };
     // Another client adds a key while the form is open.
@@ -259,7 +259,7 @@ describe("in the console", () => {
   });
 
   it("has an error at its row if a key is too long, and nothing is written", async () => {
-    const { id } = await takeIn(shop, { metadata: { a: "1" } });
+    const { id } = await ingestOrder(shop, { metadata: { a: "1" } });
     const form = { unset_flags: "", metadata_shown: ["a"], metadata_name: ["k".repeat(41)], metadata_value: ["1"] };
     const { status, text } = await member.send(`/orders/${id}`, form);
     expect([status, text.includes("Expected a key of 1 to 40 characters")]).toEqual([400, true]);

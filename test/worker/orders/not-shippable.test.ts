@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ITEM_STATUSES } from "../../../src/resources/orders/items/item-status";
 import { assertMayHaveStatus } from "../../../src/resources/orders/items/shippable";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { agentOf } from "../mcp/agent";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 import { pack, report, statusesOf } from "./fulfillments/kit";
 
 /** What is cancelled, refunded or on hold is not shipped (docs/spec/tracking.md#what-can-be-shipped). */
@@ -11,8 +11,8 @@ import { pack, report, statusesOf } from "./fulfillments/kit";
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const LINES = { items: ["Mug", "Tee"].map((name) => ({ name, quantity: 2, price: 10 })) };
@@ -22,7 +22,7 @@ const setItem = (id: string, status: string): Promise<ApiResponse> =>
 
 /** An order of two items with statuses, of which the order is then not made to follow. */
 async function orderOf(...statuses: string[]): Promise<ApiResponse["body"]> {
-  return await takeIn(shop, { items: LINES.items.map((item, index) => ({ ...item, status: statuses[index] ?? "New" })) });
+  return await ingestOrder(shop, { items: LINES.items.map((item, index) => ({ ...item, status: statuses[index] ?? "New" })) });
 }
 
 /** The fulfillments of an order, and the statuses of its items. */
@@ -49,7 +49,11 @@ const OBSTACLES: readonly [what: string, order: () => Promise<ApiResponse["body"
     },
     "This order is cancelled, so nothing of it can be shipped.",
   ],
-  ["a refunded order", () => takeIn(shop, { ...LINES, is_refunded: true }), "This order is refunded, so nothing of it can be shipped."],
+  [
+    "a refunded order",
+    () => ingestOrder(shop, { ...LINES, is_refunded: true }),
+    "This order is refunded, so nothing of it can be shipped.",
+  ],
   ["an order on hold", () => orderOf("On Hold", "On Hold"), "Mug is On Hold, so it cannot be shipped."],
 ];
 
@@ -124,7 +128,7 @@ describe("an order of which a part may be shipped", () => {
         status,
       });
       expect((await pack(shop, order.id, { status: "in_transit" })).body.items).toEqual([{ order_item_id: tee.id, quantity: 2 }]);
-      // The rest of an order that is on hold is refused for another reason than one of which nothing is left.
+      // The rest of an order that is on hold is rejected for another reason than one of which nothing is left.
       expect(refusal(await pack(shop, order.id))[2]).toBe(status === "On Hold" ? "not_shippable" : "nothing_left");
     },
   );
@@ -181,7 +185,7 @@ describe("the status of an item", () => {
         [true, false],
         [false, true],
       ] as const) {
-        const order = await takeIn(shop, {
+        const order = await ingestOrder(shop, {
           items: [
             { name: "Mug", price: 1, status },
             { name: "Tee", price: 1 },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type ApiResponse, type Shop, takeIn } from "../../kit/client";
+import { createShop, type ApiResponse, type Shop, ingestOrder } from "../../kit/client";
 import { queryOf } from "../../kit/filter-cases";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 
 const ZONE = "America/New_York";
 
@@ -10,8 +10,8 @@ let visitor: Visitor;
 /** The ids of orders by the names of their customers. Each order has a different date. */
 const ids: Record<string, number> = {};
 beforeAll(async () => {
-  shop = await aShop({ timezone: ZONE });
-  visitor = await aMember(shop.id, "viewer");
+  shop = await createShop({ timezone: ZONE });
+  visitor = await createMember(shop.id, "viewer");
   const moments = {
     // In New York, the clocks change on 8 March 2026: that day has 23 hours.
     before: "2026-03-08T04:59:59.999Z",
@@ -19,7 +19,7 @@ beforeAll(async () => {
     last: "2026-03-09T03:59:59.999Z",
     after: "2026-03-09T04:00:00.000Z",
   };
-  for (const [customer_name, date] of Object.entries(moments)) ids[customer_name] = (await takeIn(shop, { customer_name, date })).id;
+  for (const [customer_name, date] of Object.entries(moments)) ids[customer_name] = (await ingestOrder(shop, { customer_name, date })).id;
 });
 
 const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
@@ -93,7 +93,7 @@ describe("date_from and date_to", () => {
     const query = "date_from=2026-03-08&date_to=2026-03-09";
     const { text } = await visitor.open(`/orders?${query}`);
     expect(text).toMatch(/<input[^>]*name="date_from"[^>]*type="date"[^>]*value="2026-03-08"|<input[^>]*value="2026-03-08"[^>]*/);
-    const member = await aMember(shop.id, "member");
+    const member = await createMember(shop.id, "member");
     const saved = await member.send(`/orders?${query}`, { name: "Those days" });
     expect(saved.location).toContain(query);
     expect((await member.open("/orders/views")).text).toContain("Ordered from: 2026-03-08 · Ordered up to: 2026-03-09");

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop({ timezone: "America/New_York" });
+  shop = await createShop({ timezone: "America/New_York" });
 });
 
 const patch = (id: number | string, body: unknown, headers: Record<string, string> = {}) =>
@@ -19,7 +19,7 @@ async function lastEvent(orderId: number): Promise<unknown> {
 
 describe("PATCH /api/v2/orders/{id}", () => {
   it("merges: omitted fields are kept, null clears a field, and the change is in the response, the event and the history", async () => {
-    const order = await takeIn(shop, { customer_name: "Ann", ship_city: "Bath", number: "#1" });
+    const order = await ingestOrder(shop, { customer_name: "Ann", ship_city: "Bath", number: "#1" });
     const response = await patch(order.id, { customer_name: "Bea", ship_city: null, is_gift: true });
     expect(response.status).toBe(200);
     const { version: _v, updated_at: _u, items: _i, ...rest } = order;
@@ -48,7 +48,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
       },
       { requiredKeys: [] },
     );
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     let model = order;
     await assertProperty(
       fc.asyncProperty(change, async (body) => {
@@ -71,7 +71,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
   });
 
   it("recomputes the total from new amounts, and keeps a total that differs, with a warning and an audit flag", async () => {
-    const order = await takeIn(shop, { tax: 1 });
+    const order = await ingestOrder(shop, { tax: 1 });
     expect(order.total_amount).toBe(20.98);
     expect((await patch(order.id, { shipping_cost: 5, discount: 0.5 })).body).toMatchObject({ total_amount: 25.48, requires_audit: null });
     const disagrees = await patch(order.id, { total_amount: 30 });
@@ -84,7 +84,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
   });
 
   it("changes the date of the order and of its items, and the lists follow", async () => {
-    const order = await takeIn(shop, { date: "2026-01-01T12:00:00Z" });
+    const order = await ingestOrder(shop, { date: "2026-01-01T12:00:00Z" });
     const response = await patch(order.id, { date: "2026-02-03T02:00:00Z" });
     expect([response.body.date, response.body.items[0].order_date]).toEqual(["2026-02-03T02:00:00.000Z", "2026-02-02"]);
     const found = await shop.v1("/orderItems?date_from=2026-02-02&date_to=2026-02-02");
@@ -92,7 +92,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
   });
 
   it("makes a search find the order and its items by their new words and no longer by the old ones", async () => {
-    const order = await takeIn(shop, { number: "OLDNUMBER", customer_name: "Quincy" });
+    const order = await ingestOrder(shop, { number: "OLDNUMBER", customer_name: "Quincy" });
     await patch(order.id, { number: "NEWNUMBER", customer_name: null });
     const found = async (q: string) => [
       (await shop.v1(`/orders?q=${q}`)).body.meta.pagination.total,
@@ -106,7 +106,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
   });
 
   it("accepts fields that no response contains", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const response = await patch(order.id, { customer_email: "a@example.com", payment_method: "card", refund_amount: 3 });
     expect(response.text).not.toContain("a@example.com");
     expect(await rows("select customer_email, payment_method, refund_amount from orders where id = ?", order.id)).toEqual([
@@ -115,18 +115,18 @@ describe("PATCH /api/v2/orders/{id}", () => {
   });
 
   it("does not change status, store, external id or items: it returns 400 if nothing else is sent, otherwise a warning", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const before = await everythingOf(shop.id);
-    const refused = await patch(order.id, { status: "Shipped", items: [] });
-    expect([refused.status, refused.body.error.details[0].code]).toEqual([400, "no_fields"]);
-    expect(refused.body.error.details[0].message).toContain("POST /orders/{id}/status");
+    const rejected = await patch(order.id, { status: "Shipped", items: [] });
+    expect([rejected.status, rejected.body.error.details[0].code]).toEqual([400, "no_fields"]);
+    expect(rejected.body.error.details[0].message).toContain("POST /orders/{id}/status");
     expect(await everythingOf(shop.id)).toEqual(before);
     const response = await patch(order.id, { status: "Shipped", number: "#9" });
     expect([response.body.status, response.headers.get("X-Warnings")]).toEqual(["New", '["status is unknown and was ignored."]']);
   });
 
   it("lists every validation error, and writes nothing", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const before = await everythingOf(shop.id);
     const bad = {
       customer_name: 5,
@@ -145,14 +145,14 @@ describe("PATCH /api/v2/orders/{id}", () => {
   });
 
   it("writes and sends nothing if the values are the same or the body is empty", async () => {
-    const order = await takeIn(shop, { customer_name: "Ann" });
+    const order = await ingestOrder(shop, { customer_name: "Ann" });
     const before = await everythingOf(shop.id);
     expect((await patch(order.id, { customer_name: " Ann ", tax: 0 })).body).toEqual(order);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
   it("applies concurrent patches of different fields, with one version each", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const names = ["customer_name", "ship_city", "ship_state", "ship_country", "number", "ship_address1"];
     const responses = await Promise.all(names.map((name) => patch(order.id, { [name]: name }, idempotencyKey())));
     expect(responses.map(({ status }) => status)).toEqual(names.map(() => 200));
@@ -166,7 +166,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
   const patchItem = (id: string, body: unknown) => shop.v2(`/order-items/${id}`, { method: "PATCH", body });
 
   it("sets sku, design, supplier, cost and tracking, and updates the order's missing flags", async () => {
-    const order = await takeIn(shop, {
+    const order = await ingestOrder(shop, {
       items: [
         { name: "Mug", quantity: 2, price: 5 },
         { name: "Tee", price: 1, sku: "T" },
@@ -195,7 +195,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
   });
 
   it("sends order.updated with the item's fields, and adds a history entry with the item's id", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await patchItem(order.items[0].id, { sku: "NEW", cost: 2 });
     expect(await lastEvent(order.id)).toMatchObject({ event: "order.updated", changed_fields: ["items.cost", "items.sku"], version: 2 });
     expect((await shop.v2(`/orders/${order.id}/history`)).body.data[1]).toMatchObject({
@@ -206,7 +206,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
   });
 
   it("clears a field with null, writes nothing for the same values, and returns 404 for an unknown item and 400 for an empty or invalid body", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { id } = order.items[0];
     expect((await patchItem(id, { sku: null })).body.sku).toBeNull();
     const before = await everythingOf(shop.id);
@@ -229,7 +229,7 @@ describe("PATCH /api/v2/order-items/{id}", () => {
 
   it("loses no change when items, item statuses and fulfillments of one order are changed concurrently", async () => {
     const items = Array.from({ length: 5 }, (_, n) => ({ name: `Item ${n}`, price: 1 }));
-    const order = await takeIn(shop, { items });
+    const order = await ingestOrder(shop, { items });
     const [a, b, c, d, e] = order.items.map(({ id }: { id: string }) => id) as [string, string, string, string, string];
     const responses = await Promise.all([
       patchItem(a, { sku: "A" }),

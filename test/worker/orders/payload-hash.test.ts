@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import spec from "../../../docs/spec/orders.md?raw";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { hashOf, reordered } from "./payloads";
 
 /** The hash by which payloads are compared (docs/spec/orders.md#payload-hash). */
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 describe("the hash of a payload", () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rowsOf, type Shop, takeIn } from "../../kit/client";
+import { createShop, rowsOf, type Shop, ingestOrder } from "../../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const ITEMS = [
@@ -21,7 +21,7 @@ const ITEMS = [
   { name: "Old", price: 1, status: "Cancelled" },
 ];
 const anOriginal = async (fields: Record<string, unknown> = {}) =>
-  await takeIn(shop, {
+  await ingestOrder(shop, {
     number: "#7",
     customer_name: "Ann Lee",
     customer_email: "ann@example.com",
@@ -99,7 +99,7 @@ describe("POST /api/v2/orders/{id}/reprint", () => {
       await anOriginal(),
       await anOriginal({ items: [{ name: "Mug", price: 1, status: "Cancelled" }] }),
     ];
-    const foreign = await takeIn(await aShop());
+    const foreign = await ingestOrder(await createShop());
     expect((await reprint(foreign.id)).status).toBe(404);
     const wrong = await reprint(one.id, { items: [{ order_item_id: other.items[0].id }] });
     expect([wrong.status, wrong.body.error.details[0].path]).toEqual([404, "items[0].order_item_id"]);

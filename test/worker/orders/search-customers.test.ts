@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, aShop, rows, type Shop, takeIn, v2As } from "../../kit/client";
-import { aMember } from "../console/kit";
+import { createCredential, createShop, rows, type Shop, ingestOrder, v2As } from "../../kit/client";
+import { createMember } from "../console/kit";
 import { erase } from "../personal-data/kit";
 
 /** Orders are found by their customer, address and tags (docs/spec/lists-and-filters.md#search). */
@@ -20,9 +20,9 @@ const CUSTOMER = {
 let shop: Shop;
 let id: number;
 beforeAll(async () => {
-  shop = await aShop();
-  id = (await takeIn(shop, CUSTOMER)).id;
-  await takeIn(shop, {
+  shop = await createShop();
+  id = (await ingestOrder(shop, CUSTOMER)).id;
+  await ingestOrder(shop, {
     number: "#2",
     customer_name: "Bo",
     customer_email: "bo@example.com",
@@ -70,12 +70,12 @@ describe("an order is found by", () => {
   });
 
   it("a phone number that is stored without its country code, also with it", async () => {
-    const { id: national } = await takeIn(shop, { customer_phone: "030 1234567" });
+    const { id: national } = await ingestOrder(shop, { customer_phone: "030 1234567" });
     for (const q of ["+49 30 1234567", "0049301234567", "301234567"]) expect(await idsFor(q)).toEqual([national]);
   });
 
   it("the new values after a change, and not the old ones", async () => {
-    const { id: moved } = await takeIn(shop, {
+    const { id: moved } = await ingestOrder(shop, {
       customer_email: "old@example.net",
       customer_phone: "089 7654321",
       ship_city: "Ulm",
@@ -90,7 +90,7 @@ describe("an order is found by", () => {
 
 describe("contact data", () => {
   it("is not searched for a token without the scope, nor for Public V1", async () => {
-    const token = await aCredential(shop.id, "api_token", { scopes: ["orders:read"] });
+    const token = await createCredential(shop.id, "api_token", { scopes: ["orders:read"] });
     for (const q of ["ann.lee+shop@example.co.uk", "ann.lee+shop@", "020 7946 0958"]) {
       expect(await idsFor(q, v2As(token))).toEqual([]);
       expect((await shop.v1(`/orders?q=${encodeURIComponent(q)}`)).body.data).toEqual([]);
@@ -99,7 +99,7 @@ describe("contact data", () => {
   });
 
   it("is searched for every member of a console, in the list and in the global search", async () => {
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     for (const q of ["ann.lee+shop@example.co.uk", "020 7946 0958"]) {
       expect((await viewer.open(`/search?q=${encodeURIComponent(q)}`)).location).toMatch(new RegExp(`/orders/${id}$`));
       expect((await viewer.open(`/orders?q=${encodeURIComponent(q)}`)).text).toContain("Ann Łęcka");
@@ -107,9 +107,14 @@ describe("contact data", () => {
   });
 
   it("is removed from the index when the person is erased", async () => {
-    const mine = await aShop();
+    const mine = await createShop();
     const person = { name: "Zora Quell", email: "zora@quell.example", phone: "+49 170 5550123" };
-    await takeIn(mine, { customer_name: person.name, customer_email: person.email, customer_phone: person.phone, ship_city: "Quellheim" });
+    await ingestOrder(mine, {
+      customer_name: person.name,
+      customer_email: person.email,
+      customer_phone: person.phone,
+      ship_city: "Quellheim",
+    });
     const terms = async () =>
       (await rows<{ term: string }>("select term from order_words where term like ?", `${mine.id}~%`)).filter(({ term }) =>
         /~(?:email|phone)~|~(?:quell|zora)/.test(term),

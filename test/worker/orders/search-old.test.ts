@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, rowsOf, type Shop, takeIn } from "../../kit/client";
+import { createShop, rowsOf, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 
 /** Searches for a word that many old orders have and no new one has (docs/spec/lists-and-filters.md#search). */
@@ -25,8 +25,8 @@ interface Seeded extends Seed {
 
 /** A shop whose orders are written directly to its tables. Half of them have the word. */
 async function aShopWith(seed: Seed): Promise<Seeded> {
-  const shop = await aShop();
-  await takeIn(shop, { items: [{ name: "Tee", price: 1 }], date: "2020-01-01" });
+  const shop = await createShop();
+  await ingestOrder(shop, { items: [{ name: "Tee", price: 1 }], date: "2020-01-01" });
   const [first] = await rowsOf<{ id: number }>(shop, "select value + 1 as id from sequences where name = 'orders'");
   const firstId = first?.id ?? 0;
   await rowsOf(shop, "update sequences set value = value + ? where name = 'orders'", ORDERS);

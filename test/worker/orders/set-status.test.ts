@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { STATUSES, transitionsFrom } from "../../model/status.ts";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const));
@@ -12,7 +12,7 @@ const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as cons
 describe("POST /api/v2/orders/{id}/status", () => {
   it.each(PAIRS)("%s → %s", async (from, to) => {
     const { free, withReason } = transitionsFrom(from);
-    const order = await takeIn(shop, { status: from });
+    const order = await ingestOrder(shop, { status: from });
     const send = (reason?: string) =>
       shop.v2(`/orders/${order.id}/status`, { body: { status: to, ...(reason !== undefined && { reason }) } });
     const plain = await send();
@@ -41,7 +41,7 @@ describe("POST /api/v2/orders/{id}/status", () => {
   });
 
   it("sends order.updated, then order.status_changed with exactly the documented fields", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "in_production" } });
     const bodies = (await rows<{ body: string }>("select body from events where order_id = ? order by seq", order.id)).map(({ body }) =>
       JSON.parse(body),
@@ -72,7 +72,7 @@ describe("POST /api/v2/orders/{id}/status", () => {
   });
 
   it("applies concurrent changes one after another, each to the order's current version", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const responses = await Promise.all(
       ["Pending Cost", "In Production", "Shipped"].map((status) =>
         shop.v2(`/orders/${order.id}/status`, { body: { status }, headers: idempotencyKey() }),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, anOrder, aShop, rows, type Shop, takeIn, v2As } from "../../kit/client";
-import { aMember, type Visitor } from "../console/kit";
+import { createCredential, orderBody, createShop, rows, type Shop, ingestOrder, v2As } from "../../kit/client";
+import { createMember, type Visitor } from "../console/kit";
 
 /** The fields that a shop sends, without the contact data. */
 const SHOWN = {
@@ -20,14 +20,14 @@ let shop: Shop;
 let withoutContacts: Shop["v2"];
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  withoutContacts = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  withoutContacts = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
+  member = await createMember(shop.id, "member");
 });
 
 describe("the fields that a shop sends", () => {
   it("are in the order, and the contact data only with the scope customers:read", async () => {
-    const created = await takeIn(shop, { external_id: "all", ...SHOWN, ...CONTACTS });
+    const created = await ingestOrder(shop, { external_id: "all", ...SHOWN, ...CONTACTS });
     expect(created).toMatchObject({ ...SHOWN, total_amount: 22.48 });
     expect(Object.keys(created).filter((name) => name in CONTACTS)).toEqual([]);
     expect((await shop.v2(`/orders/${created.id}`)).body).toMatchObject({ ...SHOWN, ...CONTACTS });
@@ -37,7 +37,7 @@ describe("the fields that a shop sends", () => {
   });
 
   it("are null or empty if the shop sent none", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({
       ship_name: null,
       ship_company: null,
@@ -53,7 +53,7 @@ describe("the fields that a shop sends", () => {
   });
 
   it("without contact data are in lists, and none is in Public V1 or in an event", async () => {
-    const { id } = await takeIn(shop, { external_id: "secret", ...SHOWN, ...CONTACTS });
+    const { id } = await ingestOrder(shop, { external_id: "secret", ...SHOWN, ...CONTACTS });
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { tags: ["fragile", "late"], customer_phone: "+49 30 5550100" } });
     const list = await shop.v2("/orders?external_id=secret");
     expect(list.body.data[0]).toMatchObject({ ...SHOWN, tags: ["fragile", "late"] });
@@ -71,7 +71,7 @@ describe("the fields that a shop sends", () => {
   });
 
   it("are changed by PATCH, where null clears a field", async () => {
-    const { id } = await takeIn(shop, { ...SHOWN, ...CONTACTS });
+    const { id } = await ingestOrder(shop, { ...SHOWN, ...CONTACTS });
     const cleared = Object.fromEntries(Object.keys({ ...SHOWN, ...CONTACTS }).map((name) => [name, null]));
     const response = await shop.v2(`/orders/${id}`, { method: "PATCH", body: cleared });
     expect([response.status, response.body.total_amount]).toEqual([200, 19.98]);
@@ -91,14 +91,14 @@ describe("the fields that a shop sends", () => {
     ["customer_phone", "1".repeat(33), "too_big"],
     ["source_status", "x".repeat(256), "too_big"],
   ])("rejects %s: %j with the field's name", async (path, value, code) => {
-    const { status, body } = await shop.v2("/orders", { body: anOrder({ [path]: value }) });
+    const { status, body } = await shop.v2("/orders", { body: orderBody({ [path]: value }) });
     expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
   });
 });
 
 describe("in the console", () => {
   it("the page of the order shows them, and its form changes them", async () => {
-    const { id } = await takeIn(shop, { ...SHOWN, ...CONTACTS });
+    const { id } = await ingestOrder(shop, { ...SHOWN, ...CONTACTS });
     const { text } = await member.open(`/orders/${id}`);
     for (const value of ["Recipient Ro", "SPRING-10, VIP-5", "fragile</a>", "gift wrap</a>", "2026-03-09", ...Object.values(CONTACTS)])
       expect(text).toContain(value);

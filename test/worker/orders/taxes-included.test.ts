@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, type Shop } from "../../kit/client";
+import { orderBody, createShop, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 /**
@@ -12,7 +12,7 @@ beforeAll(async () => {
  * added.
  */
 const AMOUNTS = { items: [{ name: "Mug", price: 120 }], tax: 20, shipping_cost: 6, discount: 6 };
-const take = (fields: Record<string, unknown>) => shop.v2("/orders", { body: anOrder({ ...AMOUNTS, ...fields }) });
+const take = (fields: Record<string, unknown>) => shop.v2("/orders", { body: orderBody({ ...AMOUNTS, ...fields }) });
 const patch = (id: number, body: Record<string, unknown>) => shop.v2(`/orders/${id}`, { method: "PATCH", body });
 
 describe("a total that is sent", () => {

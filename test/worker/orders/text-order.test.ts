@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, asOperator, idempotencyKey, type ApiResponse, type Shop } from "../../kit/client";
-import { aMember, type Visitor } from "../console/kit";
+import { createShop, asOperator, idempotencyKey, type ApiResponse, type Shop } from "../../kit/client";
+import { createMember, type Visitor } from "../console/kit";
 
 /** In the expected sort order. Texts in the same row compare as equal and are sorted by id. */
 const NAMES = [
@@ -24,8 +24,8 @@ const NAMES = [
 let shop: Shop;
 let visitor: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  visitor = await aMember(shop.id, "viewer");
+  shop = await createShop();
+  visitor = await createMember(shop.id, "viewer");
   const [first, ...others] = NAMES;
   await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { name: first } });
   // Neither in this order nor in the reverse order.
@@ -118,7 +118,7 @@ describe("stores are sorted by name in the same way", () => {
     expect(await positions("/stores")).toEqual(listed("asc", storesMade));
     expect(await positions("/orders?sort=customer_name:asc")).toEqual(listed("asc"));
     expect(await positions("/products?sort=title:asc")).toEqual(listed("asc"));
-    const member = await aMember(shop.id, "member");
+    const member = await createMember(shop.id, "member");
     for (const name of ["Zebra", "Übersicht", "Ubuntu"]) await member.send("/orders?status=New", { name });
     const views = (await member.open("/orders/views")).text;
     expect(["Übersicht", "Ubuntu", "Zebra"].map((name) => views.indexOf(`>${name}<`)).every((at, n, all) => at > (all[n - 1] ?? 0))).toBe(
@@ -129,7 +129,7 @@ describe("stores are sorted by name in the same way", () => {
 
 describe("the sort position follows a changed text", () => {
   it("of an order, an item, its status, a product, an expense and a store", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const names = async (path: string, field: string): Promise<string[]> =>
       (await own.v1(path)).body.data.map((row: Record<string, string>) => row[field]);
     const made2: Record<string, ApiResponse["body"]> = {};

@@ -1,11 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { logOf } from "../../kit/log";
 import { agentOf } from "../mcp/agent";
-import { aMember } from "../console/kit";
+import { createMember } from "../console/kit";
 import { claimSizes, insertMany, ordersIn, textOf } from "./kit";
 import { organizationD1, withOrganizationD1 } from "../../kit/databases";
 
@@ -99,7 +99,7 @@ const shopOf = (shop: Shop | undefined): Shop => {
   return shop;
 };
 async function aLargeShop(): Promise<Shop> {
-  const shop = await aShop();
+  const shop = await createShop();
   await ordersIn(shop, 4);
   await claimSizes(shop, { item_count: 2000, text_bytes: 1000 });
   return shop;
@@ -128,7 +128,7 @@ describe("large pages share the memory of the isolate", () => {
   });
 
   it("several smaller ones fit at the same time", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     await ordersIn(shop, 2);
     await claimSizes(shop, { item_count: 1000, text_bytes: 1000 });
     const database = heldDatabase();
@@ -162,7 +162,7 @@ describe("large pages share the memory of the isolate", () => {
     const database = heldDatabase();
     const large = send(shopOf(one), database.of());
     await eventually(() => expect(database.held()).toBe(1));
-    const small = await aShop();
+    const small = await createShop();
     await ordersIn(small, 30);
     const line = await logOf(() => small.v2("/orders?limit=200"));
     expect([line.status, line.d1_trips, waiting]).toEqual([200, 1, []]);
@@ -203,8 +203,8 @@ describe("each long list is read a second time with reserved memory", () => {
   let shop: Shop;
   let order: number;
   beforeAll(async () => {
-    shop = await aShop();
-    ({ id: order } = await takeIn(shop));
+    shop = await createShop();
+    ({ id: order } = await ingestOrder(shop));
     const LONG = textOf(6_000);
     const insert = async (into: string, values: string) => {
       await insertMany(200, `insert into ${into} select ?, ?, ${values} from numbers`, shop.id, order);
@@ -251,9 +251,9 @@ describe("each long list is read a second time with reserved memory", () => {
     const agent = agentOf(shop.token, "?tools=all");
     await shop.v2("/me");
     expect(await logOf(() => agent.call("get_order", { order_id: order }))).toMatchObject({ d1_trips: 2 });
-    const member = await aMember(shop.id, "owner");
+    const member = await createMember(shop.id, "owner");
     await member.open("/orders");
-    const small = await takeIn(shop, { external_id: "small" });
+    const small = await ingestOrder(shop, { external_id: "small" });
     const [usual, large] = [await logOf(() => member.open(`/orders/${small.id}`)), await logOf(() => member.open(`/orders/${order}`))];
     // The page's two reads, which are made at the same time, are made again.
     expect([large.status, large.d1_trips]).toEqual([200, usual.d1_trips + 2]);

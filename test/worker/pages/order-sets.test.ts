@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aMember, type Visitor } from "../console/kit";
+import { createMember, type Visitor } from "../console/kit";
 import { claimSizes, MIB, ordersIn } from "./kit";
 
 /** Orders that are read together with all their items: for printing, and for bulk actions. */
@@ -10,8 +10,8 @@ let shop: Shop;
 let owner: Visitor;
 let ids: number[];
 beforeEach(async () => {
-  shop = await aShop();
-  owner = await aMember(shop.id, "owner");
+  shop = await createShop();
+  owner = await createMember(shop.id, "owner");
   ids = await ordersIn(shop, 3);
 });
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { claimSizes, MIB, ordersIn, textOf } from "./kit";
 import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 /** Of the tables' text columns, those that are no text of the order's source; nor are sort keys. */
@@ -38,8 +38,8 @@ describe("the stored size of an order equals that of its texts and its items' te
   ];
 
   it("after it is created, alone and in bulk", async () => {
-    await takeIn(shop, { external_id: "S-1", items, customer_name: "Łucja", ship_city: "Kraków" });
-    await shop.v2("/orders/bulk", { body: { orders: [anOrder({ external_id: "S-2", items }), anOrder({ external_id: "S-3" })] } });
+    await ingestOrder(shop, { external_id: "S-1", items, customer_name: "Łucja", ship_city: "Kraków" });
+    await shop.v2("/orders/bulk", { body: { orders: [orderBody({ external_id: "S-2", items }), orderBody({ external_id: "S-3" })] } });
     await expectTrueSizes(shop.id);
   });
 
@@ -51,12 +51,12 @@ describe("the stored size of an order equals that of its texts and its items' te
         { name: "Bowl ✓", price: 3 },
       ],
     };
-    expect((await shop.v2("/orders", { body: anOrder({ ...again, on_conflict: "update" }) })).status).toBe(200);
+    expect((await shop.v2("/orders", { body: orderBody({ ...again, on_conflict: "update" }) })).status).toBe(200);
     await expectTrueSizes(shop.id);
   });
 
   it("after it or an item is changed, shipped or gets another status", async () => {
-    const order = await takeIn(shop, { external_id: "S-4", items });
+    const order = await ingestOrder(shop, { external_id: "S-4", items });
     const change = (path: string, body: object) => shop.v2(path, { method: "PATCH", body });
     expect((await change(`/orders/${order.id}`, { customer_name: "Æ".repeat(100), ship_city: null })).status).toBe(200);
     expect((await change(`/order-items/${order.items[0].id}`, { comment: "𝒳".repeat(50), personalization: null })).status).toBe(200);
@@ -68,15 +68,15 @@ describe("the stored size of an order equals that of its texts and its items' te
 
 describe("the maximum size of an order", () => {
   it("applies to its texts: 8 MiB, and a change that shortens longer ones is accepted", async () => {
-    const order = await takeIn(shop, { external_id: "B-1", items: [1, 2, 3, 4, 5].map((n) => ({ name: `Mug ${n}`, price: 1 })) });
+    const order = await ingestOrder(shop, { external_id: "B-1", items: [1, 2, 3, 4, 5].map((n) => ({ name: `Mug ${n}`, price: 1 })) });
     await organizationD1()
       .prepare(`update order_items set comment = ${textOf(1_800_000)} where order_id = ?`)
       .bind(order.id)
       .run();
     await organizationD1().prepare("update orders set text_bytes = 500 where id = ?").bind(order.id).run();
     const rename = (body: object) => shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
-    const refused = await rename({ customer_name: "Ann" });
-    expect([refused.status, refused.body.error.details[0]]).toMatchObject([400, { path: "items", code: "order_too_large" }]);
+    const rejected = await rename({ customer_name: "Ann" });
+    expect([rejected.status, rejected.body.error.details[0]]).toMatchObject([400, { path: "items", code: "order_too_large" }]);
     await organizationD1()
       .prepare("update orders set text_bytes = ? where id = ?")
       .bind(10 * MIB, order.id)
@@ -89,13 +89,13 @@ describe("the maximum size of an order", () => {
 
   it("applies to its items: 2,000, including those that its source no longer sends", async () => {
     const small = Array.from({ length: 1999 }, (_, n) => ({ name: "M", price: 1, external_id: `i${n}` }));
-    await takeIn(shop, { external_id: "B-2", items: small });
-    const again = (items: object[]) => shop.v2("/orders", { body: anOrder({ external_id: "B-2", on_conflict: "update", items }) });
-    const refused = await again([
+    await ingestOrder(shop, { external_id: "B-2", items: small });
+    const again = (items: object[]) => shop.v2("/orders", { body: orderBody({ external_id: "B-2", on_conflict: "update", items }) });
+    const rejected = await again([
       { name: "New", price: 1 },
       { name: "New too", price: 1 },
     ]);
-    expect([refused.status, refused.body.error.details[0]]).toMatchObject([400, { path: "items", code: "too_many_items" }]);
+    expect([rejected.status, rejected.body.error.details[0]]).toMatchObject([400, { path: "items", code: "too_many_items" }]);
     const full = (await again([{ name: "New", price: 1 }])).body;
     expect(full.items).toHaveLength(2000);
     const added = await shop.v2(`/orders/${full.id}/items`, { body: { name: "One more", price: 1 } });
@@ -104,7 +104,7 @@ describe("the maximum size of an order", () => {
   });
 
   it("applies to the stored items of all orders that one request may change: 5,000", async () => {
-    const other = await aShop();
+    const other = await createShop();
     await ordersIn(other, 3);
     await claimSizes(other, { item_count: 2000 });
     const again = (count: number, name: string) => {
@@ -115,8 +115,8 @@ describe("the maximum size of an order", () => {
       }));
       return other.v2("/orders/bulk", { body: { on_conflict: "update", orders } });
     };
-    const refused = await again(3, "New");
-    expect([refused.status, refused.body.error.details[0]]).toMatchObject([413, { code: "stored_items_limit", limit: 5000 }]);
+    const rejected = await again(3, "New");
+    expect([rejected.status, rejected.body.error.details[0]]).toMatchObject([413, { code: "stored_items_limit", limit: 5000 }]);
     expect((await again(2, "New")).body.summary).toMatchObject({ updated: 2 });
     await claimSizes(other, { item_count: 2000 });
     // An unchanged order needs no items.

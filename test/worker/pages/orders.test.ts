@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { agentOf } from "../mcp/agent";
 import { claimSizes, insertMany, MIB, ordersIn, walk } from "./kit";
@@ -9,7 +9,7 @@ const ORDERS = 30;
 let shop: Shop;
 let ids: number[];
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   ids = await ordersIn(shop, ORDERS);
 });
 
@@ -57,18 +57,18 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
   });
 
   it("no item is read for a page that is too large", async () => {
-    const refused = await logOf(() => list("page_size=30"));
+    const rejected = await logOf(() => list("page_size=30"));
     const size = (await list("page_size=5")).text.length;
     await claimSizes(shop, { item_count: 1 });
     const allowed = await logOf(() => list("page_size=30"));
     await claimSizes(shop, { item_count: 2000 });
     expect(size).toBeGreaterThan(0);
-    expect([refused.status, allowed.status]).toEqual([400, 200]);
-    expect(refused.rows_read).toBeLessThanOrEqual(allowed.rows_read - ORDERS);
+    expect([rejected.status, allowed.status]).toEqual([400, 200]);
+    expect(rejected.rows_read).toBeLessThanOrEqual(allowed.rows_read - ORDERS);
   });
 
   it("the items of fulfillments count if they are included", async () => {
-    const few = await aShop();
+    const few = await createShop();
     const [order = 0] = await ordersIn(few, 2);
     const [{ id: item }] = (await few.v2(`/orders/${order}`)).body.items;
     const insert = (count: number) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { agentOf } from "../mcp/agent";
 import { MIB, walk } from "./kit";
 
@@ -9,7 +9,7 @@ const MAX_RESPONSE = 40 * MIB;
 let shop: Shop;
 let ids: number[];
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   ids = [];
   const items = Array.from({ length: ITEMS }, (_, n) => ({
     name: `Mug ${n}`,
@@ -33,8 +33,8 @@ beforeAll(async () => {
 /** A page of 30 such orders was 58 MB in V1, 60 MB in v2 and 19 MB over MCP. More than two pages are enough to show the limit. */
 describe("pages of orders with 2,000 items each", () => {
   it("have five orders in V1", async () => {
-    const refused = await shop.v1(`/orders?page_size=${ORDERS}`);
-    expect([refused.status, refused.body.error.details[0].page_size]).toEqual([400, 5]);
+    const rejected = await shop.v1(`/orders?page_size=${ORDERS}`);
+    expect([rejected.status, rejected.body.error.details[0].page_size]).toEqual([400, 5]);
     const found: number[] = [];
     for (let page = 1; page <= Math.ceil(ORDERS / 5); page += 1) {
       const { body, text } = await shop.v1(`/orders?sort=id:asc&page_size=5&page=${page}`);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { anEndpoint } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
@@ -10,8 +10,8 @@ let shop: Shop;
 let order: number;
 let item: string;
 beforeAll(async () => {
-  shop = await aShop();
-  const { id, items } = await takeIn(shop, { items: [{ name: "Mug", price: 1, quantity: 1_000_000 }] });
+  shop = await createShop();
+  const { id, items } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, quantity: 1_000_000 }] });
   order = id;
   item = items[0].id;
 });
@@ -24,7 +24,7 @@ describe.each([
   ["history", (length: number) => `${HISTORY} select ?, ?, n, 'status', ${textOf(length)}, 'user', 'Ann' from numbers`],
 ])("the complete %s of an order", (name, statement) => {
   it("are read in one trip if they are few", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     await insertMany(199, statement(10), shop.id, id);
     const { body } = await shop.v1(`/orders/${id}/${name}`);
     expect(body.data.length).toBeGreaterThanOrEqual(199);
@@ -32,7 +32,7 @@ describe.each([
   });
 
   it("are all returned if they fit in a page, and otherwise return 400 page_too_large", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const ask = (query = "") => shop.v1(`/orders/${id}/${name}${query}`);
     await insertMany(9999, statement(10), shop.id, id);
     // The history of an order begins with its creation.
@@ -40,8 +40,8 @@ describe.each([
     const whole = await ask();
     expect([whole.status, whole.body.data.length, "pagination" in whole.body.meta]).toEqual([200, 10_000, false]);
     await insertMany(1, statement(10), shop.id, id);
-    const refused = await ask();
-    expect([refused.status, refused.body.error.details[0]]).toMatchObject([
+    const rejected = await ask();
+    expect([rejected.status, rejected.body.error.details[0]]).toMatchObject([
       400,
       { path: "page_size", code: "page_too_large", page_size: 200 },
     ]);
@@ -50,7 +50,7 @@ describe.each([
   });
 
   it("are too large also because of their texts", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     await insertMany(1700, statement(10_000), shop.id, id);
     expect((await shop.v1(`/orders/${id}/${name}`)).body.error.details[0]).toMatchObject({ code: "page_too_large" });
     expect((await shop.v1(`/orders/${id}/${name}?page_size=200`)).body.data).toHaveLength(200);
@@ -59,7 +59,7 @@ describe.each([
 
 describe("products", () => {
   const add = async (count: number, bytes: number): Promise<Shop> => {
-    const catalogue = await aShop();
+    const catalogue = await createShop();
     await insertMany(
       count,
       `insert into products (organization_id, title, description, created_at, updated_at) select ?, 'Mug ' || n, ${textOf(bytes)}, n, n from numbers`,
@@ -94,7 +94,7 @@ describe("products", () => {
 
 describe("lists of v2 end a page early, and no row is lost:", () => {
   it("fulfillments over MCP, because of their items", async () => {
-    const { id, items } = await takeIn(shop, { items: Array.from({ length: 100 }, () => ({ name: "Mug", price: 1, quantity: 50 })) });
+    const { id, items } = await ingestOrder(shop, { items: Array.from({ length: 100 }, () => ({ name: "Mug", price: 1, quantity: 50 })) });
     const lines = items.map((one: { id: string }) => ({ order_item_id: one.id, quantity: 1 }));
     for (let n = 0; n < 12; n += 1) expect((await shop.v2(`/orders/${id}/fulfillments`, { body: { items: lines } })).status).toBe(201);
     const agent = agentOf(shop.token, "?tools=all");
@@ -111,7 +111,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     ["in the middle", [1, 501, 1, 1]],
     ["next to another one", [501, 501, 1]],
   ])("a fulfillment larger than a page over MCP, which is a page of its own: %s", async (_where, sizes) => {
-    const { id } = await takeIn(shop, { items: Array.from({ length: 501 }, () => ({ name: "Mug", price: 1, quantity: 9 })) });
+    const { id } = await ingestOrder(shop, { items: Array.from({ length: 501 }, () => ({ name: "Mug", price: 1, quantity: 9 })) });
     for (const [nth, size] of sizes.entries()) {
       await insertMany(
         1,
@@ -143,7 +143,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
   });
 
   it("history over MCP, because of its texts", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     await insertMany(99, `${HISTORY} select ?, ?, n, 'status', ${textOf(10_000)}, 'user', 'Ann' from numbers`, shop.id, id);
     const agent = agentOf(shop.token);
     const { ids, pages } = await walk(
@@ -167,8 +167,8 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
   });
 
   it("events, because of their bodies", async () => {
-    const feed = await aShop();
-    const { id } = await takeIn(feed);
+    const feed = await createShop();
+    const { id } = await ingestOrder(feed);
     await feed.v2(`/orders/${id}`, { method: "PATCH", body: { number: "7" } });
     await insertMany(
       40,
@@ -192,8 +192,8 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
 
   it("deliveries of a webhook, by what their attempts were answered", async () => {
     // Each order has an event, and each event a delivery.
-    const busy = await aShop();
-    await busy.v2("/orders/bulk", { body: { orders: Array.from({ length: 30 }, () => anOrder()) } });
+    const busy = await createShop();
+    await busy.v2("/orders/bulk", { body: { orders: Array.from({ length: 30 }, () => orderBody()) } });
     const { id: endpoint } = await anEndpoint(busy.id);
     await insertMany(
       30,
@@ -257,7 +257,7 @@ describe("the maximum number of fulfillments of an order lets all of them fit in
   });
 
   it("8,000 items in all of them", async () => {
-    const { id, items } = await takeIn(shop, { items: Array.from({ length: 20 }, () => ({ name: "Mug", price: 1, quantity: 500 })) });
+    const { id, items } = await ingestOrder(shop, { items: Array.from({ length: 20 }, () => ({ name: "Mug", price: 1, quantity: 500 })) });
     await fulfillments(400, id);
     await insertMany(
       400,

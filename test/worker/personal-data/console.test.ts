@@ -2,8 +2,8 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { aShop, rows } from "../../kit/client";
-import { aMember, ORIGIN, tokenIn } from "../console/kit";
+import { createShop, rows } from "../../kit/client";
+import { createMember, ORIGIN, tokenIn } from "../console/kit";
 import { parsePart, search } from "./export-kit";
 import { fillWithPerson, PERSON, TRACE } from "./kit";
 
@@ -12,9 +12,9 @@ import { fillWithPerson, PERSON, TRACE } from "./kit";
 const PATH = "/settings/personal-data";
 
 it("an owner finds a person, downloads the stored data, and erases it after typing a confirmation", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const { order } = await fillWithPerson(shop);
-  const owner = await aMember(shop.id, "owner");
+  const owner = await createMember(shop.id, "owner");
   const found = await owner.send(`${PATH}/search`, PERSON);
   expect(found.status).toBe(200);
   expect(found.text).toContain(`/console/${shop.id}/orders/${order}`);
@@ -35,9 +35,9 @@ it("an owner finds a person, downloads the stored data, and erases it after typi
 });
 
 it("an owner downloads an export in parts, each with the cursor of the next one", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   await fillWithPerson(shop);
-  const owner = await aMember(shop.id, "owner");
+  const owner = await createMember(shop.id, "owner");
   const found = await owner.send(`${PATH}/search`, PERSON);
   // A script joins the parts. Without it, the form has a field for the cursor.
   expect(found.text).toMatch(/<form[^>]* data-parts="personal-data\.ndjson"[^>]*>.*<noscript>.*name="cursor".*<\/noscript>/s);
@@ -59,9 +59,9 @@ it("an owner downloads an export in parts, each with the cursor of the next one"
 });
 
 it("an owner downloads one file at a time, of any kind", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   await fillWithPerson(shop);
-  const owner = await aMember(shop.id, "owner");
+  const owner = await createMember(shop.id, "owner");
   const body = new URLSearchParams({ ...PERSON, form_token: tokenIn(await owner.open(PATH)) });
   const headers = { Cookie: owner.cookie, Origin: ORIGIN };
   const download = async (path: string, options: RequestInit = {}) =>
@@ -80,17 +80,17 @@ it("an owner downloads one file at a time, of any kind", async () => {
 });
 
 it("a search without an identifier, or with one that is too short, is rejected at the field", async () => {
-  const shop = await aShop();
-  const owner = await aMember(shop.id, "owner");
+  const shop = await createShop();
+  const owner = await createMember(shop.id, "owner");
   expect((await owner.send(`${PATH}/search`, { name: "", email: "", phone: "", address: "" })).status).toBe(400);
   const short = await owner.send(`${PATH}/search`, { name: "A.", email: "", phone: "", address: "" });
   expect([short.status, short.text.includes("Expected a name of at least 2 letters or digits.")]).toEqual([400, true]);
 });
 
 it("only owners may search, export and erase", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   for (const role of ["admin", "member", "viewer"] as const) {
-    const member = await aMember(shop.id, role);
+    const member = await createMember(shop.id, role);
     expect((await member.open(PATH)).status).toBe(403);
     for (const action of ["search", "export", "erase"]) {
       expect((await member.send(`${PATH}/${action}`, { ...PERSON, confirmation: "ERASE" })).status).toBe(403);
@@ -99,8 +99,8 @@ it("only owners may search, export and erase", async () => {
 });
 
 it("a form that is sent twice starts one erasure", async () => {
-  const shop = await aShop();
-  const owner = await aMember(shop.id, "owner");
+  const shop = await createShop();
+  const owner = await createMember(shop.id, "owner");
   const form = { form_token: tokenIn(await owner.open(PATH)), email: PERSON.email, confirmation: "ERASE" };
   for (let times = 0; times < 2; times += 1) expect((await owner.send(`${PATH}/erase`, form)).status).toBe(303);
   expect(await rows("select count(*) as n from erasures where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anOrder, aShop, directoryRows, idempotencyKey, rows, rowsOf, type Shop } from "../../kit/client";
+import { orderBody, createShop, directoryRows, idempotencyKey, rows, rowsOf, type Shop } from "../../kit/client";
 import { PERSONAL_TABLES } from "../../../src/tenants/personal-data/personal-tables.sql.ts";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
@@ -13,7 +13,7 @@ const eraseFromIndexes = async (shop: Shop) => void (await erase(shop, PERSON));
 
 it("the person is in every column that is declared to hold personal data, so that the tests of an erasure look at each", async () => {
   captureEnqueued();
-  const shop = await aShop({ database: 0 });
+  const shop = await createShop({ database: 0 });
   await fillWithPerson(shop);
   const filled = new Set(await traces(shop));
   const empty = [...PERSONAL_TABLES.values()].flatMap(({ name, columns }) =>
@@ -25,7 +25,7 @@ it("the person is in every column that is declared to hold personal data, so tha
 
 it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", async (database) => {
   captureEnqueued();
-  const shop = await aShop({ database });
+  const shop = await createShop({ database });
   const ids = await fillWithPerson(shop);
   const figures = async () => (await shop.v2("/analytics/summary?period=all_time")).body;
   const before = await figures();
@@ -44,7 +44,7 @@ it.each([0, 1])("an erasure leaves no trace of the person in database %i, and ke
 });
 
 it("a search returns the tables and the matching identifiers, with everything in the person's orders", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const ids = await fillWithPerson(shop);
   const byEmail = await search(shop.id, { email: "ZORA.quellmark@EXAMPLE.org" });
   expect(byEmail).toContainEqual({
@@ -70,16 +70,16 @@ it("a search returns the tables and the matching identifiers, with everything in
 });
 
 it("a name in HTML is erased too", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   for (const notes of ["For Zo&euml;&nbsp;Quellmark.", "For <b>Zo&#235;</b> <i>Quellmark</i>."]) {
-    const { id } = (await shop.v2("/orders", { body: anOrder({ notes }) })).body;
+    const { id } = (await shop.v2("/orders", { body: orderBody({ notes }) })).body;
     await erase(shop, { name: "Zoë Quellmark" });
     expect((await shop.v2(`/orders/${id}`)).text).not.toContain("Quellmark");
   }
 });
 
 it("an export has the same rows as the search, one per line, and then a line that there are no more", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   await fillWithPerson(shop);
   const { status, text, headers } = await operate("POST", `${shop.id}/personal-data/export`, PERSON);
   expect([status, headers.get("Content-Type")]).toEqual([200, "application/x-ndjson"]);
@@ -88,7 +88,7 @@ it("an export has the same rows as the search, one per line, and then a line tha
 });
 
 it("an erasure by email alone erases everything of the person in their orders", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const customer = { customer_name: PERSON.name, customer_email: PERSON.email, ship_address1: PERSON.address };
   const { id } = (
     await shop.v2("/orders", { body: { store: "gift", ...customer, items: [{ name: "Mug", price: 5, phone: PERSON.phone }] } })
@@ -101,7 +101,7 @@ it("an erasure by email alone erases everything of the person in their orders", 
 });
 
 it("an erasure also deletes the sort keys of erased texts", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const person = { name: "Łucja Żółć", email: "lucja@example.org" };
   await shop.v2("/expenses", { body: { category: `Gift of ${person.name}`, amount: 1, currency: "USD", date: "2026-02-03" } });
   expect((await erase(shop, person)).status).toBe("done");
@@ -110,7 +110,7 @@ it("an erasure also deletes the sort keys of erased texts", async () => {
 });
 
 it("an erasure leaves no word in the storage of the full-text indexes", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const words = ["order_search_data", "item_search_data"];
   const stored = async () => {
     const blocks = await Promise.all(words.map(async (name) => await rowsOf<{ block: number[] }>(shop, `select block from ${name}`)));
@@ -130,7 +130,7 @@ it("an erasure leaves no word in the storage of the full-text indexes", async ()
 });
 
 it("missing and too short identifiers are rejected with the name of the field", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   for (const [body, path] of [
     [{}, ""],
     [{ name: "A." }, "name"],
@@ -148,7 +148,7 @@ it("missing and too short identifiers are rejected with the name of the field", 
 });
 
 it("another organization keeps the data of the same person", async () => {
-  const [shop, other] = [await aShop(), await aShop()];
+  const [shop, other] = [await createShop(), await createShop()];
   await fillWithPerson(shop);
   await fillWithPerson(other);
   const before = await search(other.id, PERSON);
@@ -159,7 +159,7 @@ it("another organization keeps the data of the same person", async () => {
 });
 
 it("an erasure increments versions, and is in the history, the events and the audit log without the data", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const { order } = await fillWithPerson(shop);
   const { version } = (await shop.v2(`/orders/${order}`)).body;
   const erasure = await erase(shop, PERSON);
@@ -176,7 +176,7 @@ it("an erasure increments versions, and is in the history, the events and the au
 });
 
 it("a repeated request with an idempotency key writes nothing again after its response was erased", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const body = { store: "gift", external_id: "1", customer_name: PERSON.name, items: [{ name: "Mug", price: 5 }] };
   const create = async () => await shop.v2("/orders", { method: "POST", body, headers: { "Idempotency-Key": "once" } });
   const created = await create();

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { COPIED_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
 import { SCANNED_TABLES } from "../../../src/tenants/personal-data/scan.sql.ts";
 import { databaseOf } from "../../../src/platform/db/database";
-import { aShop, rowsIn, rowsOf, type Shop, takeIn } from "../../kit/client";
+import { createShop, rowsIn, rowsOf, type Shop, ingestOrder } from "../../kit/client";
 import { env } from "cloudflare:workers";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type CallLimit, exportParts, type FoundRow, nameOf, search } from "./export-kit";
@@ -39,13 +39,13 @@ let shop: Shop;
 let found: FoundRow[];
 beforeAll(async () => {
   captureEnqueued();
-  shop = await aShop({ database: 1 });
+  shop = await createShop({ database: 1 });
   await fillWithPerson(shop);
   const d1 = databaseOf(env, { database: 1 });
   for (const { name } of [...SCANNED_TABLES, { name: "fulfillments" }]) await multiply(d1, shop.id, name);
   await multiply(env.DB, shop.id, "audit_log");
   for (let nth = 0; nth < ORDERS; nth += 1)
-    await takeIn(shop, { customer_name: PERSON.name, items: [{ name: "Mug", price: nth, comment: PERSON.email }] });
+    await ingestOrder(shop, { customer_name: PERSON.name, items: [{ name: "Mug", price: nth, comment: PERSON.email }] });
   found = await search(shop.id, PERSON);
 });
 
@@ -91,9 +91,9 @@ it.each(LIMITS)("rows that change between the parts are in exactly one part: $ma
 });
 
 it("a search that reads many orders of other people stays within its calls", async () => {
-  const other = await aShop({ database: 1 });
+  const other = await createShop({ database: 1 });
   // Texts beyond ASCII are compared in the Worker, so each of the orders is read.
-  await takeIn(other, { external_id: "first", customer_name: "Łucja Żółć", items: [{ name: "Mug", price: 1 }] });
+  await ingestOrder(other, { external_id: "first", customer_name: "Łucja Żółć", items: [{ name: "Mug", price: 1 }] });
   await multiply(databaseOf(env, { database: 1 }), other.id, "orders", 450);
   const parts = await exportParts(other, PERSON, { maxCalls: 10, countedPer: "batch" });
   expect([parts.length > 2, parts.flat()]).toEqual([true, []]);

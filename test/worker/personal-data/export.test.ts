@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aShop, idempotencyKey, rowsOf, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rowsOf, type Shop, ingestOrder } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type CallLimit, exportParts, nameOf, openPart, parsePart, requestPart, search } from "./export-kit";
 import { fillWithPerson, PERSON } from "./kit";
@@ -14,12 +14,12 @@ const PAID: CallLimit = { maxCalls: 1_000, countedPer: "batch" };
 async function fill(shop: Shop) {
   captureEnqueued();
   const ids = await fillWithPerson(shop);
-  for (let nth = 0; nth < 4; nth += 1) await takeIn(shop, { customer_name: PERSON.name, items: [{ name: "Mug", price: nth }] });
+  for (let nth = 0; nth < 4; nth += 1) await ingestOrder(shop, { customer_name: PERSON.name, items: [{ name: "Mug", price: nth }] });
   return ids;
 }
 
 it.each([0, 1])("the parts have each row of the search once, within the calls of the Free plan: database %i", async (database) => {
-  const shop = await aShop({ database });
+  const shop = await createShop({ database });
   await fill(shop);
   const found = await search(shop.id, PERSON);
   const parts = await exportParts(shop, PERSON, FREE);
@@ -31,7 +31,7 @@ it.each([0, 1])("the parts have each row of the search once, within the calls of
 });
 
 it("a page of the search also stays within the calls of the Free plan", async () => {
-  const shop = await aShop({ database: 1 });
+  const shop = await createShop({ database: 1 });
   await fill(shop);
   const expected = await search(shop.id, PERSON);
   const found = [];
@@ -47,9 +47,9 @@ it("a page of the search also stays within the calls of the Free plan", async ()
 });
 
 it("rows that change between the parts are in exactly one part", async () => {
-  const shop = await aShop({ database: 1 });
+  const shop = await createShop({ database: 1 });
   const { order, mentioned, ticket } = await fill(shop);
-  const later = await takeIn(shop, { customer_name: PERSON.name, items: [{ name: "Mug", price: 1 }] });
+  const later = await ingestOrder(shop, { customer_name: PERSON.name, items: [{ name: "Mug", price: 1 }] });
   const before = (await search(shop.id, PERSON)).map(nameOf);
   let changes = 0;
   const parts = await exportParts(shop, PERSON, { maxCalls: 20, countedPer: "batch" }, async (nth) => {
@@ -68,8 +68,8 @@ it("rows that change between the parts are in exactly one part", async () => {
 });
 
 it("a row with an identifier whose order is no longer the person's is in a later part", async () => {
-  const shop = await aShop({ database: 1 });
-  const { id } = await takeIn(shop, { customer_email: PERSON.email, items: [{ name: "Mug", price: 1 }] });
+  const shop = await createShop({ database: 1 });
+  const { id } = await ingestOrder(shop, { customer_email: PERSON.email, items: [{ name: "Mug", price: 1 }] });
   const ofOrder: string[] = [];
   for (let nth = 0; nth < 1000; nth += 1) ofOrder.push(`Letter ${nth} to ${PERSON.email}`);
   await rowsOf(
@@ -90,7 +90,7 @@ it("a row with an identifier whose order is no longer the person's is in a later
 });
 
 it("a part that failed, or whose download broke off, can be requested again with the same cursor", async () => {
-  const shop = await aShop({ database: 1 });
+  const shop = await createShop({ database: 1 });
   await fill(shop);
   const { next } = parsePart(await (await requestPart(shop, "export", PERSON, FREE)).text());
   const second = async () => await requestPart(shop, "export", { ...PERSON, cursor: next }, FREE);
@@ -101,7 +101,7 @@ it("a part that failed, or whose download broke off, can be requested again with
 });
 
 it("a cursor continues only the export of its organization and its person", async () => {
-  const [shop, other] = [await aShop({ database: 1 }), await aShop({ database: 1 })];
+  const [shop, other] = [await createShop({ database: 1 }), await createShop({ database: 1 })];
   await fill(shop);
   const { next: cursor } = parsePart(await (await requestPart(shop, "export", PERSON, FREE)).text());
   const { next_cursor: ofSearch } = await (await requestPart(shop, "search", PERSON, FREE)).json<{ next_cursor: string }>();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aShop, rowsOf, type Shop } from "../../kit/client";
+import { createShop, rowsOf, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { erase } from "./kit";
 
@@ -22,7 +22,7 @@ const hashOf = async (shop: Shop) =>
   (await rowsOf<{ source_hash: string }>(shop, "select source_hash from orders where organization_id = ?", shop.id))[0]?.source_hash;
 
 it("the payload that was last ingested changes nothing after an erasure, and its stored hash reveals nothing about it", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const { id } = (await send(shop, payload())).body;
   const before = await hashOf(shop);
   await erase(shop, { email: ANN.customer_email });
@@ -40,7 +40,7 @@ it("the payload that was last ingested changes nothing after an erasure, and its
 });
 
 it("another payload is a conflict after an erasure, and with on_conflict=update it is new data", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   await send(shop, payload());
   await erase(shop, { email: ANN.customer_email });
   const changed = payload({ customer_name: "Ann Miller" });
@@ -50,7 +50,7 @@ it("another payload is a conflict after an erasure, and with on_conflict=update 
 });
 
 it("standard statuses and categories are kept, although a person has such a name", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   const item = { name: "Mug", price: 5, status: "In Production" };
   const { id } = (await send(shop, { ...payload({ customer_name: "In Production" }), items: [item] })).body;
   await shop.v1("/expenses", { body: { category: "payroll", amount: 5, date: "2026-02-01", employee_name: "Payroll" } });
@@ -62,7 +62,7 @@ it("standard statuses and categories are kept, although a person has such a name
 });
 
 it("an email address with a hyphen is found", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   await send(shop, payload());
   const { status, body } = await operate("POST", `${shop.id}/personal-data/search`, { email: ANN.customer_email });
   expect([status, body.data.map(({ table }: { table: string }) => table)]).toEqual([200, ["orders"]]);

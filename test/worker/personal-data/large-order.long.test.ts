@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aShop, asOperator, rowsOf, takeIn } from "../../kit/client";
+import { createShop, asOperator, rowsOf, ingestOrder } from "../../kit/client";
 import { erase } from "./kit";
 
 /** A request reads an order with very many notes in parts (docs/spec/personal-data.md#search). */
@@ -10,8 +10,8 @@ const NOTE_BYTES = 5000;
 const MAX_PAGE_BYTES = 3 * 1024 * 1024;
 
 it("an order with 5,000 long notes is searched in small pages, and erased", { timeout: 120_000 }, async () => {
-  const shop = await aShop();
-  const { id } = await takeIn(shop, { external_id: "1", customer_name: "王小明", customer_email: "x@example.org" });
+  const shop = await createShop();
+  const { id } = await ingestOrder(shop, { external_id: "1", customer_name: "王小明", customer_email: "x@example.org" });
   await rowsOf(
     shop,
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${NOTES})

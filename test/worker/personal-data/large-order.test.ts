@@ -3,12 +3,15 @@ import { Person } from "../../../src/tenants/personal-data/person";
 import { findInOrder } from "../../../src/tenants/personal-data/person-order";
 import { readOrderParts } from "../../../src/resources/orders/read-order-set";
 import { OrgReader } from "../../../src/platform/db/org-db";
-import { aShop, takeIn } from "../../kit/client";
+import { createShop, ingestOrder } from "../../kit/client";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 it("other requests are processed while a large order is compared with a person", async () => {
-  const shop = await aShop();
-  const { id } = await takeIn(shop, { customer_name: "Somebody Else", items: [{ name: "Mug", price: 1, comment: "For Zora Quellmark" }] });
+  const shop = await createShop();
+  const { id } = await ingestOrder(shop, {
+    customer_name: "Somebody Else",
+    items: [{ name: "Mug", price: 1, comment: "For Zora Quellmark" }],
+  });
   const organization = {
     id: shop.id,
     database: organizationDatabase(),

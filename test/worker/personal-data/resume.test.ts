@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { continueErasures } from "../../../src/tenants/personal-data/jobs";
 import { continueMoves } from "../../../src/entrypoints/operator/moves";
-import { aShop, directoryRows, rows, type Shop } from "../../kit/client";
+import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
 import { interrupted, move } from "../move/kit";
@@ -33,7 +33,7 @@ const statusOf = async (shop: Shop) => {
 
 it.each(["before", "after"] as const)("an erasure that is killed %s any batch is finished by the job", async (moment) => {
   vi.spyOn(console, "error").mockReturnValue();
-  const shop = await aShop({ database: 1 });
+  const shop = await createShop({ database: 1 });
   await fillWithPerson(shop);
   for (let killed = 3; killed < 60; killed += 7) {
     const bindings = interrupted(async (batch, when) => {
@@ -50,7 +50,7 @@ it("an erasure waits for a move, and deletes the old copy immediately", async ()
   // A move waits for running attempts, whose leases do not expire while the clock is stopped.
   captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"] });
-  const shop = await aShop({ database: 0 });
+  const shop = await createShop({ database: 0 });
   await fillWithPerson(shop);
   expect(await move(shop.id)).toBe("moved");
   await operate("POST", `${shop.id}/erasures`, PERSON);
@@ -64,7 +64,7 @@ it("an erasure waits for a move, and deletes the old copy immediately", async ()
 
 it("the identifiers of the person are encrypted while an erasure runs, and deleted at its end", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  const shop = await aShop();
+  const shop = await createShop();
   await fillWithPerson(shop);
   const bindings = interrupted(async (batch) => {
     if (batch > 4) throw new Error("The process was killed.");
@@ -79,13 +79,13 @@ it("the identifiers of the person are encrypted while an erasure runs, and delet
 
 it.each([0, 1, 2, 3])("an erasure that another process finishes %i batches before its last one is recorded once", async (before) => {
   let batches = 0;
-  const counted = await aShop();
+  const counted = await createShop();
   await fillWithPerson(counted);
   await erase(
     counted,
     interrupted(async (batch) => void (batches = batch)),
   );
-  const shop = await aShop();
+  const shop = await createShop();
   await fillWithPerson(shop);
   const other = vi.fn(async () => await continueErasures(env, Date.now()));
   const endedByAnother = interrupted(async (batch, moment) => {

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { applyRetention } from "../../../src/tenants/personal-data/retention";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { operate } from "../access/kit";
-import { aMember } from "../console/kit";
+import { createMember } from "../console/kit";
 import { inDatabase } from "../databases/in-database";
 
 /** Retention settings (docs/spec/personal-data.md#retention). */
@@ -17,10 +17,10 @@ const inDays = (days: number) => void vi.setSystemTime(Date.now() + days * DAY_M
 const customerOf = async (shop: Shop, id: number) => (await shop.v2(`/orders/${id}`)).body.customer_name;
 
 it.each([0, 1])("the customer of a closed order is erased after its retention, in database %i", async (database) => {
-  const shop = await aShop({ database });
+  const shop = await createShop({ database });
   const settings = { customer_days: 10, event_days: null };
   expect(await operate("PUT", `${shop.id}/retention`, settings)).toMatchObject({ status: 200, body: settings });
-  const orders = ["closed", "open", "late"].map((external_id) => takeIn(shop, { external_id, customer_name: "Ann Lee" }));
+  const orders = ["closed", "open", "late"].map((external_id) => ingestOrder(shop, { external_id, customer_name: "Ann Lee" }));
   const [closed, open, late] = (await Promise.all(orders)).map(({ id }) => id as number) as [number, number, number];
   await shop.v1(`/orders/${closed}/notes`, { body: { content: "Ann Lee called" }, headers: { "Idempotency-Key": "note" } });
   const cancel = async (id: number) => await shop.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "none" } });
@@ -41,8 +41,8 @@ it.each([0, 1])("the customer of a closed order is erased after its retention, i
 });
 
 it("a shorter retention applies to all orders, and an organization without one keeps its data", async () => {
-  const [shop, other] = [await aShop(), await aShop()];
-  const [order, kept] = [await takeIn(shop, { customer_name: "Ann Lee" }), await takeIn(other, { customer_name: "Ann Lee" })];
+  const [shop, other] = [await createShop(), await createShop()];
+  const [order, kept] = [await ingestOrder(shop, { customer_name: "Ann Lee" }), await ingestOrder(other, { customer_name: "Ann Lee" })];
   for (const [of, { id }] of [
     [shop, order],
     [other, kept],
@@ -59,21 +59,21 @@ it("a shorter retention applies to all orders, and an organization without one k
 });
 
 it("events are deleted after their retention, and the feed reports the gap", async () => {
-  const shop = await aShop();
-  await takeIn(shop, { external_id: "1" });
+  const shop = await createShop();
+  await ingestOrder(shop, { external_id: "1" });
   const first = (await shop.v2("/events?limit=1")).body;
-  await takeIn(shop, { external_id: "2" });
+  await ingestOrder(shop, { external_id: "2" });
   await operate("PUT", `${shop.id}/retention`, { customer_days: null, event_days: 3 });
   inDays(4);
-  await takeIn(shop, { external_id: "3" });
+  await ingestOrder(shop, { external_id: "3" });
   await applyRetention(env, Date.now());
   expect(await rows("select count(*) as n from events where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);
   expect((await shop.v2(`/events?cursor=${encodeURIComponent(first.next_cursor)}`)).status).toBe(410);
 });
 
 it("an owner changes the retention in the console, with an entry in the audit log", async () => {
-  const shop = await aShop();
-  const owner = await aMember(shop.id, "owner");
+  const shop = await createShop();
+  const owner = await createMember(shop.id, "owner");
   const path = "/settings/personal-data";
   expect((await owner.send(`${path}/retention`, { customer_days: "365", event_days: "" })).location).toContain("done=saved");
   expect((await operate("GET", `${shop.id}/retention`)).body).toEqual({ customer_days: 365, event_days: null });
@@ -85,12 +85,12 @@ it("an owner changes the retention in the console, with an entry in the audit lo
   ]) {
     expect((await owner.send(`${path}/retention`, form)).status).toBe(400);
   }
-  const admin = await aMember(shop.id, "admin");
+  const admin = await createMember(shop.id, "admin");
   expect((await admin.send(`${path}/retention`, { customer_days: "1", event_days: "" })).status).toBe(403);
 });
 
 it("a retention that is not a number of days is rejected with the name of the field", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   for (const [field, value] of [
     ["customer_days", 0],
     ["customer_days", 1.5],

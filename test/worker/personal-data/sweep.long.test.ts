@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { PERIOD_NAMES } from "../../../src/resources/analytics/period";
 import { organizationDatabases } from "../../../src/platform/db/database";
-import { aShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
 import { exportAll } from "../lifecycle/kit";
@@ -127,7 +127,7 @@ it.each(PERSONS)("nothing contains a person whose name is %s, and no figure chan
   const { person, trace } = swept;
   const logged = [vi.spyOn(console, "log"), vi.spyOn(console, "error"), vi.spyOn(console, "warn")].map((spy) => spy.mockReturnValue());
   const enqueued = captureEnqueued();
-  const shop = await aShop({ database: organizationDatabases(env).length - 1 });
+  const shop = await createShop({ database: organizationDatabases(env).length - 1 });
   const { order } = await fill(shop, swept);
   const before = await figuresOf(shop);
   const places = await traces(shop, trace);

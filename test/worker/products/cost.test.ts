@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { type LogLine, logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
@@ -19,7 +19,7 @@ async function plansOf(request: () => Promise<ApiResponse>): Promise<string[]> {
 
 /** Inserts `count` products directly into the tables: each in one store, every hundredth with a tag and a unique word. */
 async function aCatalogue(count: number): Promise<Shop> {
-  const shop = await aShop();
+  const shop = await createShop();
   const first = await shop.v1("/products", { body: { title: "First" }, headers: idempotencyKey() });
   const numbers = JSON.stringify(Array.from({ length: count }, (_, n) => n));
   const id = `${first.body.data.id} + 1 + j.value`;
@@ -104,7 +104,7 @@ describe("GET /products", () => {
   });
 
   it("a search costs nothing for another organization's products", async () => {
-    const empty = await aShop();
+    const empty = await createShop();
     await empty.v1("/products?page_size=1");
     expect((await costOf(empty, "/products?q=mug")).rows_read).toBeLessThanOrEqual(3);
     expect((await costOf(empty, "/products?tag=rare")).rows_read).toBeLessThanOrEqual(3);

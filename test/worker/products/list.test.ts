@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PRODUCT_FILTERS, type ProductFilter } from "../../../src/resources/products/filters";
-import { type ApiResponse, asOperator, aShop, idempotencyKey, type Shop } from "../../kit/client";
+import { type ApiResponse, asOperator, createShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
   anyCase,
   type FilterCases,
@@ -148,7 +148,7 @@ let products: ModelProduct[];
 
 /** 120 products, some of which were changed and some archived since their creation. */
 beforeAll(async () => {
-  shop = await aShop({ timezone: ZONE });
+  shop = await createShop({ timezone: ZONE });
   const make = (name: string, code: string | null) => asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
   stores = [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null)];
   products = [];
@@ -257,7 +257,7 @@ describe("parameters", () => {
   it("for a page past the end return an empty list with the true totals; without products there are 0 pages", async () => {
     const { body } = await list({ page: "100000", page_size: "200" });
     expect([body.data, body.meta.pagination.total]).toEqual([[], products.length]);
-    const nothing = (await list({}, await aShop())).body;
+    const nothing = (await list({}, await createShop())).body;
     expect([nothing.data, nothing.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 
@@ -272,7 +272,7 @@ describe("parameters", () => {
   });
 
   it("find nothing of another organization", async () => {
-    const other = await aShop();
+    const other = await createShop();
     for (const params of [{ store: String(shop.store.id) }, { store: "gift" }, { q: "mug" }, { sku: "mug-1" }, { tag: "gift" }]) {
       expect((await list(params, other)).body.meta.pagination.total).toBe(0);
     }

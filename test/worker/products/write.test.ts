@@ -1,7 +1,7 @@
 import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
@@ -9,7 +9,7 @@ import { storedText } from "../../kit/stored-text";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const post = (body: unknown, as: Shop = shop): Promise<ApiResponse> => as.v1("/products", { body, headers: idempotencyKey() });
@@ -109,7 +109,7 @@ describe("POST /products", () => {
     await remove(again.body.data.id);
     expect((await post({ title: "Third", sku: "twice-1" })).body.meta.warnings).toBeUndefined();
     // Another organization's product is not mentioned.
-    expect((await post({ title: "x", sku: "twice-1" }, await aShop())).body.meta.warnings).toBeUndefined();
+    expect((await post({ title: "x", sku: "twice-1" }, await createShop())).body.meta.warnings).toBeUndefined();
   });
 
   it("takes one trip for the row, its terms, its words and its response", async () => {
@@ -192,7 +192,7 @@ describe("DELETE /products/{id}", () => {
 
 describe("ids", () => {
   it("that are not an integer of at least 1 return 400; unknown ones and another organization's return 404", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const foreign = (await post({ title: "Theirs" }, other)).body.data.id;
     const calls = (id: string | number) => [
       shop.v1(`/products/${id}`),
@@ -216,8 +216,8 @@ const good = <T>(values: fc.Arbitrary<T>, kept: (value: T) => unknown = (value) 
   values.map((value) => ({ value, faults: [], kept: kept(value) }));
 const bad = (...faults: [value: unknown, path: string][]): fc.Arbitrary<Sent> =>
   fc.constantFrom(...faults.map(([value, path]) => ({ value, faults: [path] })));
-const field = (taken: fc.Arbitrary<Sent>, refused: fc.Arbitrary<Sent>): fc.Arbitrary<Sent | undefined> =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 5, arbitrary: taken }, { weight: 1, arbitrary: refused });
+const field = (taken: fc.Arbitrary<Sent>, rejected: fc.Arbitrary<Sent>): fc.Arbitrary<Sent | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 5, arbitrary: taken }, { weight: 1, arbitrary: rejected });
 
 const unicode = (maxLength: number) => fc.oneof(fc.string({ unit: anyCharacter, maxLength }), fc.constantFrom("a\0b", "\0", "\ud800x"));
 const text = (name: string, most: number) =>

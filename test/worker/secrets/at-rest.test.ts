@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Gate } from "../../../src/entrypoints/gate";
-import { type ApiResponse, aShop, asOperator, call, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../kit/client";
+import { type ApiResponse, createShop, asOperator, call, idempotencyKey, rows, type Shop, ingestOrder, v2As } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 
 /** The text of a row or a column, with bytes as characters. */
@@ -41,8 +41,8 @@ let hook: string;
 
 beforeAll(async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
-  shop = await aShop();
-  await takeIn(shop);
+  shop = await createShop();
+  await ingestOrder(shop);
   const rotated = await asOperator(`/organizations/${shop.id}/credentials/${shop.token.id}/rotate`, { overlap_hours: 24 });
   // The response contains the secret and is stored under its key.
   const made = await shop.v2("/webhooks", {

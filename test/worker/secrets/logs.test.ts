@@ -5,7 +5,7 @@ import { app } from "../../../src/entrypoints/app";
 import { newSecret } from "../../../src/platform/crypto/credential-secret";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import worker from "../../../src/entrypoints/worker";
-import { aShop, call, idempotencyKey, type Shop, takeIn } from "../../kit/client";
+import { createShop, call, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { bodyOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 import { eventually } from "../../kit/eventually";
 import { withDatabases } from "../../kit/databases";
@@ -71,8 +71,8 @@ function forbidden(shop: Shop): string[] {
 
 describe("a log line", () => {
   it("is JSON for each request of every endpoint, without secrets, hashes, bodies and queries", async () => {
-    const shop = await aShop();
-    const { id } = await takeIn(shop);
+    const shop = await createShop();
+    const { id } = await ingestOrder(shop);
     const log = listen();
     await everything(env, shop);
     await shop.v1(`/orders/${id}/notes`, { body: { content: PRIVATE[2] }, headers: idempotencyKey() });
@@ -105,7 +105,7 @@ describe("a log line", () => {
   });
 
   it("has a path only in development, with the ids of its route, and no other value of the caller", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const log = listen();
     const paths = [
       "/orders/42?q=PRIVATE-QUERY",
@@ -143,7 +143,7 @@ describe("a log line", () => {
   });
 
   it("has none of these either if the database, the gate or the queue fails", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
     const away = new Error("D1_ERROR: Network connection lost.");
     const failing: (() => Partial<Env>)[] = [
@@ -172,9 +172,9 @@ describe("a log line", () => {
   });
 
   it("of a failed write has the error and its stack, and no values of the write", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const log = listen();
-    await env.DB.exec("create trigger refuse before insert on credentials begin select raise(abort, 'refused'); end");
+    await env.DB.exec("create trigger refuse before insert on credentials begin select raise(abort, 'rejected'); end");
     const response = await call(`/operator/organizations/${shop.id}/credentials`, {
       body: { kind: "api_key", name: `x\n    at ${PRIVATE[0]}`, scopes: ["orders:read"] },
       headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` },
@@ -182,7 +182,7 @@ describe("a log line", () => {
     await env.DB.exec("drop trigger refuse");
     expect(response.status).toBeGreaterThanOrEqual(500);
     const fault = log.lines().find(({ event }) => event === "request.unexpected");
-    expect(fault?.["error"]).toContain("refused");
+    expect(fault?.["error"]).toContain("rejected");
     expect(fault?.["at"]).toContain("createCredential");
     expect(fault?.["request_id"]).toBe(response.headers.get("X-Request-Id"));
     // The ORM's message has the values in it, including the secret's hash, and some look like the end of a message.
@@ -191,7 +191,7 @@ describe("a log line", () => {
   });
 
   it("has the result of the gate, and the error code of the response", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const log = listen();
     const key = idempotencyKey();
     const write = async (title: string) => await shop.v1("/products", { body: { title }, headers: key });

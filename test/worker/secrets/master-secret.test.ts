@@ -7,7 +7,7 @@ import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
 import { settingsOf } from "../../../src/platform/env";
 import { deliveryEngine } from "../../../src/resources/webhooks/relay";
 import { reencryptSecrets } from "../../../src/resources/webhooks/reencrypt-secrets";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
@@ -37,9 +37,9 @@ async function ask(as: Env, shop: Shop, path: string, body?: unknown, headers: R
 
 /** The data of a shop that depends on the master secret. */
 async function aFullShop(as: Env) {
-  const shop = await aShop();
-  await takeIn(shop);
-  await takeIn(shop);
+  const shop = await createShop();
+  await ingestOrder(shop);
+  await ingestOrder(shop);
   const hook: { id: string; secret: string } = await (
     await ask(as, shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
   ).json();
@@ -109,7 +109,7 @@ describe("changing the master secret", () => {
   });
 
   it("encrypts the secrets of a hundred endpoints again at a time, and reports how many are left", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const { id }: { id: string } = await (
       await ask(deployed(OLD), shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
     ).json();

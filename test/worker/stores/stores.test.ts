@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, anOrder, asOperator, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, orderBody, asOperator, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -38,7 +38,7 @@ describe("GET /stores/{id}", () => {
   });
 
   it("returns 400 for an id that is not an integer of at least 1, and 404 for unknown ids and another organization's, also for statistics", async () => {
-    const other = await aShop();
+    const other = await createShop();
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
       expect(await faults(`/stores/${id}`)).toEqual(["id invalid_id"]);
       expect(await faults(`/stores/${id}/statistics`)).toEqual(["id invalid_id"]);
@@ -52,7 +52,7 @@ describe("GET /stores/{id}", () => {
 
 describe("GET /stores", () => {
   it("lists an organization's stores by name, ignoring case, in pages", async () => {
-    const own = await aShop();
+    const own = await createShop();
     for (const name of ["beta", "Alpha", "Zeta", "alpha 2"]) await aStore(own, { name });
     const names = async (query: string): Promise<unknown> => {
       const { body } = await own.v1(`/stores${query}`);
@@ -83,16 +83,16 @@ describe("GET /stores", () => {
 
 describe("GET /stores/{id}/statistics", () => {
   it("counts all orders, including cancelled ones, and the products that name the store", async () => {
-    const own = await aShop();
+    const own = await createShop();
     expect(await statistics(own, own.store.id)).toEqual({ total_orders: 0, active_products: 0 });
-    await takeIn(own);
-    await takeIn(own, { status: "Cancelled" });
+    await ingestOrder(own);
+    await ingestOrder(own, { status: "Cancelled" });
     await aProduct(own, ["Gift shop"]);
     expect(await statistics(own, own.store.id)).toEqual({ total_orders: 2, active_products: 1 });
   });
 
   it("counts a product once that names the store by name or code, in any letter case, unless it is archived", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const active = async () => (await statistics(own, own.store.id))["active_products"];
     const id = await aProduct(own, ["gift SHOP", "GIFT", "gift", "Gift shop "]);
     expect(await active()).toBe(1);
@@ -111,14 +111,14 @@ describe("GET /stores/{id}/statistics", () => {
   });
 
   it("does not count another organization's orders and products of the same names", async () => {
-    const [own, other] = [await aShop(), await aShop()];
-    await takeIn(other);
+    const [own, other] = [await createShop(), await createShop()];
+    await ingestOrder(other);
     await aProduct(other, ["Gift shop"]);
     expect(await statistics(own, own.store.id)).toEqual({ total_orders: 0, active_products: 0 });
   });
 
   it("equals a recount after any changes", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const stores = [
       { id: own.store.id, known: ["gift shop", "gift"] },
       { ...(await aStore(own, { name: "Zeta", code: "Alpha" })), known: ["zeta", "alpha"] },
@@ -147,7 +147,7 @@ describe("GET /stores/{id}/statistics", () => {
       }
       const store = what.does === "order" ? stores[what.which] : undefined;
       if (store !== undefined) {
-        await takeIn(own, { store: store.id });
+        await ingestOrder(own, { store: store.id });
         orders.set(store.id, (orders.get(store.id) ?? 0) + 1);
       }
     };
@@ -175,8 +175,8 @@ describe("GET /stores/{id}/statistics", () => {
 
   it("takes one trip, and reads no more rows with ten times as many orders", async () => {
     const withOrders = async (count: number): Promise<ApiResponse["body"]> => {
-      const own = await aShop();
-      await own.v2("/orders/bulk", { body: { orders: Array.from({ length: count }, () => anOrder()) } });
+      const own = await createShop();
+      await own.v2("/orders/bulk", { body: { orders: Array.from({ length: count }, () => orderBody()) } });
       expect(await statistics(own, own.store.id)).toEqual({ total_orders: count, active_products: 0 });
       return await logOf(() => own.v1(`/stores/${own.store.id}/statistics`));
     };

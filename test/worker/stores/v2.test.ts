@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { STORE_FILTERS, type StoreFilter } from "../../../src/resources/stores/filters";
 import { Store } from "../../../src/resources/stores/store-view";
 import { STORE_PLATFORMS, STORE_TYPES } from "../../../src/resources/stores/store-kinds";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, queryOf } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
@@ -17,7 +17,7 @@ import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop({ currency: "AUD" });
+  shop = await createShop({ currency: "AUD" });
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -129,7 +129,7 @@ describe("POST /stores", () => {
 
   it("creates a store that an order can name immediately, by id, code and name", async () => {
     const { id, name } = await make(shop, { code: "fresh" });
-    for (const store of [id, "FRESH", name]) expect(await takeIn(shop, { store })).toMatchObject({ store_id: id, store_name: name });
+    for (const store of [id, "FRESH", name]) expect(await ingestOrder(shop, { store })).toMatchObject({ store_id: id, store_name: name });
   });
 
   it("lists every validation error and writes nothing", async () => {
@@ -160,7 +160,7 @@ describe("POST /stores", () => {
   });
 
   it("returns 409 for a name or code that another store has, in any letter case; a code may equal another store's name", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const before = await everything();
     expect(conflictsOf(await post(own, { name: " GIFT shop" }))).toEqual(["name name_taken"]);
     expect(conflictsOf(await post(own, { code: "GIFT" }))).toEqual(["code code_taken"]);
@@ -169,19 +169,19 @@ describe("POST /stores", () => {
     const crossed = await make(own, { name: "gift", code: "Gift shop" });
     expect(crossed).toMatchObject({ name: "gift", code: "Gift shop" });
     // A code takes precedence over a name.
-    expect(await takeIn(own, { store: "gift" })).toMatchObject({ store_id: own.store.id });
-    expect(await takeIn(own, { store: "Gift shop" })).toMatchObject({ store_id: crossed.id });
+    expect(await ingestOrder(own, { store: "gift" })).toMatchObject({ store_id: own.store.id });
+    expect(await ingestOrder(own, { store: "Gift shop" })).toMatchObject({ store_id: crossed.id });
     for (let n = 0; n < 2; n += 1) expect(await make(own)).toMatchObject({ code: null });
   });
 
   it("allows the same name in another organization", async () => {
-    const [one, other] = [await aShop(), await aShop()];
+    const [one, other] = [await createShop(), await createShop()];
     await make(one, { name: "Same", code: "same" });
     expect(await make(other, { name: "Same", code: "same" })).toMatchObject({ organization_id: other.id });
   });
 
   it("gives the name to one of several concurrent requests, and returns 409 for the others", async () => {
-    const own = await aShop();
+    const own = await createShop();
     for (const fields of [{ name: "Wanted" }, { code: "wanted" }]) {
       const responses = await Promise.all(Array.from({ length: 6 }, () => post(own, fields)));
       const lost = responses.filter(({ status }) => status !== 201);
@@ -193,7 +193,7 @@ describe("POST /stores", () => {
   });
 
   it("sends no event, and takes two trips", async () => {
-    const own = await aShop();
+    const own = await createShop();
     await make(own);
     expect(await logOf(() => post(own))).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
     expect(await rows("select id from events where organization_id = ?", own.id)).toEqual([]);
@@ -215,7 +215,7 @@ describe("PATCH /stores/{id}", () => {
       },
       { requiredKeys: [] },
     );
-    const own = await aShop();
+    const own = await createShop();
     let known = await make(own, { name: "First" });
     await assertProperty(
       fc.asyncProperty(fields, async (sent) => {
@@ -250,7 +250,7 @@ describe("PATCH /stores/{id}", () => {
   });
 
   it("returns 409 for a name or code of another store, but not for its own in another case", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const { id } = await make(own, { name: "Mine", code: "mine" });
     const before = await everything();
     expect(conflictsOf(await patch(own, id, { name: "gift shop", type: "test" }))).toEqual(["name name_taken"]);
@@ -260,8 +260,8 @@ describe("PATCH /stores/{id}", () => {
   });
 
   it("keeps the orders of a renamed store, which are found by the new name", async () => {
-    const own = await aShop();
-    const order = await takeIn(own);
+    const own = await createShop();
+    const order = await ingestOrder(own);
     await patch(own, own.store.id, { name: "Gifts", code: null });
     expect((await own.v2(`/orders/${order.id}`)).body).toMatchObject({ store_id: own.store.id, store_name: "Gifts" });
     expect((await own.v1("/orders?store_id=gifts")).body.meta.pagination.total).toBe(1);
@@ -269,7 +269,7 @@ describe("PATCH /stores/{id}", () => {
   });
 
   it("applies all concurrent changes of different fields, and gives a name to one of two stores", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const [one, two] = [await make(own), await make(own)];
     const patches = [{ code: "c" }, { type: "test" }, { currency: "JPY" }, { is_active: false }, { platform: "wix" }];
     for (const { status } of await Promise.all(patches.map((fields) => patch(own, one.id, fields)))) expect(status).toBe(200);
@@ -279,7 +279,7 @@ describe("PATCH /stores/{id}", () => {
   });
 
   it("returns 404 for an unknown id and another organization's without changes, and 400 for an invalid id", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const before = await everything();
     for (const id of [other.store.id, 9007199254740991]) {
       for (const { status, body } of [await patch(shop, id, { name: "Mine now" }), await shop.v2(`/stores/${id}`)]) {
@@ -302,7 +302,7 @@ describe("PATCH /stores/{id}", () => {
 
 describe("with an Idempotency-Key", () => {
   it("50 concurrent requests create one store, and all get its response; a later one is replayed with identical bytes", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const key = idempotencyKey();
     const send = () => post(own, { name: "Once", code: "once" }, key);
     const responses = [...(await Promise.all(Array.from({ length: 50 }, send))), await send()];
@@ -313,7 +313,7 @@ describe("with an Idempotency-Key", () => {
   });
 
   it("a commit whose response was lost is found again: the store was created, without a conflict with itself", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const { id } = await make(own);
     for (const send of [
       (key: Record<string, string>) => post(own, { name: "Found", code: "found" }, key),
@@ -331,7 +331,7 @@ describe("with an Idempotency-Key", () => {
   });
 
   it("a response that is lost once is not noticed by the caller: the store was created, without a conflict with itself", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const { id } = await make(own);
     for (const send of [
       (key: Record<string, string>) => post(own, { name: "Found", code: "found" }, key),
@@ -349,7 +349,7 @@ describe("with an Idempotency-Key", () => {
   });
 
   it("a 409 leaves the key free: once the name is free, the same request creates the store", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const key = idempotencyKey();
     const send = () => post(own, { name: "Gift shop", code: "new" }, key);
     expect(conflictsOf(await send())).toEqual(["name name_taken"]);
@@ -373,7 +373,7 @@ describe("GET /stores", () => {
   }
 
   it("sorts by name, ignoring case and accents, and then by age", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const first: StoreResponse = (await own.v2(`/stores/${own.store.id}`)).body;
     const known = [{ store: first, sortedAs: first.name.toLowerCase() }];
     const names = fc
@@ -400,7 +400,7 @@ describe("GET /stores", () => {
   });
 
   it("lists each store once over all pages, with any names", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const known: string[] = [own.store.name];
     const anyNames = fc.sample(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 30 }), 40);
     for (const name of [...anyNames, "\u0001".repeat(255), "💸".repeat(127)]) {
@@ -425,7 +425,7 @@ describe("GET /stores", () => {
       "limit invalid_integer",
     ]);
     const { next_cursor } = (await shop.v2("/stores?limit=1")).body;
-    const other = await aShop();
+    const other = await createShop();
     for (const [of, query] of [
       [shop, `platform=etsy&cursor=${next_cursor}`],
       [shop, `cursor=${next_cursor}x`],
@@ -438,7 +438,7 @@ describe("GET /stores", () => {
   });
 
   it("filters by whether a store is active", async () => {
-    const of = await aShop();
+    const of = await createShop();
     await of.v2("/stores", { body: { name: "Closed", platform: "etsy", is_active: false } });
     const names = async (query: string) => (await of.v2(`/stores${query}`)).body.data.map(({ name }: { name: string }) => name);
     expect(await names("?is_active=true")).toEqual(["Gift shop"]);
@@ -466,7 +466,7 @@ describe("GET /stores", () => {
 });
 
 it("finds a store by the text with which it was created, also if some characters of it are not stored", async () => {
-  const { v1, v2 } = await aShop();
+  const { v1, v2 } = await createShop();
   const name = "Gifts \u0007and\u202e more\u202c";
   const code = "g\u202egifts";
   const created = await v2("/stores", { body: { name, code, platform: "custom" } });

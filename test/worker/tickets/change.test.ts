@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TICKET_STATUSES } from "../../../src/resources/tickets/fields";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { eventsOf, everything, openTicket, type TicketResponse, ticketOf } from "./kit";
@@ -10,8 +10,8 @@ import { assertProperty } from "../../kit/property";
 let shop: Shop;
 let orders: [number, number];
 beforeAll(async () => {
-  shop = await aShop();
-  orders = [(await takeIn(shop)).id, (await takeIn(shop)).id];
+  shop = await createShop();
+  orders = [(await ingestOrder(shop)).id, (await ingestOrder(shop)).id];
 });
 
 const patchAt = (at: Shop, id: number | string, body: unknown) => at.v2(`/tickets/${id}`, { method: "PATCH", body });
@@ -47,8 +47,8 @@ const initial = (): Record<string, unknown> => ({
 
 describe("PATCH /tickets/{id}", () => {
   it("merges: sent fields change, omitted fields are kept; one ticket.updated names the changed fields, and none is sent without a change", async () => {
-    const own = await aShop();
-    const ownOrders = [(await takeIn(own)).id, (await takeIn(own)).id];
+    const own = await createShop();
+    const ownOrders = [(await ingestOrder(own)).id, (await ingestOrder(own)).id];
     const orderOf = (place: number | null | undefined) => (typeof place === "number" ? ownOrders[place] : place);
     await assertProperty(
       fc.asyncProperty(fc.array(someFields, { minLength: 1, maxLength: 4 }), async (drawn) => {
@@ -119,8 +119,8 @@ describe("PATCH /tickets/{id}", () => {
   });
 
   it("returns 404 for an unknown ticket, another organization's, and an unknown order, and changes nothing", async () => {
-    const other = await aShop();
-    const [theirs, theirOrder] = [await openTicket(other), await takeIn(other)];
+    const other = await createShop();
+    const [theirs, theirOrder] = [await openTicket(other), await ingestOrder(other)];
     const { id } = await openTicket(shop);
     const before = await everything();
     for (const unknown of [theirs.id, 9007199254740991]) {
@@ -145,7 +145,7 @@ describe("PATCH /tickets/{id}", () => {
 
 describe("concurrent changes", () => {
   it("of different fields are all applied, with one event each", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const { id } = await openTicket(own);
     const patches = [{ subject: "s" }, { body: "b" }, { status: "closed" }, { priority: "high" }, { channel: "c" }, { customer_name: "n" }];
     const responses = await Promise.all(patches.map((fields) => patchAt(own, id, fields)));
@@ -157,7 +157,7 @@ describe("concurrent changes", () => {
   });
 
   it("of the status have consecutive events, each from the previous status; a request that conflicts too often returns 409", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const { id } = await openTicket(own);
     const wanted = Array.from({ length: 24 }, (_, n) => TICKET_STATUSES[n % 4]);
     const responses = await Promise.all(wanted.map((status) => patchAt(own, id, { status })));
@@ -176,7 +176,7 @@ describe("concurrent changes", () => {
   });
 
   it("to the same value are applied once, with one event", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const { id } = await openTicket(own);
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => own.v2(`/tickets/${id}`, { method: "PATCH", body: { status: "closed" }, headers: idempotencyKey() })),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/resources/tickets/fields";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
 import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
@@ -12,8 +12,8 @@ import { eventually } from "../../kit/eventually";
 let shop: Shop;
 let orderId: number;
 beforeAll(async () => {
-  shop = await aShop();
-  orderId = (await takeIn(shop)).id;
+  shop = await createShop();
+  orderId = (await ingestOrder(shop)).id;
 });
 
 const send = (fields: Record<string, unknown>) => shop.v2("/tickets", { body: aTicket(fields) });
@@ -76,7 +76,7 @@ describe("POST /tickets", () => {
   });
 
   it("returns 404 that names order_id for an unknown order or another organization's, and writes nothing", async () => {
-    const theirs = await takeIn(await aShop());
+    const theirs = await ingestOrder(await createShop());
     const before = await everything();
     for (const order_id of [theirs.id, 999_999, Number.MAX_SAFE_INTEGER]) {
       const { status, body } = await send({ order_id });
@@ -112,7 +112,7 @@ describe("POST /tickets", () => {
   });
 
   it("returns any texts as they were sent, in the response and in the event", async () => {
-    const own = await aShop();
+    const own = await createShop();
     // Except control characters, which are removed (docs/spec/resources.md#text).
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).map((of) => `a${storedText(of)}z`);
     await assertProperty(
@@ -148,8 +148,8 @@ describe("POST /tickets", () => {
 
 describe("ticket.created", () => {
   it("is sent once, with exactly the documented fields, to every subscriber", async () => {
-    const own = await aShop();
-    const order = await takeIn(own);
+    const own = await createShop();
+    const order = await ingestOrder(own);
     const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
     const hook = await own.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: ["ticket.created"] } });
     const ticket = await openTicket(own, { ...full(), order_id: order.id });
@@ -177,7 +177,7 @@ describe("ticket.created", () => {
   });
 
   it("has integer ids, and null without an order", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const { id } = await openTicket(own);
     expect((await eventsOf(own))[0]).toMatchObject({ order_id: null, channel: null });
     const [event] = await rows<{ body: string }>("select body from events where organization_id = ?", own.id);
@@ -185,7 +185,7 @@ describe("ticket.created", () => {
   });
 
   it("does not change the order: no history entry and no new version", async () => {
-    const { id, version } = await takeIn(shop);
+    const { id, version } = await ingestOrder(shop);
     const history = () => rows("select * from order_history where order_id = ?", id);
     const before = await history();
     await openTicket(shop, { order_id: id });
@@ -193,7 +193,7 @@ describe("ticket.created", () => {
   });
 
   it("has its own id for each of several concurrent tickets", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const subjects = Array.from({ length: 20 }, (_, n) => `Ticket ${n}`);
     const opened = await Promise.all(subjects.map((subject) => openTicket(own, { subject })));
     expect(opened.map(({ subject }) => subject)).toEqual(subjects);
@@ -204,7 +204,7 @@ describe("ticket.created", () => {
 
 describe("GET /tickets/{id}", () => {
   it("returns 404 for an unknown id and another organization's, and 400 for an invalid id", async () => {
-    const theirs = await openTicket(await aShop());
+    const theirs = await openTicket(await createShop());
     for (const id of [theirs.id, 9007199254740991]) {
       const { status, body } = await shop.v2(`/tickets/${id}`);
       expect([status, body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
 
@@ -7,8 +7,8 @@ let shop: Shop;
 let orderId: number;
 let existing: number;
 beforeEach(async () => {
-  shop = await aShop();
-  orderId = (await takeIn(shop)).id;
+  shop = await createShop();
+  orderId = (await ingestOrder(shop)).id;
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/resources/tickets/fields";
 import { TICKET_FILTERS, type TicketFilter } from "../../../src/resources/tickets/filters";
-import { aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, type Params, queryOf, seldom } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
@@ -20,8 +20,8 @@ type ModelTicket = TicketResponse & { at: number };
 let model: ModelTicket[];
 
 beforeAll(async () => {
-  shop = await aShop();
-  orders = [(await takeIn(shop)).id, (await takeIn(shop)).id];
+  shop = await createShop();
+  orders = [(await ingestOrder(shop)).id, (await ingestOrder(shop)).id];
   const [status, priority] = [fc.constantFrom(...TICKET_STATUSES), fc.constantFrom(...TICKET_PRIORITIES)];
   const kinds = fc.record({ status, priority, order_id: fc.constantFrom(null, ...orders), at: fc.integer({ min: 0, max: 20 }) });
   model = [];
@@ -137,19 +137,19 @@ describe("parameters", () => {
     ]) {
       expect(faultsOf(await shop.v2(`/tickets?${query}`)), query).toEqual(["cursor invalid_cursor"]);
     }
-    const other = await aShop();
+    const other = await createShop();
     expect(faultsOf(await other.v2(`/tickets?status=open&limit=3&cursor=${next_cursor}`))).toEqual(["cursor invalid_cursor"]);
   });
 
   it("find nothing of another organization; the order of another organization matches no ticket", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const own = await openTicket(other);
     expect(await walk(other, {})).toEqual([[own.id]]);
     expect(await walk(other, { order_id: String(orders[0]) })).toEqual([[]]);
   });
 
   it("with a cursor return the same later pages when a ticket is created meanwhile", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift((await openTicket(own)).id);
     const first = (await own.v2("/tickets?limit=2")).body;
@@ -216,8 +216,8 @@ describe("the cost of a list", () => {
 
   /** A shop with `count` tickets of all kinds, of which six belong to one order and eight are still open. */
   async function aDesk(count: number): Promise<{ desk: Shop; order: number }> {
-    const desk = await aShop();
-    const { id: order } = await takeIn(desk);
+    const desk = await createShop();
+    const { id: order } = await ingestOrder(desk);
     await organizationD1()
       .prepare(
         `insert into tickets (organization_id, order_id, subject, body, status, priority, created_at, updated_at)

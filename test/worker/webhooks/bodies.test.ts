@@ -2,7 +2,7 @@ import { anyCharacter } from "../../kit/any-character";
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, headersOf, receiver, messagesIn, signatureOf } from "./consumer";
 import { assertProperty } from "../../kit/property";
@@ -14,7 +14,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
 });

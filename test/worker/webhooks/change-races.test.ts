@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, idempotencyKey, type Shop } from "../../kit/client";
+import { createShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
   type AnEndpoint,
   aDelivery,
@@ -19,7 +19,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, aShop, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, receiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
@@ -9,7 +9,7 @@ let shop: Shop;
 let endpoint: AnEndpoint;
 
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 beforeEach(async () => {
   captureEnqueued();

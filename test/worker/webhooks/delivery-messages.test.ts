@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
-import { anOrder, aShop, rows, type Shop, takeIn } from "../../kit/client";
+import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import {
   type AnEndpoint,
@@ -26,7 +26,7 @@ let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
-  shop = await aShop();
+  shop = await createShop();
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id, SUBSCRIBED);
 });
@@ -50,7 +50,7 @@ async function due(count: number): Promise<string[]> {
 
 /** Creates an order, and returns the delivery of its event. */
 async function ordered(): Promise<string> {
-  const { id } = await takeIn(shop);
+  const { id } = await ingestOrder(shop);
   const [row] = await rows<{ id: string }>(
     "select d.id from deliveries d join events e on e.id = d.event_id where d.endpoint_id = ? and e.order_id = ?",
     endpoint.id,
@@ -90,7 +90,7 @@ describe("a commit", () => {
   it("enqueues a message for an endpoint below five requests, and none for another that has five", async () => {
     await underWay(5);
     const free = await anEndpoint(shop.id, SUBSCRIBED);
-    await shop.v2("/orders/bulk", { body: { orders: Array.from({ length: 8 }, () => anOrder()) } });
+    await shop.v2("/orders/bulk", { body: { orders: Array.from({ length: 8 }, () => orderBody()) } });
     const ids = await rows<{ id: string }>("select id from deliveries where endpoint_id = ?", free.id);
     const messages = (await enqueuedByNow()) as { delivery_id: string }[];
     expect(messages).toHaveLength(5);
@@ -98,7 +98,7 @@ describe("a commit", () => {
   });
 
   it("costs as much for a long backlog as for a short one, below five requests, with five, and between two probes", async () => {
-    const cost = async () => (await logOf(() => shop.v2("/orders", { body: anOrder() }))).rows_read;
+    const cost = async () => (await logOf(() => shop.v2("/orders", { body: orderBody() }))).rows_read;
     const probe = (at: number | null) =>
       organizationD1()
         .prepare("update webhook_endpoints set probe_after = ?, consecutive_failures = ? where id = ?")
@@ -333,7 +333,7 @@ describe("between two probes", () => {
   it("the first event is enqueued for the next probe, and later events enqueue nothing", async () => {
     await probeIn(100);
     await aDelivery(endpoint, Date.now() + 12 * HOUR, { attempts: 13 });
-    const { body } = await shop.v2("/orders/bulk", { body: { orders: [anOrder(), anOrder(), anOrder()] } });
+    const { body } = await shop.v2("/orders/bulk", { body: { orders: [orderBody(), orderBody(), orderBody()] } });
     expect(body.summary.created).toBe(3);
     await ordered();
     await eventually(() => expect(enqueued.fast.flat()).toHaveLength(1));
@@ -390,7 +390,7 @@ it("a stream of events to a slow endpoint is delivered without the delivery job"
   const messages = { deliveries: 0, "deliveries-slow": 0 };
   const consumers = new Set<Promise<unknown>>();
   const write = async () => {
-    for (let index = 0; index < EVENTS; index += 1) await takeIn(shop);
+    for (let index = 0; index < EVENTS; index += 1) await ingestOrder(shop);
   };
   const serve = async () => {
     while (posts.size < EVENTS || consumers.size > 0 || enqueued.fast.length + enqueued.slow.length > 0) {

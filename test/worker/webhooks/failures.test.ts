@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { LEASE_MS } from "../../../src/resources/webhooks/deliveries/lease.sql.ts";
 import { send } from "../../../src/resources/webhooks/send";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
-import { aShop, rows, takeIn } from "../../kit/client";
+import { createShop, rows, ingestOrder } from "../../kit/client";
 import {
   type AnEndpoint,
   aDelivery,
@@ -108,9 +108,9 @@ describe("a queue message and the delivery job at the same time (R7) (case 37)",
 });
 
 it("an event for 130 endpoints is recorded for each, enqueued in batches, and sent once to each (case 40)", async () => {
-  const shop = await aShop();
+  const shop = await createShop();
   for (let index = 0; index < 130; index += 1) await anEndpoint(shop.id, { events: '["order.created"]' });
-  await takeIn(shop);
+  await ingestOrder(shop);
   const owed = await rows<{ id: string }>("select id from deliveries where organization_id = ? and status = 'pending'", shop.id);
   expect(owed).toHaveLength(130);
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(130));

@@ -6,7 +6,7 @@ import {
   DELIVERY_STATUSES,
   type DeliveryFilter,
 } from "../../../src/resources/webhooks/deliveries/filters";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { type FilterCases, filterParams, matchesAll, queryOf, timeTexts } from "../../kit/filter-cases";
 import { assertProperty } from "../../kit/property";
 import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
@@ -37,7 +37,7 @@ let endpoint: string;
 let model: ModelDelivery[];
 
 beforeAll(async () => {
-  shop = await aShop(MODEL);
+  shop = await createShop(MODEL);
   const made = await anEndpoint(shop.id);
   endpoint = made.id;
   const drawn = fc.record({

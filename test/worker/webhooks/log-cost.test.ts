@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
@@ -8,7 +8,7 @@ import { organizationD1 } from "../../kit/databases";
  * event.
  */
 async function aLogOf(count: number): Promise<{ shop: Shop; id: string }> {
-  const shop = await aShop();
+  const shop = await createShop();
   const { id } = (await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } })).body;
   const numbers = "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?3)";
   const name = (prefix: string) => `'${prefix}_' || ?1 || '_' || printf('%07d', i)`;

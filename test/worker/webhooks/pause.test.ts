@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, type Shop, takeIn } from "../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import {
   type AnEndpoint,
@@ -21,7 +21,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id, { events: JSON.stringify(["order.created"]) });
 });
@@ -35,7 +35,7 @@ const log = async () => (await shop.v2(`/webhooks/${endpoint.id}/deliveries`)).b
 const statusOf = async ({ id }: { id: string }) => (await rowOf("deliveries", id))["status"];
 
 it("the first read after a change returns the pending delivery of its event (R23)", async () => {
-  const order = await takeIn(shop);
+  const order = await ingestOrder(shop);
   const [delivery, ...others] = await log();
   expect(delivery).toMatchObject({ event: "order.created", status: "pending", trigger: "auto", attempts: [] });
   expect(others).toEqual([]);
@@ -65,8 +65,8 @@ describe("a pause", () => {
 
   it("records new events as held, and enqueues none of them (R15)", async () => {
     await patch({ enabled: false });
-    await takeIn(shop);
-    await takeIn(shop);
+    await ingestOrder(shop);
+    await ingestOrder(shop);
     expect(await log()).toMatchObject([{ status: "held", next_attempt_at: null }, { status: "held" }]);
     expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries?status=held`)).body.data).toHaveLength(2);
     expect(messagesIn(enqueued.fast)).toEqual([]);

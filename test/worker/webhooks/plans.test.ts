@@ -4,7 +4,7 @@ import { OrgReader } from "../../../src/platform/db/org-db";
 import { listDeliveries } from "../../../src/resources/webhooks/deliveries/queries";
 import { listEndpoints } from "../../../src/resources/webhooks/endpoints/queries";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
-import { aShop } from "../../kit/client";
+import { createShop } from "../../kit/client";
 import { aDelivery, anEndpoint, anOrganization, captureEnqueued } from "../../kit/webhook-fixture";
 import { consumed, deliveryMessage } from "./consumer";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
@@ -57,7 +57,7 @@ it("every statement of deliveries uses an index", async () => {
 it("every statement of the management of endpoints uses an index", async () => {
   captureEnqueued();
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("thanks"));
-  const shop = await aShop();
+  const shop = await createShop();
   const endpoint = await anEndpoint(shop.id);
   const failed = { status: "failed", next_attempt_at: null };
   const [{ id }] = [await aDelivery(endpoint, Date.now(), failed), await aDelivery(endpoint, Date.now(), failed)];

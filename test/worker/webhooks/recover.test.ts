@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
@@ -18,7 +18,7 @@ let enqueued: EnqueuedMessages;
 beforeEach(async () => {
   // The delivery job would also process the rows of earlier tests.
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
-  shop = await aShop();
+  shop = await createShop();
   enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   endpoint = await anEndpoint(shop.id);
@@ -131,7 +131,7 @@ it("a recovery returns 409 for an endpoint that is not active, and 404 for an un
     const { id } = await anEndpoint(shop.id, { enabled: 0, status });
     expect(await recover({}, id)).toMatchObject({ status: 409, body: { error: { details: [{ code: "endpoint_not_active", status }] } } });
   }
-  const foreign = await anEndpoint((await aShop()).id);
+  const foreign = await anEndpoint((await createShop()).id);
   for (const id of ["we_unknown", foreign.id]) expect((await recover({}, id)).status).toBe(404);
   const { body } = await recover();
   expect((await recovery(body.id, (await anEndpoint(shop.id)).id)).status).toBe(404);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import {
   type AnEndpoint,
   aDelivery,
@@ -20,7 +20,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id);
 });
@@ -139,7 +139,7 @@ it.each(["paused", "disabled_failing", "gone"])(
 
 it("a redelivery returns 404 for another organization's delivery, another endpoint's, and an unknown one (case 50)", async () => {
   const failed = { status: "failed", next_attempt_at: null };
-  const foreign = await anEndpoint((await aShop()).id);
+  const foreign = await anEndpoint((await createShop()).id);
   const { id: theirs } = await aDelivery(foreign, Date.now(), failed);
   const { id: anothers } = await aDelivery(await anEndpoint(shop.id), Date.now(), failed);
   for (const [id, of] of [

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { webhookEndpoints } from "../../../src/resources/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/platform/env";
-import { type ApiResponse, aShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { deliveryMessage, countingReceiver, receiver, messagesIn } from "./consumer";
 import { eventually } from "../../kit/eventually";
@@ -15,7 +15,7 @@ let failed: string;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id);
   failed = (await aDelivery(endpoint, Date.now() - 1_000, { status: "failed", attempts: 14, next_attempt_at: null })).id;

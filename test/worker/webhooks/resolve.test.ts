@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { addressError } from "../../../src/resources/webhooks/destination";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed } from "./consumer";
 
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const resultOf = async (records: Records, status = 0) => {
   network(records, status);
-  return (await addressError(`https://${aName()}/x`, RULES)) === null ? "called" : "refused";
+  return (await addressError(`https://${aName()}/x`, RULES)) === null ? "called" : "rejected";
 };
 const a = (data: string) => ({ type: A, data });
 const aaaa = (data: string) => ({ type: AAAA, data });
@@ -60,14 +60,14 @@ describe("a hostname", () => {
     ["an alias of a private one", [{ type: CNAME, data: "intranet.example.net." }, a("192.168.1.1")]],
     ["a record that is not an address", [a("not-an-address")]],
   ])("with %s is rejected (R18) (case 56)", async (_, records) => {
-    expect(await resultOf(records)).toBe("refused");
+    expect(await resultOf(records)).toBe("rejected");
   });
 
   it.each([
     "0.0.0.0 0.1.2.3 10.1.2.3 100.64.0.1 127.0.0.1 127.9.9.9 169.254.169.254 172.16.0.1 172.31.255.255 192.168.0.1",
     "192.0.0.1 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255",
   ])("is rejected with any of %s (R18) (case 56)", async (addresses) => {
-    for (const address of addresses.split(" ")) expect([address, await resultOf([a(address)])]).toEqual([address, "refused"]);
+    for (const address of addresses.split(" ")) expect([address, await resultOf([a(address)])]).toEqual([address, "rejected"]);
   });
 
   it.each([
@@ -77,7 +77,7 @@ describe("a hostname", () => {
       "::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::ffff:8.8.8.8 ::7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 2002:7f00:1:: 2001::1",
     ],
   ])("is rejected with an AAAA among %s (R18) (case 56)", async (_, addresses) => {
-    for (const address of addresses.split(" ")) expect([address, await resultOf([aaaa(address)])]).toEqual([address, "refused"]);
+    for (const address of addresses.split(" ")) expect([address, await resultOf([aaaa(address)])]).toEqual([address, "rejected"]);
   });
 
   it("that does not exist is left to the request, which fails (case 19)", async () => {
@@ -135,7 +135,7 @@ describe("in a deployment with a resolver", () => {
   const guarded: Env = Object.assign({}, env, settings);
   let shop: Shop;
   beforeAll(async () => {
-    shop = await aShop();
+    shop = await createShop();
   });
   beforeEach(() => void captureEnqueued());
 

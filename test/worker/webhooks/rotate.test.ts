@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { aShop, type Shop } from "../../kit/client";
+import { createShop, type Shop } from "../../kit/client";
 import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, headersOf, receiver, signatureOf } from "./consumer";
 
@@ -10,7 +10,7 @@ let shop: Shop;
 let endpoint: AnEndpoint;
 
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
   endpoint = await anEndpoint(shop.id);

@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { aShop, rows, type Shop } from "../../kit/client";
+import { createShop, rows, type Shop } from "../../kit/client";
 import { type AnEndpoint, anEndpoint, attemptsOf, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, headersOf, receiver } from "./consumer";
 
@@ -9,7 +9,7 @@ let endpoint: AnEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
-  shop = await aShop();
+  shop = await createShop();
   enqueued = captureEnqueued();
   endpoint = await anEndpoint(shop.id);
 });

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ciphertextPrefix } from "../../../../src/platform/crypto/encryption";
-import { aCredential, aShop, idempotencyKey, rows, type Shop, v2As } from "../../../kit/client";
+import { createCredential, createShop, idempotencyKey, rows, type Shop, v2As } from "../../../kit/client";
 import { API } from "../fixtures";
 import { PAYLOADS, connectCarrier, deliver, report } from "./fixtures";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const create = async (body: Record<string, unknown>, headers = {}) => await shop.v2("/connections", { body, headers });
@@ -96,9 +96,9 @@ describe("a connection to a carrier service", () => {
 
   it("needs the scope connections:manage, and belongs to its organization", async () => {
     const { id } = await connectCarrier(shop);
-    const weak = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
+    const weak = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
     expect((await weak("/connections")).status).toBe(403);
-    const other = await aShop();
+    const other = await createShop();
     expect((await other.v2(`/connections/${id}`)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CARRIER_PLATFORMS } from "../../../../src/resources/connections/platforms/platforms";
-import { aShop, rows, type Shop, takeIn } from "../../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { pack, statusesOf } from "../../orders/fulfillments/kit";
 import { inboxOf, processInbox, request } from "../fixtures";
 import { connectCarrier, deliver, outcomeOf, PAYLOADS, report, SIGNATURES, type TestCarrier } from "./fixtures";
@@ -8,12 +8,12 @@ import { connectCarrier, deliver, outcomeOf, PAYLOADS, report, SIGNATURES, type 
 let shop: Shop;
 let carrier: TestCarrier;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   carrier = await connectCarrier(shop);
 });
 
 const shipment = async (tracking_number: string, fields: Record<string, unknown> = {}) => {
-  const order = await takeIn(shop);
+  const order = await ingestOrder(shop);
   const { body } = await pack(shop, order.id, { tracking_number, ...fields });
   return { order, id: body.id as string };
 };
@@ -175,7 +175,7 @@ describe("POST /in/{token} of a carrier service", () => {
   });
 
   it("returns 404 for a connection of another organization, an unknown and a deleted one", async () => {
-    const other = await aShop();
+    const other = await createShop();
     const body = JSON.stringify(PAYLOADS.easypost({ status: "delivered" }));
     const headers = await SIGNATURES.easypost(carrier.secret, body);
     const deleted = await connectCarrier(shop);

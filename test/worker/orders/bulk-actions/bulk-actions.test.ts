@@ -1,25 +1,25 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
+import { createCredential, createShop, idempotencyKey, rows, type Shop, ingestOrder, v2As } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventsOf, statusesOf } from "../fulfillments/kit";
 
 let shop: Shop;
 let other: Shop;
 beforeAll(async () => {
-  shop = await aShop();
-  other = await aShop();
+  shop = await createShop();
+  other = await createShop();
 });
 
 const act = async (body: Record<string, unknown>, headers = {}) => await shop.v2("/orders/bulk-actions", { body, headers });
 const outcomes = (body: { results: { id: number | string; outcome: string; error: { code: string } | null }[] }) =>
   body.results.map(({ id, outcome, error }) => [id, error?.code ?? outcome]);
-const order = async (fields: Record<string, unknown> = {}) => await takeIn(shop, fields);
+const order = async (fields: Record<string, unknown> = {}) => await ingestOrder(shop, fields);
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 
 describe("POST /api/v2/orders/bulk-actions", () => {
   it("sets a status and has a result for each order; an order that fails does not stop the others", async () => {
     const [fresh, done, there] = [await order(), await order({ status: "Complete" }), await order({ status: "In Production" })];
-    const foreign = await takeIn(other, {});
+    const foreign = await ingestOrder(other, {});
     const { status, body } = await act({
       ids: [there.id, fresh.id, done.id, foreign.id, 999_999_999, fresh.id],
       set_status: { status: "in_production" },
@@ -146,7 +146,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
 
   it("also needs the scope of the action's own endpoint", async () => {
     const { id } = await order();
-    const writer = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:write"] }));
+    const writer = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:write"] }));
     const tried = async (action: Record<string, unknown>) =>
       (await writer("/orders/bulk-actions", { body: { ids: [id], ...action } })).status;
     expect(await tried({ add_tags: ["x"] })).toBe(200);
@@ -208,8 +208,8 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
         ["x", "not_found"],
       ]);
     }
-    const refused = await shop.v2("/order-items/bulk-actions", { body: { ids: [null, "1".repeat(33)], supplier: "Acme" } });
-    expect([refused.status, refused.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([400, ["ids[0]", "ids[1]"]]);
+    const rejected = await shop.v2("/order-items/bulk-actions", { body: { ids: [null, "1".repeat(33)], supplier: "Acme" } });
+    expect([rejected.status, rejected.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([400, ["ids[0]", "ids[1]"]]);
   });
 
   it("replays the response to a repeated key, with the ids that failed", async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, anOrder, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
+import { createCredential, orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder, v2As } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventsOf } from "../fulfillments/kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const MUG = { cost: 2.5, design_link: "https://files.example.com/mug", supplier: "Acme", material: "Ceramic" };
@@ -23,7 +23,7 @@ async function aProduct(sku: string, defaults: Record<string, unknown> = MUG, as
 const itemsOf = (orderId: string | number) =>
   rows("select cost, design_url, assigned_supplier, material from order_items where order_id = ? order by id", orderId);
 const item = (sku: string | null, fields: Record<string, unknown> = {}) => ({ name: "Mug", price: 10, sku, ...fields });
-const order = async (fields: Record<string, unknown>, as = shop) => await takeIn(as, { currency: "USD", ...fields });
+const order = async (fields: Record<string, unknown>, as = shop) => await ingestOrder(as, { currency: "USD", ...fields });
 const match = async (body: Record<string, unknown> = {}, headers = {}, as = shop) =>
   (await as.v2("/catalog/match", { body, headers })).body;
 
@@ -64,7 +64,7 @@ describe("products in v2", () => {
   });
 
   it("are listed in pages without gaps, by each sort and filter", async () => {
-    const own = await aShop();
+    const own = await createShop();
     for (let n = 0; n < 7; n += 1) await own.v2("/products", { body: { title: `Cup ${n}`, tags: n % 2 === 0 ? ["even"] : [] } });
     const titles = async (query: string) => {
       const found: string[] = [];
@@ -87,7 +87,7 @@ describe("products in v2", () => {
 
   it("of another organization return 404; a PUT in Public V1 keeps the cost", async () => {
     const id = await aProduct("DEF-2");
-    const other = await aShop();
+    const other = await createShop();
     expect((await other.v2(`/products/${id}`)).status).toBe(404);
     expect((await other.v2(`/products/${id}`, { method: "PATCH", body: { cost: 1 } })).status).toBe(404);
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mug" }, headers: idempotencyKey() });
@@ -96,7 +96,7 @@ describe("products in v2", () => {
 
   it("need the products scopes", async () => {
     const id = await aProduct("DEF-3");
-    const token = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write", "analytics:read"] }));
+    const token = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write", "analytics:read"] }));
     expect((await token(`/products/${id}`)).status).toBe(403);
     expect((await token(`/products/${id}`, { method: "PATCH", body: { cost: 1 } })).status).toBe(403);
   });
@@ -138,7 +138,7 @@ describe("a new item", () => {
 
   it("takes no fields from another organization's product", async () => {
     await aProduct("FOREIGN");
-    const other = await aShop();
+    const other = await createShop();
     const { id } = await order({ items: [item("FOREIGN")] }, other);
     expect(await itemsOf(id)).toEqual([BARE]);
   });
@@ -151,7 +151,7 @@ describe("a new item", () => {
 
   it("is also completed in a bulk request, and a dry run writes nothing", async () => {
     await aProduct("BULK-1");
-    const orders = [1, 2].map((n) => anOrder({ external_id: `bulk-${n}`, currency: "USD", items: [item("BULK-1")] }));
+    const orders = [1, 2].map((n) => orderBody({ external_id: `bulk-${n}`, currency: "USD", items: [item("BULK-1")] }));
     await shop.v2("/orders/bulk", { body: { orders, dry_run: true } });
     const { results } = (await shop.v2("/orders/bulk", { body: { orders } })).body;
     for (const { id } of results) expect(await itemsOf(id)).toEqual([FILLED]);
@@ -160,7 +160,7 @@ describe("a new item", () => {
 
 describe("an order that its source sends again", () => {
   const send = async (fields: Record<string, unknown>) =>
-    (await shop.v2("/orders", { body: anOrder({ external_id: "again", currency: "USD", on_conflict: "update", ...fields }) })).body;
+    (await shop.v2("/orders", { body: orderBody({ external_id: "again", currency: "USD", on_conflict: "update", ...fields }) })).body;
 
   it("takes fields of the product for a new SKU, and keeps a field that a person has cleared", async () => {
     await aProduct("AGAIN-1");
@@ -175,7 +175,7 @@ describe("an order that its source sends again", () => {
 
 describe("matching items to products again", () => {
   it("completes items of open orders without replacing a value, and sends one event for each order", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const open = await order({ items: [item("LATER"), item("later", { cost: 1, material: "Tin" }), item("OTHER")] }, own);
     const closed = await order({ status: "Complete", items: [item("LATER")] }, own);
     const euro = await order({ currency: "EUR", items: [item("LATER")] }, own);
@@ -196,7 +196,7 @@ describe("matching items to products again", () => {
   });
 
   it("is limited to one SKU on request", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const { id } = await order({ items: [item("ONE"), item("TWO")] }, own);
     await aProduct("ONE", MUG, own);
     await aProduct("TWO", MUG, own);
@@ -205,9 +205,9 @@ describe("matching items to products again", () => {
   });
 
   it("continues where the last request ended, once for each idempotency key", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const orders = Array.from({ length: 200 }, (_, n) =>
-      anOrder({ currency: "USD", items: [item(`S-${n % 40}`), item("SAME"), item("WITHOUT")] }),
+      orderBody({ currency: "USD", items: [item(`S-${n % 40}`), item("SAME"), item("WITHOUT")] }),
     );
     await own.v2("/orders/bulk", { body: { orders } });
     for (let n = 0; n < 40; n += 10) await aProduct(`S-${n}`, MUG, own);
@@ -230,7 +230,7 @@ describe("matching items to products again", () => {
   });
 
   it("skips an order that the product would make invalid, and reports it", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const huge = await order({ items: [item("HUGE", { quantity: 1_000_000, price: 0 })] }, own);
     const small = await order({ items: [item("HUGE", { price: 0 })] }, own);
     await aProduct("HUGE", { cost: 1_000_000_000 }, own);
@@ -242,8 +242,8 @@ describe("matching items to products again", () => {
   });
 
   it("rejects a cursor of another SKU", async () => {
-    const own = await aShop();
-    const orders = Array.from({ length: 200 }, () => anOrder({ items: [item("MANY"), item("MANY")] }));
+    const own = await createShop();
+    const orders = Array.from({ length: 200 }, () => orderBody({ items: [item("MANY"), item("MANY")] }));
     await own.v2("/orders/bulk", { body: { orders } });
     const { next_cursor } = await match({}, {}, own);
     const { status, body } = await own.v2("/catalog/match", { body: { cursor: next_cursor, sku: "MANY" } });
@@ -253,9 +253,9 @@ describe("matching items to products again", () => {
 
 describe("the cost", () => {
   const seed = async (count: number) => {
-    const own = await aShop();
+    const own = await createShop();
     for (let from = 0; from < count; from += 200) {
-      const orders = Array.from({ length: 200 }, (_, n) => anOrder({ items: [item(`C-${String((from + n) % 300).padStart(4, "0")}`)] }));
+      const orders = Array.from({ length: 200 }, (_, n) => orderBody({ items: [item(`C-${String((from + n) % 300).padStart(4, "0")}`)] }));
       expect((await own.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
     }
     await aProduct("C-0001", MUG, own);
@@ -284,7 +284,7 @@ describe("unmatched SKUs", () => {
   const skusOf = (page: { data: { sku: string; reason: string }[] }) => page.data.map(({ sku, reason }) => [sku, reason]);
 
   it("are the SKUs of open orders that no product or more than one product has", async () => {
-    const own = await aShop();
+    const own = await createShop();
     await order({ items: [item("b"), item("A"), item("known"), item("double"), item(null)] }, own);
     const newest = await order({ items: [item("B", { name: "Cup" })] }, own);
     await order({ status: "Complete", items: [item("closed")] }, own);
@@ -307,7 +307,7 @@ describe("unmatched SKUs", () => {
   });
 
   it("are listed in pages", async () => {
-    const own = await aShop();
+    const own = await createShop();
     await order({ items: Array.from({ length: 7 }, (_, n) => item(`S${n}`)) }, own);
     const seen: string[] = [];
     for (let cursor = "", more = true; more;) {
@@ -319,7 +319,7 @@ describe("unmatched SKUs", () => {
   });
 
   it("disappear from the list once a product is created and matched", async () => {
-    const own = await aShop();
+    const own = await createShop();
     await order({ items: [item("TODO")] }, own);
     expect(skusOf(await list(own))).toEqual([["TODO", "no_product"]]);
     await aProduct("TODO", MUG, own);

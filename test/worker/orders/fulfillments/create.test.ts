@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 describe("POST /api/v2/orders/{id}/fulfillments", () => {
   it("without items ships all remaining quantities; a fulfillment with status label_created ships nothing", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     const response = await pack(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });
     expect([response.status, response.headers.get("Location")]).toEqual([201, `/api/v2/fulfillments/${response.body.id}`]);
@@ -34,7 +34,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   });
 
   it("can ship part of a quantity; an item becomes Shipped when all of it has shipped, and the order when all items have", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     const first = await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }], status: "in_transit" });
     expect(first.body.items).toEqual([{ order_item_id: mug.id, quantity: 2 }]);
@@ -50,7 +50,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   });
 
   it("with status delivered sends both events, in the order of their sequence, with exactly the documented fields", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const times = { shipped_at: "2026-01-30T08:00:00+02:00", delivered_at: "2026-01-31T10:00:00Z" };
     const url = "https://track.example.com/1Z2";
     const { body } = await pack(shop, order.id, { ...times, tracking_number: "1Z2", carrier: "UPS", tracking_url: url });
@@ -87,7 +87,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   });
 
   it("omits unknown values from the events", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     await pack(shop, order.id, { status: "delivered" });
     const [shipped, delivered] = await eventsOf(order.id);
     const always = ["event", "event_id", "fulfillment_id", "occurred_at", "order_id", "organization_id", "sequence"];
@@ -96,7 +96,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   });
 
   it("writes the history of fulfillment, items and order with the actor", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const { body } = await pack(shop, order.id, { status: "out_for_delivery" });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
     expect(data.slice(1)).toMatchObject([
@@ -108,7 +108,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   });
 
   it("returns 409 for more than was ordered and for an order with nothing left to ship, and writes nothing", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug] = order.items;
     await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
     const over = await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
@@ -122,7 +122,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   });
 
   it("returns 404 for an unknown order and for another order's item, and 400 for an item named twice and for a malformed body", async () => {
-    const [order, other] = [await takeIn(shop, MUGS_AND_TEE), await takeIn(shop)];
+    const [order, other] = [await ingestOrder(shop, MUGS_AND_TEE), await ingestOrder(shop)];
     expect((await pack(shop, 999_999_999)).status).toBe(404);
     const foreign = await pack(shop, order.id, { items: [{ order_item_id: other.items[0].id }] });
     expect([foreign.status, foreign.body.error.details[0].path]).toEqual([404, "items[0].order_item_id"]);
@@ -146,7 +146,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   });
 
   it("does not ship a cancelled item, and does not wait for it to complete the order", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     await shop.v1(`/orderItems/${tee.id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });
     const { body } = await pack(shop, order.id, { status: "in_transit" });
@@ -157,7 +157,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
 
   it("ships quantities of a cancelled, lost or returned fulfillment again, but not twice", async () => {
     for (const status of ["cancelled", "lost", "returned_to_sender"]) {
-      const order = await takeIn(shop, MUGS_AND_TEE);
+      const order = await ingestOrder(shop, MUGS_AND_TEE);
       const first = (await pack(shop, order.id)).body;
       expect((await report(shop, first.id, { status })).status).toBe(200);
       expect((await pack(shop, order.id)).body.items).toEqual(first.items);
@@ -169,7 +169,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
 
 describe("exactly once", () => {
   it("20 concurrent POSTs with one key create one fulfillment; 20 with different keys never ship more than the ordered quantity", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const headers = idempotencyKey();
     const path = `/orders/${order.id}/fulfillments`;
     const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status: "in_transit" };

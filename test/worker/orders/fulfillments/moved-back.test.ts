@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
-import { aMember, type Visitor } from "../../console/kit";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
+import { createMember, type Visitor } from "../../console/kit";
 import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
 
 /**
@@ -10,8 +10,8 @@ import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 const moveBack = async (id: number, status: string): Promise<void> => {
@@ -37,7 +37,7 @@ const NOTHING = { quantities: [], picked: undefined, offersShip: false };
 
 describe("an order whose status a person has moved back", () => {
   it("keeps its status when a fulfillment ships part of an item, and advances when one ships all of it", async () => {
-    const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
+    const order = await ingestOrder(shop, { ...MUGS_AND_TEE, status: "In Production" });
     const [mug, tee] = order.items;
     await setItem(tee.id, "Shipped");
     await setItem(mug.id, "Shipped");
@@ -56,7 +56,7 @@ describe("an order whose status a person has moved back", () => {
   });
 
   it("keeps its status when a part is delivered after it was Complete", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     for (const { id } of order.items) await setItem(id, "Delivered");
     await moveBack(order.id, "Shipped");
@@ -69,7 +69,7 @@ describe("an order whose status a person has moved back", () => {
   });
 
   it("also keeps the status of an item that a person has moved back, if a later report adds nothing new about it", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const { body } = await pack(shop, order.id, { status: "in_transit" });
     await setItem(order.items[1].id, "In Production");
     await report(shop, body.id, { status: "out_for_delivery" });
@@ -79,7 +79,7 @@ describe("an order whose status a person has moved back", () => {
   });
 
   it("has nothing left to ship or to pick", async () => {
-    const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
+    const order = await ingestOrder(shop, { ...MUGS_AND_TEE, status: "In Production" });
     expect(await leftOf(order.id)).toEqual({ quantities: ["3", "1"], picked: "4", offersShip: true });
     await pack(shop, order.id, { status: "in_transit" });
     expect(await leftOf(order.id)).toEqual(NOTHING);
@@ -93,7 +93,7 @@ describe("an order whose status a person has moved back", () => {
   });
 
   it("has an item left to ship again when its fulfillment is cancelled and its status is set", async () => {
-    const order = await takeIn(shop, { ...MUGS_AND_TEE, status: "In Production" });
+    const order = await ingestOrder(shop, { ...MUGS_AND_TEE, status: "In Production" });
     const { body } = await pack(shop, order.id, { status: "in_transit" });
     await moveBack(order.id, "In Production");
     await report(shop, body.id, { status: "lost" });
@@ -105,7 +105,7 @@ describe("an order whose status a person has moved back", () => {
 
   it("has a notice about its shipped items on the form that moves it back", async () => {
     const sentence = "Items and fulfillments stay as they are. The status follows the items again when the status of an item changes.";
-    const [shipped, fresh] = [await takeIn(shop, { status: "Shipped" }), await takeIn(shop)];
+    const [shipped, fresh] = [await ingestOrder(shop, { status: "Shipped" }), await ingestOrder(shop)];
     expect((await member.open(`/orders/${shipped.id}`)).text).toContain(sentence);
     expect((await member.open(`/orders/${fresh.id}`)).text).not.toContain(sentence);
   });
@@ -113,7 +113,7 @@ describe("an order whose status a person has moved back", () => {
 
 describe("a pick list", () => {
   it("leaves out items of a shipped fulfillment, and keeps items of one that has only a label", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 1 }] });
     expect((await leftOf(order.id)).picked).toBe("4");

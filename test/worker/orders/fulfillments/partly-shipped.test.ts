@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
-import { aMember, type Visitor } from "../../console/kit";
+import { type ApiResponse, createShop, idempotencyKey, type Shop, ingestOrder } from "../../../kit/client";
+import { createMember, type Visitor } from "../../console/kit";
 import { MUGS_AND_TEE, pack, report } from "./kit";
 
 /** How much of an order was shipped (docs/spec/orders.md#fulfillment-state). */
@@ -8,8 +8,8 @@ import { MUGS_AND_TEE, pack, report } from "./kit";
 let shop: Shop;
 let viewer: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  viewer = await aMember(shop.id, "viewer", true);
+  shop = await createShop();
+  viewer = await createMember(shop.id, "viewer", true);
 });
 
 const stateOf = async (id: number): Promise<string> => (await shop.v2(`/orders/${id}`)).body.fulfillment_state;
@@ -18,7 +18,7 @@ const setItem = (item: { id: string }, status: string): Promise<ApiResponse> =>
 
 describe("the fulfillment state", () => {
   it("follows the fulfillments", async () => {
-    const { id, items } = await takeIn(shop, MUGS_AND_TEE);
+    const { id, items } = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = items;
     const part = (quantity: number) => ({ status: "in_transit", items: [{ order_item_id: mug.id, quantity }] });
     expect(await stateOf(id)).toBe("none");
@@ -42,7 +42,7 @@ describe("the fulfillment state", () => {
   });
 
   it("follows the statuses and the quantities of items, and their source", async () => {
-    const { id, external_id, items } = await takeIn(shop, { ...MUGS_AND_TEE, external_id: "state-1" });
+    const { id, external_id, items } = await ingestOrder(shop, { ...MUGS_AND_TEE, external_id: "state-1" });
     const [mug, tee] = items;
     await setItem(tee, "Shipped");
     expect(await stateOf(id)).toBe("partial");
@@ -57,10 +57,10 @@ describe("the fulfillment state", () => {
   });
 
   it("is the same for all orders of a bulk action and of a new order", async () => {
-    const orders = [await takeIn(shop, MUGS_AND_TEE), await takeIn(shop, MUGS_AND_TEE)];
+    const orders = [await ingestOrder(shop, MUGS_AND_TEE), await ingestOrder(shop, MUGS_AND_TEE)];
     await shop.v2("/orders/bulk-actions", { body: { ids: orders.map(({ id }) => id), ship: {} } });
     for (const { id } of orders) expect(await stateOf(id)).toBe("all");
-    const made = await takeIn(shop, {
+    const made = await ingestOrder(shop, {
       items: [
         { name: "Mug", price: 1, status: "Shipped" },
         { name: "Tee", price: 1 },
@@ -70,10 +70,10 @@ describe("the fulfillment state", () => {
   });
 
   it("is found by a filter, and said of open orders on their page, in lists, among reprints and by the profit", async () => {
-    const own = await aShop();
-    const reader = await aMember(own.id, "viewer", true);
-    const order = await takeIn(own, { ...MUGS_AND_TEE, number: "HALF-1" });
-    const whole = await takeIn(own, { ...MUGS_AND_TEE, number: "WHOLE-1" });
+    const own = await createShop();
+    const reader = await createMember(own.id, "viewer", true);
+    const order = await ingestOrder(own, { ...MUGS_AND_TEE, number: "HALF-1" });
+    const whole = await ingestOrder(own, { ...MUGS_AND_TEE, number: "WHOLE-1" });
     const { body: reprint } = await own.v2(`/orders/${whole.id}/reprint`, { body: {} });
     await pack(own, order.id, { status: "in_transit", items: [{ order_item_id: order.items[1].id }] });
     await pack(own, reprint.id, { status: "in_transit", items: [{ order_item_id: reprint.items[1].id }] });
@@ -105,7 +105,7 @@ describe("the fulfillment state", () => {
   });
 
   it("is in no response of Public V1", async () => {
-    const { id } = await takeIn(shop, MUGS_AND_TEE);
+    const { id } = await ingestOrder(shop, MUGS_AND_TEE);
     expect((await shop.v1(`/orders/${id}`)).text).not.toMatch(/fulfillment_?state|requires_?shipping/i);
     expect((await viewer.open(`/orders/${id}`)).text).not.toContain("Partly shipped");
   });

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventsOf, pack, report, statusesOf } from "./kit";
 import { assertProperty } from "../../../kit/property";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const at = (hour: number) => `2026-01-31T${String(hour).padStart(2, "0")}:00:00Z`;
@@ -21,7 +21,7 @@ const late = async (id: string) =>
 
 describe("POST /api/v2/tracking", () => {
   it("updates the fulfillment with the number, ignoring case, and then its item, order, times and events", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "1Zabc-1" });
     const response = await tell({ tracking_number: " 1ZABC-1 ", carrier: "UPS", status: "Out for delivery", occurred_at: at(8) });
     expect(response.status, response.text).toBe(200);
@@ -53,7 +53,7 @@ describe("POST /api/v2/tracking", () => {
       { name: "Mug", quantity: 2, price: 1 },
       { name: "Tee", price: 1 },
     ];
-    const [one, other] = [await takeIn(shop, { items }), await takeIn(shop)];
+    const [one, other] = [await ingestOrder(shop, { items }), await ingestOrder(shop)];
     for (const { id } of one.items) await pack(shop, one.id, { tracking_number: "SAME", items: [{ order_item_id: id, quantity: 1 }] });
     await pack(shop, one.id, { tracking_number: "same" });
     await pack(shop, other.id, { tracking_number: "SAME" });
@@ -75,7 +75,7 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it("records an older report without applying it, whatever its status", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "OLD" });
     const outcome = async (status: string, hour: number) =>
       (await tell({ tracking_number: "OLD", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;
@@ -95,7 +95,7 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it("stores the carrier of an older report, with the outcome outdated", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "NAMED" });
     await tell({ tracking_number: "NAMED", status: "delivered", occurred_at: at(9) });
     const response = await tell({ tracking_number: "NAMED", carrier: "UPS", status: "in_transit", occurred_at: at(8) });
@@ -111,7 +111,7 @@ describe("POST /api/v2/tracking", () => {
     let n = 0;
     await assertProperty(
       fc.asyncProperty(arrivals, async ([once, again]) => {
-        const order = await takeIn(shop);
+        const order = await ingestOrder(shop);
         const tracking_number = `ANY-${(n += 1)}`;
         const { body } = await pack(shop, order.id, { tracking_number });
         for (const [status, hour] of [...once, ...again]) await tell({ tracking_number, status, occurred_at: at(hour) });
@@ -124,7 +124,7 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it("applies to a lost fulfillment whose items have since been shipped in another one, and flags the order for audit", async () => {
-    const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 2, price: 1 }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 2, price: 1 }] });
     const lost = await pack(shop, order.id, { tracking_number: "FOUND", status: "in_transit" });
     await tell({ tracking_number: "FOUND", status: "lost", occurred_at: at(8) });
     await pack(shop, order.id, { tracking_number: "AGAIN", status: "in_transit" });
@@ -147,14 +147,14 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it("never sets delivered_at before shipped_at", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "EARLY", status: "in_transit", shipped_at: at(9) });
     await tell({ tracking_number: "EARLY", status: "delivered", occurred_at: at(8) });
     expect(await stored(body.id)).toMatchObject({ shipped_at: Date.parse(at(9)), delivered_at: Date.parse(at(9)) });
   });
 
   it("treats a time in the future as the present, so that the next report is not outdated", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await pack(shop, order.id, { tracking_number: "AHEAD" });
     await tell({ tracking_number: "AHEAD", status: "exception", occurred_at: "2099-01-01" });
     const { body } = await tell({ tracking_number: "AHEAD", status: "in_transit" });
@@ -162,7 +162,7 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it("applies a report although a stored time is in the future", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "STUCK" });
     await tell({ tracking_number: "STUCK", status: "in_transit", occurred_at: at(8) });
     await rows("update fulfillments set status_at = 8e15 where id = ?", body.id);
@@ -176,7 +176,7 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it("replays its response for a repeated key, without writing", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "KEYED" });
     const key = idempotencyKey();
     const keyed = { tracking_number: "KEYED", status: "in_transit", occurred_at: at(8) };
@@ -192,9 +192,9 @@ describe("POST /api/v2/tracking", () => {
       404,
       [{ path: "tracking_number", code: "unknown_tracking_number" }],
     ]);
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await pack(shop, order.id, { tracking_number: "MINE" });
-    const other = await aShop();
+    const other = await createShop();
     expect((await tell({ tracking_number: "MINE", status: "delivered" }, {}, other)).status).toBe(404);
     const wrong = await tell({ status: "flying", occurred_at: "soon" });
     expect(wrong.status).toBe(400);
@@ -206,16 +206,16 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it("takes two round trips, however many orders the organization has", async () => {
-    const own = await aShop();
+    const own = await createShop();
     const cost = async (tracking_number: string) => {
-      const order = await takeIn(own);
+      const order = await ingestOrder(own);
       await pack(own, order.id, { tracking_number });
       const line = await logOf(async () => await tell({ tracking_number, status: "in_transit" }, {}, own));
       expect([line.status, line.d1_trips]).toEqual([200, 2]);
       return line.rows_read;
     };
     const grow = async () => {
-      const orders = Array.from({ length: 100 }, () => anOrder());
+      const orders = Array.from({ length: 100 }, () => orderBody());
       expect((await own.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
     };
     // The first report creates the rows of the roll-ups.

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ORDER_STATUSES } from "../../../../src/resources/orders/order-status";
-import { aShop, asOperator, idempotencyKey, type Shop, rows, takeIn } from "../../../kit/client";
+import { createShop, asOperator, idempotencyKey, type Shop, rows, ingestOrder } from "../../../kit/client";
 import { everythingOf } from "../../../kit/database";
 import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 /** Where a fulfillment of the whole order takes it: forward by rank (docs/spec/orders.md#automatic-changes). A cancelled one is not shipped. */
@@ -21,7 +21,7 @@ const AFTER_DELIVERY = { ...AFTER_SHIPPING, New: "Complete", "Pending Cost": "Co
 
 describe("a fact from a machine only moves an order forward", () => {
   it.each(ORDER_STATUSES.filter((status) => status !== "Cancelled"))("from %s", async (status) => {
-    const order = await takeIn(shop, { status });
+    const order = await ingestOrder(shop, { status });
     const { body } = await pack(shop, order.id);
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(status);
     await report(shop, body.id, { status: "in_transit" });
@@ -48,7 +48,7 @@ describe("a fact from a machine only moves an order forward", () => {
   it.each([{ carrier: "UPS" }, { status: "out_for_delivery" }, { status: "lost" }, { status: "exception" }])(
     "a report that ships nothing new does not move an order that a person has moved back: %j",
     async (facts) => {
-      const order = await takeIn(shop);
+      const order = await ingestOrder(shop);
       const { body } = await pack(shop, order.id, { status: "in_transit" });
       await setStatus(order.id, "In Production");
       expect((await report(shop, body.id, facts)).status).toBe(200);
@@ -57,7 +57,7 @@ describe("a fact from a machine only moves an order forward", () => {
   );
 
   it("a report does not move an order that its fulfillments completed or cancelled and that a person has moved back", async () => {
-    const [arrived, dead] = [await takeIn(shop), await takeIn(shop)];
+    const [arrived, dead] = [await ingestOrder(shop), await ingestOrder(shop)];
     const fulfillments = [await pack(shop, arrived.id, { status: "delivered" })];
     await setStatus(arrived.id, "Shipped");
     const [item] = dead.items;
@@ -75,7 +75,7 @@ describe("a fact from a machine only moves an order forward", () => {
   ])(
     "a fulfillment that is %s, %s and then found completes the items that were shipped meanwhile",
     async (status, gone, found, expected) => {
-      const order = await takeIn(shop);
+      const order = await ingestOrder(shop);
       const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status };
       const first = (await pack(shop, order.id, one)).body;
       await report(shop, first.id, { status: gone });
@@ -95,14 +95,14 @@ describe("a fact from a machine only moves an order forward", () => {
       [["cancelled"], "in_transit", "in_transit"],
     ] as const;
     for (const [before, reported, after] of cases) {
-      const { body } = await pack(shop, (await takeIn(shop)).id);
+      const { body } = await pack(shop, (await ingestOrder(shop)).id);
       for (const status of before) await report(shop, body.id, { status });
       expect((await report(shop, body.id, { status: reported })).body.status, `${before.join()} ${reported}`).toBe(after);
     }
   });
 
   it("with the roll-up switched off, orders keep their status and items still follow", async () => {
-    const other = await aShop();
+    const other = await createShop();
     await rows("update organizations set roll_up_status = 0 where id = ?", other.id);
     const token = await asOperator(`/organizations/${other.id}/credentials`, {
       kind: "api_token",
@@ -113,7 +113,7 @@ describe("a fact from a machine only moves an order forward", () => {
       ...other,
       v2: (path: string, options = {}) => other.v2(path, { headers: { Authorization: `Bearer ${token.secret}` }, ...options }),
     };
-    const order = await takeIn(as, MUGS_AND_TEE);
+    const order = await ingestOrder(as, MUGS_AND_TEE);
     await pack(as, order.id, { status: "delivered" });
     expect(await statusesOf(as, order.id)).toEqual(["New", "Delivered", "Delivered"]);
     expect((await eventsOf(order.id)).map(({ event }) => event)).not.toContain("order.status_changed");
@@ -122,7 +122,7 @@ describe("a fact from a machine only moves an order forward", () => {
 
 describe("PATCH /api/v2/fulfillments/{id}", () => {
   it("sets shipped_at and delivered_at once, whatever is reported later", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     const { body } = await pack(shop, order.id);
     for (const facts of [
       { status: "in_transit" },
@@ -147,7 +147,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
   });
 
   it("derives the status from a time that is sent alone, and delivered implies shipped", async () => {
-    const [a, b] = [await takeIn(shop), await takeIn(shop)];
+    const [a, b] = [await ingestOrder(shop), await ingestOrder(shop)];
     const shipped = await report(shop, (await pack(shop, a.id)).body.id, { shipped_at: "2026-01-05" });
     expect(shipped.body).toMatchObject({ status: "in_transit", shipped_at: "2026-01-05T00:00:00.000Z", delivered_at: null });
     const delivered = await report(shop, (await pack(shop, b.id)).body.id, { delivered_at: "2026-01-06T07:08:09Z" });
@@ -156,7 +156,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
   });
 
   it("returns 400 for a contradictory body, and writes nothing", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     for (const [facts, path] of [
       [{ status: "in_transit", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
       [{ shipped_at: "2026-01-05T00:00:00Z", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
@@ -169,14 +169,14 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
   });
 
   it("reads a time without an offset in the organization's time zone", async () => {
-    const tokyo = await aShop({ timezone: "Asia/Tokyo" });
-    const order = await takeIn(tokyo);
+    const tokyo = await createShop({ timezone: "Asia/Tokyo" });
+    const order = await ingestOrder(tokyo);
     const { body } = await pack(tokyo, order.id, { shipped_at: "2026-01-05T10:00:00", delivered_at: "2026-01-06" });
     expect([body.shipped_at, body.delivered_at]).toEqual(["2026-01-05T01:00:00.000Z", "2026-01-05T15:00:00.000Z"]);
   });
 
   it("applies 20 concurrent reports on fulfillments of one order", async () => {
-    const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 20, price: 1 }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 20, price: 1 }] });
     const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
     const ids: string[] = [];
     for (let n = 0; n < 20; n += 1) ids.push((await pack(shop, order.id, { items })).body.id);
@@ -186,7 +186,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
   });
 
   it("merges: omitted fields are kept, null clears a field, and the same body again writes nothing", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { body } = await pack(shop, order.id, { tracking_number: "A", carrier: "UPS" });
     const response = await report(shop, body.id, { tracking_number: "B", carrier: null, tracking_url: "https://t.example.com" });
     expect(response.body).toMatchObject({
@@ -203,7 +203,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
   });
 
   it("accepts a status in any spelling, and returns 400 for an unknown status or an empty body and 404 for an unknown fulfillment", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { body } = await pack(shop, order.id);
     expect((await report(shop, body.id, { status: "Out for delivery" })).body.status).toBe("out_for_delivery");
     expect((await report(shop, body.id, { status: "sent" })).body.error.details).toMatchObject([
@@ -215,7 +215,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
   });
 
   it("events and V1 have the tracking of the earliest fulfillment with a number", async () => {
-    const order = await takeIn(shop, MUGS_AND_TEE);
+    const order = await ingestOrder(shop, MUGS_AND_TEE);
     await pack(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
     await pack(shop, order.id, { tracking_number: "SECOND" });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" } });
@@ -226,7 +226,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
 
 describe("the search for orders", () => {
   it("finds an order by the tracking number of a fulfillment, also after other changes of the order", async () => {
-    const order = await takeIn(shop, { external_id: "tracked" });
+    const order = await ingestOrder(shop, { external_id: "tracked" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
     const { body } = await pack(shop, order.id, { tracking_number: "ZX81FIRST" });
     expect(await found("zx81first")).toEqual([order.id]);
@@ -243,7 +243,7 @@ describe("the search for orders", () => {
 
 describe("the search for a tracking number", () => {
   it("finds a number by its beginning and by its last six characters, whatever the separators", async () => {
-    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "JD01 4600 0080 7755 31" }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "JD01 4600 0080 7755 31" }] });
     await pack(shop, order.id, { tracking_number: "1Z-77X-AA1-0199-456784" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
     for (const q of ["1z 77x aa1", "456784", "4567", "775531", "JD01 4600"]) expect(await found(q), q).toEqual([order.id]);
@@ -254,7 +254,7 @@ describe("the search for a tracking number", () => {
 
 describe("GET /api/v2/orders/{id}/fulfillments", () => {
   it("lists by cursor, oldest first, and returns 404 for an unknown order and 400 for another order's cursor", async () => {
-    const order = await takeIn(shop, { items: [{ name: "Mug", quantity: 5, price: 1 }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 5, price: 1 }] });
     const [item] = order.items;
     const made: string[] = [];
     for (let n = 0; n < 5; n += 1) made.push((await pack(shop, order.id, { items: [{ order_item_id: item.id, quantity: 1 }] })).body.id);

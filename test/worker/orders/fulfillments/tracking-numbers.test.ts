@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { carrierOfNumber } from "../../../../src/resources/orders/fulfillments/carrier-of-number";
 import { normalizeTrackingNumber } from "../../../../src/platform/values/tracking-number";
 import { trackingLink } from "../../../../src/resources/orders/fulfillments/tracking-link";
-import { aShop, type Shop, takeIn } from "../../../kit/client";
+import { createShop, type Shop, ingestOrder } from "../../../kit/client";
 import { eventsOf, pack } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 /** The same number as people type it and as labels and barcodes contain it. */
@@ -57,8 +57,8 @@ it("keeps the whole number of a barcode whose postal code may have five or nine 
 describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) => {
   it("is found by a carrier's report and a search in every spelling, and returns the number as it was typed", async () => {
     for (const typed of all) {
-      const other = await aShop();
-      const order = await takeIn(other);
+      const other = await createShop();
+      const order = await ingestOrder(other);
       const { body } = await pack(other, order.id, { tracking_number: typed });
       expect(body.tracking_number).toBe(typed.trim());
       for (const reported of all) {
@@ -72,10 +72,10 @@ describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) =
 });
 
 it("finds items by a tracking code in groups, and orders whose words are groups of another text", async () => {
-  const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "9405 5036 9930 0124 2878 99" }] });
+  const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "9405 5036 9930 0124 2878 99" }] });
   const items = await shop.v2("/order-items?q=9405503699300124287899");
   expect(items.body.data.map(({ order_id }: { order_id: number }) => order_id)).toEqual([order.id]);
-  const numbered = await takeIn(shop, { number: "100200300400", customer_name: "555666777888" });
+  const numbered = await ingestOrder(shop, { number: "100200300400", customer_name: "555666777888" });
   const found = await shop.v2("/orders?q=100200300400%20555666777888");
   expect(found.body.data.map(({ id }: { id: number }) => id)).toEqual([numbered.id]);
   expect((await shop.v2("/orders?q=100200300400%20999")).body.data).toEqual([]);
@@ -144,7 +144,7 @@ it("keeps a tracking link that was sent", () => {
 
 describe("the carrier of a fulfillment", () => {
   const packed = async (body: Record<string, unknown>) => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     return { order, ...(await pack(shop, order.id, body)) };
   };
   const patched = async (id: string, body: object) => (await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body })).body;

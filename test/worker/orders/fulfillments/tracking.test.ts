@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { PublicOrder } from "../../../../src/resources/orders/v1/contract";
 import { Fulfillment, HistoryEntry, OrderTracking } from "../../../../src/resources/orders/fulfillments/v1/contract";
-import { aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
+import { createShop, idempotencyKey, type Shop, ingestOrder } from "../../../kit/client";
 import { organizationD1 } from "../../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 let fulfillments = 0;
@@ -42,14 +42,14 @@ async function aFulfillment(
 
 describe("GET /orders/{id}/tracking", () => {
   it("returns 404 with no_tracking if there is no tracking yet", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const response = await shop.v1(`/orders/${order.id}/tracking`);
     expect(response.status).toBe(404);
     expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found.", details: [{ code: "no_tracking" }] });
   });
 
   it("returns the first item's tracking code with status unknown if no fulfillment has a number", async () => {
-    const order = await takeIn(shop, {
+    const order = await ingestOrder(shop, {
       items: [
         { name: "a", price: 1 },
         { name: "b", price: 1, tracking_code: "TR-B", carrier: "DHL" },
@@ -67,7 +67,7 @@ describe("GET /orders/{id}/tracking", () => {
   });
 
   it("returns the earliest fulfillment with a number", async () => {
-    const order = await takeIn(shop, { items: [{ name: "a", price: 1, tracking_code: "TR-A" }] });
+    const order = await ingestOrder(shop, { items: [{ name: "a", price: 1, tracking_code: "TR-A" }] });
     await aFulfillment(order);
     await aFulfillment(order, { tracking_number: "P1", carrier: "UPS", status: "delivered" });
     await aFulfillment(order, { tracking_number: "P2" });
@@ -78,7 +78,7 @@ describe("GET /orders/{id}/tracking", () => {
 
 describe("GET /orders/{id}/fulfillments", () => {
   it("lists the fulfillments, oldest first, like ?include=fulfillments", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const ids = [await aFulfillment(order), await aFulfillment(order, { tracking_number: "P9", shipped_at: 1_700_000_000_000 })];
     const { data } = (await shop.v1(`/orders/${order.id}/fulfillments`)).body;
     expect(data.map((fulfillment: unknown) => Fulfillment.parse(fulfillment).id)).toEqual(ids);
@@ -98,7 +98,7 @@ describe("GET /orders/{id}/fulfillments", () => {
 
 describe("GET /orders/{id}/history", () => {
   it("lists every change with its actor, oldest first", async () => {
-    const order = await takeIn(shop, { external_id: "h1" });
+    const order = await ingestOrder(shop, { external_id: "h1" });
     await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "In Production", reason: "reprint" } });
     await shop.v2("/orders", {
@@ -148,7 +148,7 @@ it.each(["tracking", "fulfillments", "history"])(
 
 describe("GET /orders/{id} and GET /orderItems/{itemId}", () => {
   it("return the same resource as the lists", async () => {
-    const order = await takeIn(shop, { number: "single", customer_name: "Ann" });
+    const order = await ingestOrder(shop, { number: "single", customer_name: "Ann" });
     const list = await shop.v1("/orders?q=single");
     const { data } = (await shop.v1(`/orders/${order.id}`)).body;
     expect(data).toEqual(list.body.data[0]);

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
-import { aShop, idempotencyKey, type Shop } from "../../../kit/client";
+import { createShop, idempotencyKey, type Shop } from "../../../kit/client";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
   for (const [external_id, tracking_number] of SHIPPED) {
     const body = { store: "gift", external_id, items: [{ external_id: "7", name: "Mug", price: 1 }] };
     const order = await shop.v2("/orders", { body, headers: idempotencyKey() });

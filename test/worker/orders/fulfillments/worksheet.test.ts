@@ -1,16 +1,16 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createExecutionContext, env } from "cloudflare:test";
 import { app } from "../../../../src/entrypoints/app";
-import { aCredential, type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn, v2As } from "../../../kit/client";
+import { createCredential, type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder, v2As } from "../../../kit/client";
 import { organizationD1 } from "../../../kit/databases";
 import { logOf } from "../../../kit/log";
-import { aMember } from "../../console/kit";
+import { createMember } from "../../console/kit";
 import { insertMany } from "../../pages/kit";
 
 let shop: Shop;
 let otherStore: number;
 beforeAll(async () => {
-  shop = await aShop({ timezone: "America/New_York" });
+  shop = await createShop({ timezone: "America/New_York" });
   otherStore = (await shop.v2("/stores", { body: { name: "Other", code: "other", platform: "ebay" } })).body.id;
   // In New York, the first is shipped on 2 March, and the last on 4 March.
   await shipped("gift", "111-1", "2026-03-03T04:00:00Z", { tracking_number: "1Z1", carrier: "UPS" });
@@ -45,7 +45,7 @@ const PERIOD = "from=2026-03-02&to=2026-03-03";
 describe("a tracking worksheet", () => {
   // test/kit/leftover-memory.ts checks at the end of every test file that no memory stays reserved.
   it("releases its memory if its body is not sent: for a HEAD request, and above the rate limit", async () => {
-    const limited = v2As(await aCredential(shop.id, "api_token", { rate_limit: 1 }));
+    const limited = v2As(await createCredential(shop.id, "api_token", { rate_limit: 1 }));
     const path = `/stores/${shop.store.id}/tracking-worksheet?format=etsy&${PERIOD}`;
     const responses = [await shop.v2(path, { method: "HEAD" }), await limited(path), await limited(path)];
     expect(responses.map(({ status, text }) => [status, text.length > 0])).toEqual([
@@ -123,13 +123,13 @@ describe("a tracking worksheet", () => {
   });
 
   it("needs the scope fulfillment:read, and returns 404 for a store of another organization", async () => {
-    const weak = v2As(await aCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
+    const weak = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
     expect((await worksheet("gift", "", { v2: weak })).status).toBe(403);
-    expect((await worksheet("gift", "", await aShop())).status).toBe(404);
+    expect((await worksheet("gift", "", await createShop())).status).toBe(404);
   });
 
   it("can be downloaded in the console", async () => {
-    const viewer = await aMember(shop.id, "viewer");
+    const viewer = await createMember(shop.id, "viewer");
     const form = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet`);
     expect([form.status, form.text.includes("Download worksheet")]).toEqual([200, true]);
     const file = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet/file?format=etsy&${PERIOD}`);
@@ -144,14 +144,14 @@ describe("a worksheet of many items", () => {
   const ITEMS = 100;
   let large: Shop;
   beforeAll(async () => {
-    large = await aShop();
+    large = await createShop();
   });
   afterEach(() => vi.restoreAllMocks());
 
   /** Ships an order of 100 items this many times, in packages of the same moment. */
   async function ship(day: string, packages: number): Promise<void> {
     const items = Array.from({ length: ITEMS }, (_, n) => ({ name: "Mug", price: 1, external_id: `${day}/${n}` }));
-    const { id } = await takeIn(large, { external_id: day, items });
+    const { id } = await ingestOrder(large, { external_id: day, items });
     const at = Date.parse(`${day}T12:00:00Z`);
     const columns = "organization_id, id, order_id, status, shipped_at, created_at, updated_at";
     await insertMany(

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { aCredential, type ApiResponse, aShop, type Shop, v1As, v2As } from "../../../kit/client";
+import { createCredential, type ApiResponse, createShop, type Shop, v1As, v2As } from "../../../kit/client";
 import { queryOf } from "../../../kit/filter-cases";
 import { moment, ZONES } from "../../../kit/order-seed";
 import { assertProperty } from "../../../kit/property";
 import { dayOf } from "../../../kit/zone-model";
 import { readNamedCsv } from "../../console/csv";
-import { aMember, type Visitor } from "../../console/kit";
+import { createMember, type Visitor } from "../../console/kit";
 
 let shop: Shop;
 let admin: Visitor;
@@ -14,8 +14,8 @@ let admin: Visitor;
 let dates: Map<number, number>;
 
 beforeAll(async () => {
-  shop = await aShop({ timezone: "America/New_York" });
-  admin = await aMember(shop.id, "admin");
+  shop = await createShop({ timezone: "America/New_York" });
+  admin = await createMember(shop.id, "admin");
   const drawn = fc.sample(moment, { seed: 2026, numRuns: 120 });
   const orders = drawn.map((at, nth) => ({
     store: "gift",
@@ -38,8 +38,8 @@ async function moveTo(timezone: string): Promise<void> {
   expect(status).toBe(303);
   shop = {
     ...shop,
-    v1: v1As(await aCredential(shop.id, "api_key")),
-    v2: v2As(await aCredential(shop.id, "api_token")),
+    v1: v1As(await createCredential(shop.id, "api_key")),
+    v2: v2As(await createCredential(shop.id, "api_token")),
   };
 }
 

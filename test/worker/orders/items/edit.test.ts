@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { everythingOf } from "../../../kit/database";
 
 /**
@@ -9,7 +9,7 @@ import { everythingOf } from "../../../kit/database";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 type Headers = Record<string, string>;
@@ -37,7 +37,7 @@ const eventsOf = async (orderId: number) =>
 
 describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
   it("changes the subtotal, the tax and the total of the order, but not its discount and shipping", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const response = await patch(order.items[0].id, { quantity: 3, price: 9.5 });
     expect([response.status, response.body.quantity, response.body.price]).toEqual([200, 3, 9.5]);
     const after = await read(order.id);
@@ -58,27 +58,27 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
   });
 
   it("changes the revenue in analytics by the same amount", async () => {
-    const own = await aShop();
-    const order = await takeIn(own, ORDER);
+    const own = await createShop();
+    const order = await ingestOrder(own, ORDER);
     await own.v2(`/order-items/${order.items[1].id}`, { method: "PATCH", body: { price: 6, quantity: 2 } });
     const { currencies } = (await own.v2("/analytics/summary?period=all_time")).body;
     expect(currencies[0]).toMatchObject({ revenue: { gross: 32, net: 34 }, costs: { total: 10 } });
   });
 
   it("keeps the difference between the subtotal that the shop sent and the sum of the items", async () => {
-    const order = await takeIn(shop, { ...ORDER, subtotal: 24 });
+    const order = await ingestOrder(shop, { ...ORDER, subtotal: 24 });
     await patch(order.items[0].id, { quantity: 1 });
     expect(await read(order.id)).toMatchObject({ subtotal: 14, tax: 1.2, total_amount: 17.2 });
   });
 
   it("computes the total without adding the tax if the prices include it", async () => {
-    const order = await takeIn(shop, { ...ORDER, taxes_included: true });
+    const order = await ingestOrder(shop, { ...ORDER, taxes_included: true });
     await patch(order.items[0].id, { quantity: 1 });
     expect(await read(order.id)).toMatchObject({ subtotal: 15, total_amount: 17 });
   });
 
   it("writes nothing if nothing changes, and no amount if the sum of the items is the same", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const before = await everythingOf(shop.id);
     expect((await patch(order.items[0].id, { quantity: 2, price: 10 })).status).toBe(200);
     expect(await everythingOf(shop.id)).toEqual(before);
@@ -87,11 +87,11 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
   });
 
   it("rejects a quantity below that in fulfillments that are not cancelled", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const [mug] = order.items;
     const sent = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 2 }] } });
-    const refused = await patch(mug.id, { quantity: 1 });
-    expect([refused.status, refused.body.error.details]).toEqual([
+    const rejected = await patch(mug.id, { quantity: 1 });
+    expect([rejected.status, rejected.body.error.details]).toEqual([
       409,
       [{ path: "quantity", code: "quantity_fulfilled", message: expect.stringContaining("at least 2"), min: 2 }],
     ]);
@@ -101,27 +101,27 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
   });
 
   it("keeps quantity and price of a cancelled or refunded item, whose other fields can change", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const [mug] = order.items;
     await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "Refunded" } });
-    const refused = await patch(mug.id, { price: 1 });
-    expect([refused.status, refused.body.error.details]).toMatchObject([409, [{ path: "price", code: "item_not_live" }]]);
+    const rejected = await patch(mug.id, { price: 1 });
+    expect([rejected.status, rejected.body.error.details]).toMatchObject([409, [{ path: "price", code: "item_not_live" }]]);
     expect((await patch(mug.id, { price: 10, quantity: 2, comment: "Broken" })).body).toMatchObject({ comment: "Broken" });
     expect(await read(order.id)).toMatchObject({ subtotal: 25 });
   });
 
   it("accepts integer quantities from 1, and no total above the limit", async () => {
-    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1_000_000_000 }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1_000_000_000 }] });
     for (const quantity of [0, -1, 1.5, null, "2"]) expect((await patch(order.items[0].id, { quantity })).status).toBe(400);
-    const refused = await patch(order.items[0].id, { quantity: 101 });
-    expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ code: "too_big" }]]);
+    const rejected = await patch(order.items[0].id, { quantity: 101 });
+    expect([rejected.status, rejected.body.error.details]).toMatchObject([400, [{ code: "too_big" }]]);
     expect(await read(order.id)).toMatchObject({ subtotal: 1_000_000_000, version: 1 });
   });
 });
 
 describe("POST /api/v2/orders/{id}/items", () => {
   it("adds an item, whose price is added to the subtotal and the total", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const response = await add(order.id, { name: "Poster Zebrawood", price: 7.25, quantity: 2 });
     expect([response.status, response.headers.get("Location"), response.headers.get("ETag")]).toEqual([
       201,
@@ -141,7 +141,7 @@ describe("POST /api/v2/orders/{id}/items", () => {
   });
 
   it("adds it once under an idempotency key", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const key = idempotencyKey();
     const [first, second] = [await add(order.id, { name: "Mug", price: 1 }, key), await add(order.id, { name: "Mug", price: 1 }, key)];
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
@@ -149,7 +149,7 @@ describe("POST /api/v2/orders/{id}/items", () => {
   });
 
   it("accepts the version in If-Match", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const stale = await add(order.id, { name: "Mug", price: 1 }, { "If-Match": '"2"' });
     expect([stale.status, stale.body.error.details]).toMatchObject([412, [{ code: "version_changed", version: 1 }]]);
     expect((await add(order.id, { name: "Mug", price: 1 }, { "If-Match": '"1"' })).status).toBe(201);
@@ -159,14 +159,14 @@ describe("POST /api/v2/orders/{id}/items", () => {
     await shop.v2("/products", {
       body: { title: "Tote", sku: "TOTE", cost: 3, supplier: "Acme", design_link: "https://designs.example.com/t" },
     });
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const { items } = (await add(order.id, { name: "Tote", price: 9, sku: "tote" })).body;
     expect(items[2]).toMatchObject({ assigned_supplier: "Acme", design_url: "https://designs.example.com/t" });
     expect(await rows("select cost from order_items where id = ?", items[2].id)).toEqual([{ cost: 30_000 }]);
   });
 
   it("rejects an external id that the order already has, a status, and an unknown order", async () => {
-    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, external_id: "L1" }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, external_id: "L1" }] });
     const taken = await add(order.id, { name: "Mug", price: 1, external_id: "L1" });
     expect([taken.status, taken.body.error.details]).toMatchObject([409, [{ code: "external_id_taken", id: order.items[0].id }]]);
     const strict = await add(order.id, { name: "Mug", price: 1, status: "Shipped" }, { Prefer: "handling=strict" });
@@ -177,7 +177,7 @@ describe("POST /api/v2/orders/{id}/items", () => {
 
 describe("DELETE /api/v2/order-items/{id}", () => {
   it("cancels the item and removes it from the subtotal and the total", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const response = await remove(order.items[0].id);
     expect([response.status, response.body.status]).toEqual([200, "Cancelled"]);
     const after = await read(order.id);
@@ -190,13 +190,13 @@ describe("DELETE /api/v2/order-items/{id}", () => {
   });
 
   it("differs from setting the status Cancelled, which changes no amount", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     await shop.v2(`/order-items/${order.items[0].id}/status`, { body: { status: "Cancelled" } });
     expect(await read(order.id)).toMatchObject({ subtotal: 25, total_amount: 29 });
   });
 
   it("subtracts an item from the subtotal once, also if it is removed again after another status", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const [mug] = order.items;
     for (let round = 0; round < 5; round += 1) {
       expect((await remove(mug.id)).body.status).toBe("Cancelled");
@@ -209,7 +209,7 @@ describe("DELETE /api/v2/order-items/{id}", () => {
   });
 
   it("keeps the subtotal when a removed item changes", async () => {
-    const order = await takeIn(shop, { ...ORDER, tax: 0 });
+    const order = await ingestOrder(shop, { ...ORDER, tax: 0 });
     const [mug, card] = order.items;
     await remove(mug.id);
     await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "New" } });
@@ -242,14 +242,14 @@ describe("DELETE /api/v2/order-items/{id}", () => {
   });
 
   it("rejects an item that was shipped or refunded, or is in a fulfillment", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const [mug, card] = order.items;
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 1 }] } });
     await shop.v2(`/order-items/${card.id}/status`, { body: { status: "Refunded" } });
     const before = await everythingOf(shop.id);
     for (const item of [mug, card]) {
-      const refused = await remove(item.id);
-      expect([refused.status, refused.body.error.details]).toMatchObject([409, [{ code: "item_not_removable" }]]);
+      const rejected = await remove(item.id);
+      expect([rejected.status, rejected.body.error.details]).toMatchObject([409, [{ code: "item_not_removable" }]]);
     }
     expect(await everythingOf(shop.id)).toEqual(before);
     expect((await remove("987654321")).status).toBe(404);
@@ -264,9 +264,9 @@ describe("a change that makes amounts implausible", () => {
 
   it("flags the order for audit: a discount above the subtotal, a refund above the total, a subtotal below 0", async () => {
     const [discounted, refunded, net] = [
-      await takeIn(shop, { ...ORDER, discount: 20 }),
-      await takeIn(shop, { ...ORDER, refund_amount: 15 }),
-      await takeIn(shop, { ...ORDER, subtotal: 12, total_amount: 16 }),
+      await ingestOrder(shop, { ...ORDER, discount: 20 }),
+      await ingestOrder(shop, { ...ORDER, refund_amount: 15 }),
+      await ingestOrder(shop, { ...ORDER, subtotal: 12, total_amount: 16 }),
     ];
     await shop.v2(`/orders/${net.id}`, { method: "PATCH", body: { requires_audit: false } });
     for (const { items } of [discounted, refunded, net]) await remove(items[0].id);
@@ -280,7 +280,7 @@ describe("a change that makes amounts implausible", () => {
   });
 
   it("flags an order again whose flag was cleared if its amounts change and are still implausible", async () => {
-    const order = await takeIn(shop, { ...ORDER, tax: 0, discount: 40 });
+    const order = await ingestOrder(shop, { ...ORDER, tax: 0, discount: 40 });
     expect(await flagged(order.id)).toEqual([25, -12, true]);
     const cleared = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { requires_audit: false, total_amount: -12 } });
     expect(cleared.body).toMatchObject({ requires_audit: false, audit_reasons: null });
@@ -293,7 +293,7 @@ describe("a change that makes amounts implausible", () => {
 
 describe("several concurrent changes of one order", () => {
   it("all apply to its items and its subtotal", async () => {
-    const order = await takeIn(shop, { ...ORDER, tax: 0 });
+    const order = await ingestOrder(shop, { ...ORDER, tax: 0 });
     const responses = await Promise.all([
       add(order.id, { name: "A", price: 1 }),
       add(order.id, { name: "B", price: 2 }),
@@ -314,7 +314,7 @@ describe("several concurrent changes of one order", () => {
   });
 
   it("never reduce an item below the quantity in fulfillments", async () => {
-    const order = await takeIn(shop, ORDER);
+    const order = await ingestOrder(shop, ORDER);
     const [mug] = order.items;
     const [changed, sent] = await Promise.all([
       patch(mug.id, { quantity: 1 }),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { isGoods } from "../../../../src/resources/orders/items/goods";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
-import { aMember, type Visitor } from "../../console/kit";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
+import { createMember, type Visitor } from "../../console/kit";
 import { pack, statusesOf } from "../fulfillments/kit";
 
 /** Lines that are no goods (docs/spec/items.md#lines-that-are-no-goods). */
@@ -9,8 +9,8 @@ import { pack, statusesOf } from "../fulfillments/kit";
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
 describe("the rule", () => {
@@ -46,8 +46,8 @@ const EXTRAS = [
 ];
 
 const shopOf = async (...items: object[]): Promise<{ own: Shop; order: ApiResponse["body"] }> => {
-  const own = await aShop();
-  return { own, order: await takeIn(own, { items }) };
+  const own = await createShop();
+  return { own, order: await ingestOrder(own, { items }) };
 };
 
 describe("a line that is no goods", () => {
@@ -58,7 +58,7 @@ describe("a line that is no goods", () => {
     for (const missing of ["sku", "design", "cost"]) expect((await own.v2(`/order-items?missing=${missing}`)).body.data).toEqual([]);
     expect((await own.v1("/orderItems?missingSku=true")).body.meta.pagination.total).toBe(0);
     expect((await own.v1("/orders?missingDesign=true")).body.meta.pagination.total).toBe(0);
-    const viewer = await aMember(own.id, "viewer", true);
+    const viewer = await createMember(own.id, "viewer", true);
     expect((await viewer.open(`/orders/${order.id}`)).text).not.toContain("No SKU");
     const attention = await viewer.open("/attention");
     expect(attention.text).toContain("Nothing to do");
@@ -103,7 +103,7 @@ describe("a line that is no goods", () => {
   });
 
   it("is on no printed document and in no fulfillment that does not name it, and its order is shipped without it", async () => {
-    const order = await takeIn(shop, { items: [MUG, ...EXTRAS] });
+    const order = await ingestOrder(shop, { items: [MUG, ...EXTRAS] });
     for (const document of ["slips", "pick", "tickets"]) {
       const { text } = await member.open(`/orders/print?ids=${order.id}&document=${document}`);
       const [, papers = ""] = text.split('<div class="papers');
@@ -126,7 +126,7 @@ describe("a line that is no goods", () => {
   });
 
   it("can be put into a fulfillment that names it", async () => {
-    const order = await takeIn(shop, { items: [MUG, ...EXTRAS] });
+    const order = await ingestOrder(shop, { items: [MUG, ...EXTRAS] });
     const items = [{ order_item_id: order.items[1].id }];
     expect((await pack(shop, order.id, { items, status: "in_transit" })).body.items).toEqual([
       { order_item_id: order.items[1].id, quantity: 1 },
@@ -135,13 +135,13 @@ describe("a line that is no goods", () => {
   });
 
   it("leaves the status of an order alone of which nothing was shipped", async () => {
-    const order = await takeIn(shop, { items: [MUG, ...EXTRAS] });
+    const order = await ingestOrder(shop, { items: [MUG, ...EXTRAS] });
     await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "In Production" }, headers: idempotencyKey() });
     expect((await statusesOf(shop, order.id))[0]).toBe("New");
   });
 
   it("is chosen in the form of the item", async () => {
-    const order = await takeIn(shop, { items: [{ name: "Poster", price: 10 }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Poster", price: 10 }] });
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
     const form = { name: "Poster", price: "10", quantity: "1" };
     expect((await member.send(path, { ...form, requires_shipping: "false" })).status).toBe(303);

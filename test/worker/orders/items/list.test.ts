@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { PublicOrderItem } from "../../../../src/resources/orders/items/v1/contract";
-import { type ApiResponse, asOperator, aShop, idempotencyKey, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, asOperator, createShop, idempotencyKey, type Shop, ingestOrder } from "../../../kit/client";
 import { itemsExpected, type OrderModel } from "../../../kit/order-model";
 import { queryOf } from "../../../kit/filter-cases";
 import { itemParams } from "../../../kit/order-params";
@@ -14,7 +14,7 @@ const ZONE = "America/New_York";
 let seeded: Shop;
 let model: OrderModel;
 beforeAll(async () => {
-  seeded = await aShop({ timezone: ZONE });
+  seeded = await createShop({ timezone: ZONE });
   model = await seedOrders(seeded, ZONE, 150);
 });
 
@@ -36,7 +36,7 @@ async function faults(shop: Shop, query: string, headers: Record<string, string>
 
 /** Creates an order with one item and returns the item's id. */
 async function anItem(shop: Shop, item: Record<string, unknown> = {}, order: Record<string, unknown> = {}): Promise<string> {
-  return (await takeIn(shop, { ...order, items: [{ name: "Mug", price: 1, ...item }] })).items[0].id;
+  return (await ingestOrder(shop, { ...order, items: [{ name: "Mug", price: 1, ...item }] })).items[0].id;
 }
 
 describe("compared with the model", () => {
@@ -65,7 +65,7 @@ describe("sorting and pages", () => {
   let shop: Shop;
   let items: string[];
   beforeAll(async () => {
-    shop = await aShop();
+    shop = await createShop();
     items = [];
     for (const [date, quantity] of [
       ["2026-01-02T23:00:00Z", 3],
@@ -107,7 +107,7 @@ describe("sorting and pages", () => {
     expect((await shop.v1("/orderItems")).body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
     const { status, body } = await shop.v1("/orderItems?page=9&page_size=3");
     expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
-    const nothing = (await (await aShop()).v1("/orderItems")).body;
+    const nothing = (await (await createShop()).v1("/orderItems")).body;
     expect([nothing.data, nothing.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
   });
 
@@ -133,7 +133,7 @@ describe("sorting and pages", () => {
 
 describe("filters", () => {
   it("status matches in any letter case, also undocumented statuses; an unknown one finds nothing", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const held = await anItem(shop, { status: "on_hold" });
     const own = await anItem(shop, { status: "Waiting for Ann" });
     for (const status of ["On Hold", "on hold", "ON_HOLD"]) expect(await found(shop, { status })).toEqual([held]);
@@ -142,7 +142,7 @@ describe("filters", () => {
   });
 
   it("store_name, storeName, store, store_id match an id, a code or a name in any letter case", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const gift = await anItem(shop);
     const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "etsy" });
     const inOther = await anItem(shop, {}, { store: "other" });
@@ -154,7 +154,7 @@ describe("filters", () => {
   });
 
   it("supplier_id, supplier match a supplier or sub-supplier in any letter case", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const first = await anItem(shop, { assigned_supplier: "Printful", sub_supplier: "Acme" });
     const second = await anItem(shop, { sub_supplier: "printful" });
     await anItem(shop, { assigned_supplier: "Printful Ltd" });
@@ -163,7 +163,7 @@ describe("filters", () => {
   });
 
   it("missingSku, missingDesign, missingCost find live items without that field; the cost is never returned", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     const whole = await anItem(shop, { sku: "S", design_url: "https://d.example.com/1", cost: 0 });
     const own = await anItem(shop, { custom_sku: "C", cost: 6543.21 });
     const bare = await anItem(shop);
@@ -186,9 +186,9 @@ describe("search", () => {
   let mug: string;
   let tee: string;
   beforeAll(async () => {
-    shop = await aShop();
+    shop = await createShop();
     await anItem(shop, { name: "Vase" });
-    const order = await takeIn(shop, {
+    const order = await ingestOrder(shop, {
       number: "#10-42",
       external_id: "gid-777",
       customer_name: "José",
@@ -236,7 +236,7 @@ describe("dates", () => {
   /** Items by the moment of their order. */
   const at = new Map<string, string>();
   beforeAll(async () => {
-    shop = await aShop({ timezone: "Europe/Berlin" });
+    shop = await createShop({ timezone: "Europe/Berlin" });
     for (const date of [
       // Midnight in Berlin around the hour that is missing on 29 March 2026 and repeated on 25 October, and one midnight of
       // UTC.
@@ -291,7 +291,7 @@ describe("dates", () => {
   });
 
   it("an order of any year is found and counted", async () => {
-    const far = await aShop();
+    const far = await createShop();
     const items: string[] = [];
     for (const date of ["1970-01-01T00:00:00Z", "2999-06-01", "9999-12-29T23:59:59.999Z"]) items.unshift(await anItem(far, {}, { date }));
     for (const [query, expected] of [
@@ -333,12 +333,12 @@ describe("the response", () => {
   });
 
   it("has every field of an item as it was created", async () => {
-    const shop = await aShop({ timezone: "Asia/Tokyo" });
+    const shop = await createShop({ timezone: "Asia/Tokyo" });
     const texts =
       "custom_order_id sku custom_sku spu assigned_supplier sub_supplier material material_id tracking_code carrier style type size color variations personalization comment id_service phone customer_name customer_address ship_name ship_address1 ship_address2 ship_city ship_state ship_zipcode ship_country vat_ioss_number"
         .split(" ")
         .map((name) => [name, `the ${name}`] as const);
-    const order = await takeIn(shop, {
+    const order = await ingestOrder(shop, {
       date: "2026-01-01T15:00:00Z",
       items: [
         {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 
 /** The status of an order without a live item (docs/spec/orders.md#status-from-items). */
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 
 const TWO_ITEMS = [
@@ -23,7 +23,7 @@ async function lifeOf(
   fields: object,
   steps: readonly (readonly [index: number, status: string])[],
 ): Promise<ApiResponse["body"]> {
-  const order = await takeIn(as, { items: TWO_ITEMS, ...fields });
+  const order = await ingestOrder(as, { items: TWO_ITEMS, ...fields });
   for (const [index, status] of steps) await setItem(as, order.items[index].id, status);
   return (await as.v2(`/orders/${order.id}`)).body;
 }
@@ -78,8 +78,8 @@ describe("an order without a live item", () => {
   });
 
   it("that was Complete and then refunded counts its costs as a loss", async () => {
-    const own = await aShop();
-    const order = await takeIn(own, { status: "Complete", items: [{ name: "Mug", price: 100, cost: 30 }] });
+    const own = await createShop();
+    const order = await ingestOrder(own, { status: "Complete", items: [{ name: "Mug", price: 100, cost: 30 }] });
     expect((await own.v2(`/orders/${order.id}`, { method: "PATCH", body: { refund_amount: 100 } })).status).toBe(200);
     await setItem(own, order.items[0].id, "Refunded");
     expect((await own.v2(`/orders/${order.id}`)).body).toMatchObject({ status: "Complete", is_refunded: true });
@@ -126,7 +126,7 @@ describe("an order without a live item", () => {
   });
 
   it("counts an item as shipped that is in a fulfillment, also if the item is cancelled later", async () => {
-    const order = await takeIn(shop, { items: TWO_ITEMS });
+    const order = await ingestOrder(shop, { items: TWO_ITEMS });
     const items = [{ order_item_id: order.items[0].id }];
     const { body } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items } });
     expect((await shop.v2(`/fulfillments/${body.id}`, { method: "PATCH", body: { status: "cancelled" } })).status).toBe(200);
@@ -136,7 +136,7 @@ describe("an order without a live item", () => {
 
   it("does not count an item as shipped while its fulfillment is cancelled", async () => {
     const mugs = { items: [{ name: "Mug", price: 1, quantity: 2 }] };
-    const [one, other] = [await takeIn(shop, mugs), await takeIn(shop, mugs)];
+    const [one, other] = [await ingestOrder(shop, mugs), await ingestOrder(shop, mugs)];
     const created: string[] = [];
     for (const { id, items } of [one, other]) {
       const body = { status: "cancelled", items: [{ order_item_id: items[0].id, quantity: 1 }] };
@@ -150,7 +150,10 @@ describe("an order without a live item", () => {
   });
 
   it("follows a bulk action on items as it follows single changes", async () => {
-    const [open, complete] = [await takeIn(shop, { items: TWO_ITEMS }), await takeIn(shop, { items: TWO_ITEMS, status: "Complete" })];
+    const [open, complete] = [
+      await ingestOrder(shop, { items: TWO_ITEMS }),
+      await ingestOrder(shop, { items: TWO_ITEMS, status: "Complete" }),
+    ];
     const ids = [...open.items, ...complete.items].map(({ id }: { id: string }) => id);
     expect((await shop.v2("/order-items/bulk-actions", { body: { ids, set_status: { status: "Refunded" } } })).status).toBe(200);
     const after = [];
@@ -163,7 +166,7 @@ describe("an order without a live item", () => {
   });
 
   it("keeps its status if the organization has switched roll_up_status off", async () => {
-    const own = await aShop();
+    const own = await createShop();
     await rows("update organizations set roll_up_status = 0 where id = ?", own.id);
     const order = await lifeOf(own, {}, [
       [0, "Refunded"],
@@ -179,8 +182,8 @@ describe("items that were sent to a supplier", () => {
 
   it("count also if the last item is refunded while the order is In Production, after changes of items and of the order", async () => {
     for (const action of ["item", "items"]) {
-      const own = await aShop();
-      const order = await takeIn(own, { status: "In Production", items: [item] });
+      const own = await createShop();
+      const order = await ingestOrder(own, { status: "In Production", items: [item] });
       if (action === "item") await setItem(own, order.items[0].id, "Refunded");
       else await own.v2("/order-items/bulk-actions", { body: { ids: [order.items[0].id], set_status: { status: "Refunded" } } });
       expect((await own.v2(`/orders/${order.id}`)).body.status).toBe("Cancelled");
@@ -189,8 +192,8 @@ describe("items that were sent to a supplier", () => {
   });
 
   it("do not count if they were cancelled or removed before the order was", async () => {
-    const own = await aShop();
-    const order = await takeIn(own, { status: "In Production", items: [item, item, { ...item, cost: 1 }] });
+    const own = await createShop();
+    const order = await ingestOrder(own, { status: "In Production", items: [item, item, { ...item, cost: 1 }] });
     await setItem(own, order.items[0].id, "Cancelled");
     expect((await own.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })).status).toBe(200);
     const body = { ids: [order.id], set_status: { status: "Cancelled" } };
@@ -199,7 +202,7 @@ describe("items that were sent to a supplier", () => {
   });
 
   it("keep their versions", async () => {
-    const order = await takeIn(shop, { status: "In Production", items: [item] });
+    const order = await ingestOrder(shop, { status: "In Production", items: [item] });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
     expect(await rows("select version, progress from order_items where order_id = ?", order.id)).toEqual([{ version: 1, progress: 1 }]);
   });

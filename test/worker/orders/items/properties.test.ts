@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { anOrder, aShop, rows, type Shop, takeIn } from "../../../kit/client";
-import { aMember, type Visitor } from "../../console/kit";
+import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../../kit/client";
+import { createMember, type Visitor } from "../../console/kit";
 
 /** Choices and texts of a buyer for an item (docs/spec/items.md#properties). */
 const SENT = [
@@ -15,11 +15,11 @@ const MUG = { name: "Mug", price: 9.99 };
 let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
-  shop = await aShop();
-  member = await aMember(shop.id, "member");
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
 });
 
-const anItem = async (properties: unknown = SENT) => (await takeIn(shop, { items: [{ ...MUG, properties }] })).items[0];
+const anItem = async (properties: unknown = SENT) => (await ingestOrder(shop, { items: [{ ...MUG, properties }] })).items[0];
 const stored = async (item: { id: string; order_id: number }) => (await shop.v2(`/orders/${item.order_id}`)).body.items[0].properties;
 const found = async (q: string) => (await shop.v2(`/orders?q=${encodeURIComponent(q)}`)).body.data.map(({ id }: { id: number }) => id);
 
@@ -27,14 +27,14 @@ describe("the properties of an item", () => {
   it("keep the shop's order, repeated names and empty values, and mark the hidden ones", async () => {
     const item = await anItem();
     expect([item.properties, await stored(item)]).toEqual([SHOWN, SHOWN]);
-    expect((await takeIn(shop)).items[0].properties).toEqual([]);
+    expect((await ingestOrder(shop)).items[0].properties).toEqual([]);
     expect((await anItem([])).properties).toEqual([]);
     expect((await anItem(null)).properties).toEqual([]);
   });
 
   it("are in every list and response of v2, and never in an event or in Public V1", async () => {
     const order = { external_id: "everywhere", items: [{ ...MUG, properties: SENT }] };
-    const { body } = await shop.v2("/orders/bulk", { body: { orders: [anOrder(order)] } });
+    const { body } = await shop.v2("/orders/bulk", { body: { orders: [orderBody(order)] } });
     const { id } = body.results[0];
     const list = await shop.v2("/orders?external_id=everywhere");
     expect(list.body.data[0].items[0].properties).toEqual(SHOWN);
@@ -74,7 +74,7 @@ describe("the properties of an item", () => {
   });
 
   it("are set by an update of their source and kept if the update omits them", async () => {
-    const order = (item: object) => anOrder({ external_id: "again", items: [{ ...MUG, external_id: "1", ...item }] });
+    const order = (item: object) => orderBody({ external_id: "again", items: [{ ...MUG, external_id: "1", ...item }] });
     await shop.v2("/orders", { body: order({ properties: SENT }) });
     const update = async (item: object) => (await shop.v2("/orders?on_conflict=update", { body: order(item) })).body.items[0].properties;
     expect(await update({ sku: "NEW" })).toEqual(SHOWN);
@@ -115,7 +115,7 @@ describe("the properties of an item", () => {
     ["properties[1].value", [SENT[0], { name: "x", value: "x".repeat(5001) }], "too_big"],
   ])("rejects %s with the field's name, and writes nothing", async (path, properties, code) => {
     const { status, body } = await shop.v2("/orders", {
-      body: anOrder({ external_id: "never", items: [{ ...MUG, properties }] }),
+      body: orderBody({ external_id: "never", items: [{ ...MUG, properties }] }),
     });
     expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: `items[0].${path}`, code })]]);
     expect((await shop.v2("/orders?external_id=never")).body.data).toEqual([]);
@@ -164,7 +164,7 @@ describe("in the console", () => {
   });
 
   it("can be entered for an added item", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const form = { name: "Card", price: "1", properties_name: ["Engraving", ""], properties_value: ["Ava", ""] };
     expect((await member.send(`/orders/${id}/items/new`, form)).status).toBe(303);
     const { items } = (await shop.v2(`/orders/${id}`)).body;
@@ -186,7 +186,7 @@ describe("in the console", () => {
       { name: "Name", value: "Av" },
     ];
     const items = [{ ...MUG, variations: "Color: Teal, Size: L", personalization: "Name: Ava", properties }];
-    const { id } = await takeIn(shop, { items });
+    const { id } = await ingestOrder(shop, { items });
     const { text } = await member.open(`/orders/print?ids=${id}`);
     expect(["Color: Teal", "Name: Ava", "Name: Av<"].map((line) => text.split(line).length - 1)).toEqual([1, 1, 1]);
   });

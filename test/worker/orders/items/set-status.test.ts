@@ -2,7 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../../src/platform/gate/admission";
-import { type ApiResponse, aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";
 import { EVERY_TRY, loseBatch } from "../../../kit/lost-batch";
@@ -10,7 +10,7 @@ import { organizationD1 } from "../../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -34,7 +34,7 @@ const twoItems = {
 
 describe("POST /orderItems/{itemId}/status", () => {
   it("changes the status and returns the item", async () => {
-    const order = await takeIn(shop, twoItems);
+    const order = await ingestOrder(shop, twoItems);
     const response = await setStatus(order.items[0].id, "in production");
     expect(response.status).toBe(200);
     expect(response.body.data).toMatchObject({ id: order.items[0].id, orderId: String(order.id), status: "In Production" });
@@ -44,14 +44,14 @@ describe("POST /orderItems/{itemId}/status", () => {
   });
 
   it("keeps any other text of 1 to 64 characters as sent", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     expect((await setStatus(order.items[0].id, " Waiting for Ann ")).body.data.status).toBe("Waiting for Ann");
     expect((await setStatus(order.items[0].id, "x".repeat(65))).body.error.details).toMatchObject([{ path: "status", code: "too_big" }]);
     expect((await setStatus(order.items[0].id, "  ")).status).toBe(400);
   });
 
   it("returns 200 for the status that the item already has, without an event or history", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await setStatus(order.items[0].id, "On Hold");
     const before = [await eventsOf(order.id), await historyOf(order.id)];
     expect((await setStatus(order.items[0].id, "on_hold")).status).toBe(200);
@@ -59,7 +59,7 @@ describe("POST /orderItems/{itemId}/status", () => {
   });
 
   it("moves the order when all its live items have moved, with order.status_changed after order.updated", async () => {
-    const order = await takeIn(shop, { items: [...twoItems.items, { name: "Gone", price: 1, status: "Refunded" }] });
+    const order = await ingestOrder(shop, { items: [...twoItems.items, { name: "Gone", price: 1, status: "Refunded" }] });
     await setStatus(order.items[0].id, "Delivered");
     await setStatus(order.items[1].id, "Shipped");
     await setStatus(order.items[1].id, "Delivered");
@@ -80,20 +80,20 @@ describe("POST /orderItems/{itemId}/status", () => {
   });
 
   it("never moves an order back, and never moves a cancelled one", async () => {
-    const order = await takeIn(shop, { ...twoItems, status: "Complete" });
+    const order = await ingestOrder(shop, { ...twoItems, status: "Complete" });
     for (const { id } of order.items) await setStatus(id, "Shipped");
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("Complete");
-    const cancelled = await takeIn(shop, { ...twoItems, status: "Cancelled" });
+    const cancelled = await ingestOrder(shop, { ...twoItems, status: "Cancelled" });
     for (const { id } of cancelled.items) await setStatus(id, "Refunded");
     for (const { id } of cancelled.items) await setStatus(id, "Delivered");
     expect((await shop.v2(`/orders/${cancelled.id}`)).body).toMatchObject({ status: "Cancelled", is_refunded: null });
   });
 
   it("includes tracking in order.status_changed if the order has any", async () => {
-    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "TR1", carrier: "DHL" }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "TR1", carrier: "DHL" }] });
     await setStatus(order.items[0].id, "Shipped");
     expect((await eventsOf(order.id)).at(-1)).toMatchObject({ event: "order.status_changed", tracking_number: "TR1", carrier: "DHL" });
-    const bare = await takeIn(shop);
+    const bare = await ingestOrder(shop);
     await setStatus(bare.items[0].id, "Shipped");
     expect(Object.keys((await eventsOf(bare.id)).at(-1))).toEqual([
       "event",
@@ -108,7 +108,7 @@ describe("POST /orderItems/{itemId}/status", () => {
   });
 
   it("keeps the order's missing flags consistent with its live items", async () => {
-    const order = await takeIn(shop, { items: [{ name: "no sku", price: 1 }] });
+    const order = await ingestOrder(shop, { items: [{ name: "no sku", price: 1 }] });
     const flags = () => rows("select missing_sku, missing_design, missing_cost from orders where id = ?", order.id);
     expect(await flags()).toEqual([{ missing_sku: 1, missing_design: 1, missing_cost: 1 }]);
     await setStatus(order.items[0].id, "Cancelled");
@@ -120,7 +120,7 @@ describe("POST /orderItems/{itemId}/status", () => {
   });
 
   it("takes two round trips: the admission, then one batch; if nothing changes, a second batch reports that", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await setStatus(order.items[0].id, "On Hold");
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
     // A failed statement is not billed. Only the marker is written.
@@ -148,7 +148,7 @@ function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } 
 
 describe("exactly once", () => {
   it("50 concurrent POSTs with one key make one change, one history row and one event, and all get the same body", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const key = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 50 }, () => setStatus(order.items[0].id, "Sent to Supplier", key)));
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
@@ -164,7 +164,7 @@ describe("exactly once", () => {
   });
 
   it("50 concurrent POSTs with 50 keys on one order all succeed, and no change is lost", async () => {
-    const order = await takeIn(shop, { items: Array.from({ length: 50 }, (_, n) => ({ name: `Item ${n}`, price: 1 })) });
+    const order = await ingestOrder(shop, { items: Array.from({ length: 50 }, (_, n) => ({ name: `Item ${n}`, price: 1 })) });
     const responses = await Promise.all(order.items.map((item: { id: string }) => setStatus(item.id, "Shipped")));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ status: "Shipped", version: 51 });
@@ -173,7 +173,7 @@ describe("exactly once", () => {
   });
 
   it("if the process dies between the commit and the completion of the key, the retry rebuilds the response without a second change", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const key = idempotencyKey();
     const gates = env.GATE.getByName.bind(env.GATE);
     vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
@@ -202,7 +202,7 @@ describe("exactly once", () => {
   });
 
   it("two executions of one operation can't both commit, even if the lease expired in between", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const key = idempotencyKey();
     const { begun, release } = stallFirstBatch();
     const first = setStatus(order.items[0].id, "Reprint", key);
@@ -218,7 +218,7 @@ describe("exactly once", () => {
   });
 
   it("a batch that runs after the response of its key was stored changes nothing, even if that response was for an unchanged item", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const [{ id }] = order.items;
     const key = idempotencyKey();
     const { begun, release } = stallFirstBatch();
@@ -234,7 +234,7 @@ describe("exactly once", () => {
   });
 
   it("a key reused with another body, query or path returns 422", async () => {
-    const order = await takeIn(shop, twoItems);
+    const order = await ingestOrder(shop, twoItems);
     const key = idempotencyKey();
     await setStatus(order.items[0].id, "On Hold", key);
     for (const response of [
@@ -251,7 +251,7 @@ describe("exactly once", () => {
   });
 
   it("a request that fails validation, or returns a 4xx, leaves the key free for any request", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const key = idempotencyKey();
     expect((await setStatus(order.items[0].id, 5, key)).status).toBe(400);
     expect((await setStatus("999999999", "Error", key)).status).toBe(404);
@@ -259,7 +259,7 @@ describe("exactly once", () => {
   });
 
   it("a 5xx keeps the key bound: the same request runs again, another one returns 422", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const key = idempotencyKey();
     loseBatch(1, false, EVERY_TRY);
     const failed = await setStatus(order.items[0].id, "Error", key);
@@ -271,7 +271,7 @@ describe("exactly once", () => {
   });
 
   it("a commit whose response was lost is found by its marker", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const key = idempotencyKey();
     loseBatch(1, true, EVERY_TRY);
     expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(503);
@@ -283,7 +283,7 @@ describe("exactly once", () => {
   it.each([true, false])(
     "a batch whose connection is lost once (committed: %s) is retried, and changes the item once",
     async (committed) => {
-      const order = await takeIn(shop);
+      const order = await ingestOrder(shop);
       const key = idempotencyKey();
       loseBatch(1, committed);
       const response = await setStatus(order.items[0].id, "Error", key);
@@ -294,7 +294,7 @@ describe("exactly once", () => {
   );
 
   it("requires a key of 1 to 255 printable characters", async () => {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     const { id } = order.items[0];
     const missing = await shop.v1(`/orderItems/${id}/status`, { body: { status: "Error" } });
     expect(missing.body.error).toMatchObject({

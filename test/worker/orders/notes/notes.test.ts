@@ -2,14 +2,14 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { OrderNote } from "../../../../src/resources/orders/notes/contract";
-import { aShop, idempotencyKey, rows, type Shop, takeIn } from "../../../kit/client";
+import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";
 import { organizationD1 } from "../../../kit/databases";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,7 +21,7 @@ const write = (orderId: number, content: unknown, headers = idempotencyKey()) =>
 
 describe("POST /orders/{id}/notes", () => {
   it("creates a note and returns 201 with the trimmed text and the credential as author", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const response = await write(id, "  Please ring twice.  ");
     expect(response.status).toBe(201);
     expect(response.headers.get("Location")).toBe(`/orders/${id}/notes`);
@@ -35,7 +35,7 @@ describe("POST /orders/{id}/notes", () => {
   });
 
   it("accepts 1 to 5,000 characters after trimming", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     expect((await write(id, "x".repeat(5000))).status).toBe(201);
     for (const content of ["x".repeat(5001), "", "   ", null, 5, undefined]) {
       const response = await write(id, content);
@@ -46,7 +46,7 @@ describe("POST /orders/{id}/notes", () => {
   });
 
   it("requires an Idempotency-Key, and creates one note per key", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     expect((await shop.v1(`/orders/${id}/notes`, { body: { content: "x" } })).body.error.details[0].code).toBe("idempotency_key_required");
     const key = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 10 }, () => write(id, "once", key)));
@@ -55,7 +55,7 @@ describe("POST /orders/{id}/notes", () => {
   });
 
   it("rebuilds the response of a write whose key was never completed", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     const key = idempotencyKey();
     const first = await write(id, "first", key);
     // The key is completed after the response was sent.
@@ -77,14 +77,14 @@ describe("POST /orders/{id}/notes", () => {
   it("returns 404 for an unknown order without writing, and takes two round trips for a known one: the admission, then one batch", async () => {
     expect((await write(999_999, "x")).status).toBe(404);
     expect(await rows("select count(*) as n from order_notes where order_id = 999999")).toEqual([{ n: 0 }]);
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     expect(await logOf(() => write(id, "x"))).toMatchObject({ status: 201, d1_trips: 1, gate_calls: 1 });
   });
 });
 
 describe("GET /orders/{id}/notes", () => {
   it("lists all of them, oldest first, and in pages with pagination only if a page parameter is sent", async () => {
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     for (const content of ["one", "two", "three"]) await write(id, content);
     const whole = await shop.v1(`/orders/${id}/notes`);
     expect(whole.body.data.map(({ text }: { text: string }) => text)).toEqual(["one", "two", "three"]);
@@ -97,7 +97,7 @@ describe("GET /orders/{id}/notes", () => {
 
   it("returns 404 for an unknown order and an empty list for one without notes, in one round trip", async () => {
     expect((await shop.v1("/orders/999999/notes")).status).toBe(404);
-    const { id } = await takeIn(shop);
+    const { id } = await ingestOrder(shop);
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toEqual([]);
     expect(await logOf(() => shop.v1(`/orders/${id}/notes`))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
   });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, anOrder, idempotencyKey, rowsOf, type Shop } from "../../../kit/client";
+import { createShop, orderBody, idempotencyKey, rowsOf, type Shop } from "../../../kit/client";
 import { deployAt } from "../../../kit/strict-platform/deployment";
 import { under } from "../../../kit/strict-platform/conditions";
 import { operate } from "../../access/kit";
 import { agentOf } from "../../mcp/agent";
-import { aMember, type Page, tokenIn, type Visitor } from "../../console/kit";
+import { createMember, type Page, tokenIn, type Visitor } from "../../console/kit";
 import { captureEnqueued } from "../../../kit/webhook-fixture";
 
 /**
@@ -17,9 +17,9 @@ let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
   captureEnqueued();
-  shop = await aShop();
-  member = await aMember(shop.id, "admin");
-  await shop.v2("/orders", { body: anOrder({ external_id: "first" }), headers: idempotencyKey() });
+  shop = await createShop();
+  member = await createMember(shop.id, "admin");
+  await shop.v2("/orders", { body: orderBody({ external_id: "first" }), headers: idempotencyKey() });
 });
 
 interface Written {
@@ -40,7 +40,7 @@ type Request = [send: () => Promise<{ status: number; text: string }>, status: n
 
 async function allKinds(name: string): Promise<Request[]> {
   const keyed = (body: object) => ({ body, headers: idempotencyKey() });
-  const order = (await shop.v2("/orders", keyed(anOrder({ external_id: `${name} changed` })))).body;
+  const order = (await shop.v2("/orders", keyed(orderBody({ external_id: `${name} changed` })))).body;
   const ticketForm = {
     subject: `${name} form`,
     body: "Where?",
@@ -63,7 +63,7 @@ async function allKinds(name: string): Promise<Request[]> {
     [page("/home"), 200],
     [page("/orders"), 200],
     [page("/orders.csv"), 200],
-    [async () => await shop.v2("/orders", keyed(anOrder({ external_id: `${name} v2` }))), 201],
+    [async () => await shop.v2("/orders", keyed(orderBody({ external_id: `${name} v2` }))), 201],
     [async () => await shop.v2("/tickets", keyed({ subject: `${name} v2`, body: "Where?" })), 201],
     [async () => await shop.v1("/expenses", keyed({ category: `${name} v1`, amount: 1, date: "2026-01-31" })), 201],
     [async () => await shop.v2("/products", keyed({ title: `${name} v2` })), 201],

@@ -9,7 +9,7 @@ import { reconcileDue } from "../../../../src/resources/connections/job";
 import { type Budget, invocationBudget } from "../../../../src/platform/budget";
 import { controlDb } from "../../../../src/platform/db/database";
 import { runDeliveryJob } from "../../../../src/resources/webhooks/delivery-job";
-import { aShop, directoryRows, idempotencyKey, rows, rowsIn, rowsOf, type Shop, takeIn } from "../../../kit/client";
+import { createShop, directoryRows, idempotencyKey, rows, rowsIn, rowsOf, type Shop, ingestOrder } from "../../../kit/client";
 import { type Conditions, under } from "../../../kit/strict-platform/conditions";
 import { inInvocation } from "../../../kit/strict-platform/invocation";
 import { captureEnqueued } from "../../../kit/webhook-fixture";
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 
 const shops: Shop[] = [];
 beforeAll(async () => {
-  for (let made = 0; made < ORGANIZATIONS; made += 1) shops.push(await aShop({ database: made % 3 }));
+  for (let made = 0; made < ORGANIZATIONS; made += 1) shops.push(await createShop({ database: made % 3 }));
 });
 
 let errors: string[] = [];
@@ -87,7 +87,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
 
   it("retention erases the old customers of all organizations", async () => {
     for (const shop of shops) {
-      const { id } = await takeIn(shop, { customer_name: "Ann Lee" });
+      const { id } = await ingestOrder(shop, { customer_name: "Ann Lee" });
       await shop.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "none" } });
       await operate("PUT", `${shop.id}/retention`, { customer_days: 10, event_days: 5 });
     }
@@ -102,7 +102,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     const control = controlDb(env, { now: Date.now() });
     const actor = { kind: "operator", id: null, name: "Operator" } as const;
     for (const shop of shops) {
-      await takeIn(shop, { customer_name: "Zora Quellmark" });
+      await ingestOrder(shop, { customer_name: "Zora Quellmark" });
       await startErasure(env, control, { organizationId: shop.id, actor, person: { name: "Zora Quellmark" }, operationId: null });
     }
     const before = (await directoryRows("select 1 from audit_log where action = 'person.erased'")).length;
@@ -112,9 +112,9 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
   });
 
   it("moves end with all rows", async () => {
-    const movers = [await aShop({ database: 0 }), await aShop({ database: 0 })];
+    const movers = [await createShop({ database: 0 }), await createShop({ database: 0 })];
     for (const shop of movers) {
-      for (let order = 0; order < 30; order += 1) await takeIn(shop, { external_id: `order ${order}` });
+      for (let order = 0; order < 30; order += 1) await ingestOrder(shop, { external_id: `order ${order}` });
       await rows("insert into moves (organization_id, source, target, step, started_at) values (?, 0, 1, 'preparing', 1)", shop.id);
     }
     await runToEnd(
@@ -129,9 +129,9 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
   });
 
   it("deletions of organizations end", async () => {
-    const removed = [await aShop({ database: 0 }), await aShop({ database: 1 }), await aShop({ database: 2 })];
+    const removed = [await createShop({ database: 0 }), await createShop({ database: 1 }), await createShop({ database: 2 })];
     for (const shop of removed) {
-      await takeIn(shop);
+      await ingestOrder(shop);
       for (let made = 0; made < 8; made += 1)
         await operate("POST", `${shop.id}/credentials`, { kind: "api_key", name: `key ${made}`, scopes: ["orders:read"] });
       expect((await operate("POST", `${shop.id}/deletion`, { name: "Shop" })).status).toBe(201);
@@ -145,7 +145,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
   it("a reconciliation stores all orders of a page, each once", async () => {
     vi.useRealTimers();
     const standIn = new StandInShop().open();
-    const shop = await aShop({ database: 1 });
+    const shop = await createShop({ database: 1 });
     const connection = await connect(shop, { api: standIn.api });
     await rowsOf(shop, "update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
     for (let id = 1; id <= 50; id += 1) standIn.put(id, id);
@@ -167,7 +167,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
         body: { url: "https://receiver.example.com/hooks", events: ["order.created"] },
         headers: idempotencyKey(),
       });
-      await takeIn(shop);
+      await ingestOrder(shop);
     }
     await vi.waitFor(() => expect(enqueued.fast.flat().length).toBeGreaterThanOrEqual(3));
     enqueued.fast.length = 0;

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { aShop, anOrder, idempotencyKey, rowsOf, type Shop } from "../../../kit/client";
+import { createShop, orderBody, idempotencyKey, rowsOf, type Shop } from "../../../kit/client";
 import { under } from "../../../kit/strict-platform/conditions";
 import { failGate } from "../../../kit/strict-platform/gate-errors";
 import { organizationD1 } from "../../../kit/databases";
-import { aMember } from "../../console/kit";
+import { createMember } from "../../console/kit";
 import { plain } from "../../../kit/lagging-replica";
 import { pauses } from "../../../kit/short-pauses";
 
@@ -11,11 +11,11 @@ import { pauses } from "../../../kit/short-pauses";
 
 let shop: Shop;
 beforeAll(async () => {
-  shop = await aShop();
+  shop = await createShop();
 });
 afterEach(() => void vi.restoreAllMocks());
 
-const create = async (external_id: string) => await shop.v2("/orders", { body: anOrder({ external_id }), headers: idempotencyKey() });
+const create = async (external_id: string) => await shop.v2("/orders", { body: orderBody({ external_id }), headers: idempotencyKey() });
 const count = async () => (await rowsOf(shop, "select 1 from orders where organization_id = ?", shop.id)).length;
 
 /** Lets the next batches of the organization's database fail with an error, before or after they take effect. */
@@ -65,7 +65,7 @@ describe("D1", () => {
 
   it("is not called again for a batch that takes too long, and the retry gets its result", async () => {
     vi.spyOn(console, "error").mockReturnValue();
-    const [body, headers] = [anOrder({ external_id: "slow" }), idempotencyKey()];
+    const [body, headers] = [orderBody({ external_id: "slow" }), idempotencyKey()];
     const before = await count();
     under({ rowWrittenMs: 30_000 });
     const first = await shop.v2("/orders", { body, headers });
@@ -77,7 +77,7 @@ describe("D1", () => {
   });
 
   it("writes the change of a form once if the response to its commit is lost, and the page says so", async () => {
-    const owner = await aMember(shop.id, "owner");
+    const owner = await createMember(shop.id, "owner");
     const d1 = organizationD1();
     const batch = d1.batch.bind(d1);
     let losses = 0;
@@ -113,7 +113,7 @@ describe("a gate", () => {
       failGate("admit", { kind: "retryable", isReceived });
       failGate("settle", { kind: "retryable", isReceived });
       const key = idempotencyKey();
-      const body = anOrder({ external_id: `gate ${isReceived}` });
+      const body = orderBody({ external_id: `gate ${isReceived}` });
       const first = await shop.v2("/orders", { body, headers: key });
       expect(first.status).toBe(201);
       const replay = await shop.v2("/orders", { body, headers: key });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { aShop } from "../../../kit/client";
+import { createShop } from "../../../kit/client";
 import { under } from "../../../kit/strict-platform/conditions";
 import { failGate } from "../../../kit/strict-platform/gate-errors";
 import { inInvocation } from "../../../kit/strict-platform/invocation";
@@ -101,7 +101,7 @@ describe("the D1 calls of an invocation", () => {
   });
 
   it("are limited in the Worker's entry point", async () => {
-    const shop = await aShop();
+    const shop = await createShop();
     expect((await shop.v2("/orders")).status).toBe(200);
     under({ maxCalls: 0 });
     vi.spyOn(console, "error").mockReturnValue();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { says, responseText } from "../server/raw-receiver.ts";
-import { aTestedEndpoint, sendTest, until, type World } from "./world.ts";
+import { aTestedEndpoint, sendTest, until, type Harness } from "./harness.ts";
 
 const STATUSES: [status: string, error: string | null][] = [
   ["200 OK", null],
@@ -55,7 +55,7 @@ const NO_HTTP: [what: string, text: string | Buffer][] = [
 ];
 
 /** The possible responses of a receiver, and which of them count as delivered. */
-export function responses(world: World): void {
+export function responses(world: Harness): void {
   describe("statuses", async () => {
     const tested = await aTestedEndpoint(world);
 

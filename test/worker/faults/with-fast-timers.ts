@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 /** Runs to the end with timers advanced, once it is `ready`, so that a slow machine is not timed out before that. */
-export async function hurried<T>(work: () => Promise<T>, ready = () => true): Promise<T> {
+export async function withFastTimers<T>(work: () => Promise<T>, ready = () => true): Promise<T> {
   const pause = setTimeout;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const state = { ended: false };

@@ -31,7 +31,7 @@ const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency
  * All responses to one organization in order. Ids, cursors and ETags are replaced by numbers per kind, in the order of their appearance.
  * Everything else stays unchanged: times (the clock is fixed), totals, limits.
  */
-export class World {
+export class Transcript {
   readonly lines: string[] = [];
   readonly #names = new Map<string, string>();
   readonly #known = new Map<string, string[]>();

@@ -10,7 +10,7 @@ export interface Effort {
  * The input of a person: clicks on visible elements and single keystrokes, which are counted. The mouse and the keyboard are those of the
  * browser, so scripts of the page react to them.
  */
-export class Hands {
+export class CountedInput {
   readonly effort: Effort = { clicks: 0, keystrokes: 0 };
 
   readonly page: Page;

@@ -26,7 +26,7 @@ export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promi
 const QUIET = 5;
 
 /** Runs queues and cron minute by minute until nothing of an organization is pending. Returns the number of minutes. */
-export async function carryOn(organizationId: number, enqueued: EnqueuedMessages, clock: MovingClock, most: number): Promise<number> {
+export async function runUntilIdle(organizationId: number, enqueued: EnqueuedMessages, clock: MovingClock, most: number): Promise<number> {
   for (let minutes = 0; minutes <= most;) {
     await serveAll(enqueued);
     const waiting = await rows(

@@ -4,7 +4,7 @@ import { app } from "../../../src/entrypoints/app";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
-import { type ApiResponse, aShop, asOperator, rows, type Shop, takeIn } from "../../kit/client";
+import { type ApiResponse, createShop, asOperator, rows, type Shop, ingestOrder } from "../../kit/client";
 import { mustKeepContract } from "../../kit/contract";
 import { everythingOf } from "../../kit/database";
 import { bodyOf, pathOf } from "../../kit/requests";
@@ -18,14 +18,14 @@ export type Route = readonly [Surface, Endpoint];
 export type Ids = Record<string, string | number>;
 
 /** A shop in which each write can be made for the first time, with an endpoint that subscribes to all events. */
-export interface Floor {
+export interface RouteFixture {
   shop: Shop;
   ids: Ids;
 }
 
 /** A new shop with every resource that an endpoint's path and body refer to. */
-export async function aFloorFor([, { path }]: Route): Promise<Floor> {
-  const shop = await aShop();
+export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
+  const shop = await createShop();
   const hook = await anEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES), url: "https://hooks.example.com/in" });
   const ids: Ids = { "stores.id": shop.store.id, "webhooks.id": hook.id, "organizations.id": shop.id, credential_id: shop.key.id };
   if (path.includes("user_id")) {
@@ -45,17 +45,17 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
     ids["erasure_id"] = (await asOperator(`/organizations/${shop.id}/erasures`, { email: "nobody@example.com" })).id;
   if (path.includes("recovery_id")) ids["recovery_id"] = (await shop.v2(`/webhooks/${hook.id}/recover`, { body: {} })).body.id;
   if (/^\/(?:orders|order-items|orderItems|fulfillments)\//.test(path)) {
-    const order = await takeIn(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T1", sku: "MUG" }] });
+    const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "T1", sku: "MUG" }] });
     Object.assign(ids, { "orders.id": order.id, itemId: order.items[0].id, "order-items.id": order.items[0].id });
     if (path.startsWith("/fulfillments/"))
       ids["fulfillments.id"] = (await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} })).body.id;
   }
   if (path === "/tracking") {
-    const order = await takeIn(shop);
+    const order = await ingestOrder(shop);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z999" } });
   }
   if (path === "/catalog/match") {
-    await takeIn(shop, { items: [{ name: "Mug", price: 1, sku: "MUG" }] });
+    await ingestOrder(shop, { items: [{ name: "Mug", price: 1, sku: "MUG" }] });
     await shop.v2("/products", { body: { title: "Mug", sku: "MUG", material: "Ceramic" } });
   }
   if (path.startsWith("/products/")) {
@@ -70,7 +70,7 @@ export async function aFloorFor([, { path }]: Route): Promise<Floor> {
 }
 
 /** A request through the app with the given bindings. Resolves after the work that follows the response has ended. */
-export async function ask(by: Env, route: Route, floor: Floor, headers: Record<string, string> = {}): Promise<ApiResponse> {
+export async function ask(by: Env, route: Route, floor: RouteFixture, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const [surface, endpoint] = route;
   const { shop } = floor;
   const secrets = { v1: { "x-api-key": shop.key.secret }, v2: bearer(shop.token.secret), operator: bearer(env.OPERATOR_TOKEN ?? "") };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import { CrashingWorker, PAST_LEASE_MS } from "./crashing-worker.ts";
-import { ITEM_STATUS, survivesDeaths } from "./deaths.ts";
+import { ITEM_STATUS, survivesKills } from "./kill-points.ts";
 
 let crashing: CrashingWorker;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-describe("an item's status: nothing is lost, nothing is doubled", () => survivesDeaths(() => crashing, ITEM_STATUS));
+describe("an item's status: nothing is lost, nothing is doubled", () => survivesKills(() => crashing, ITEM_STATUS));
 
 it("a retry is reported as done and changes nothing if others have changed the order meanwhile", async () => {
   const { worker } = crashing;

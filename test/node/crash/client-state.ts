@@ -11,7 +11,7 @@ export interface SentItem {
 }
 
 /** An order that a writer knows from its responses. */
-export interface HeldOrder {
+export interface KnownOrder {
   id: number;
   /** The values for sending it again with its items; null if the writer does not know them. */
   source: { externalId: string; store: string; items: SentItem[] } | null;
@@ -22,7 +22,7 @@ export interface HeldOrder {
   still: boolean;
 }
 
-export interface HeldFulfillment {
+export interface KnownFulfillment {
   id: string;
   orderId: number;
   itemIds: string[];
@@ -30,18 +30,18 @@ export interface HeldFulfillment {
 }
 
 /** The rows that only this writer changes, so that it knows the state before each change. */
-export interface Holdings {
-  orders: HeldOrder[];
-  fulfillments: HeldFulfillment[];
+export interface ClientState {
+  orders: KnownOrder[];
+  fulfillments: KnownFulfillment[];
   products: number[];
   expenses: number[];
   tickets: number[];
   stores: { id: number; code: string }[];
   /** The rows that all writers change. */
-  shared: { orders: HeldOrder[]; endpointId: string };
+  shared: { orders: KnownOrder[]; endpointId: string };
 }
 
-export function nothingHeld(shared: Holdings["shared"]): Holdings {
+export function emptyClientState(shared: ClientState["shared"]): ClientState {
   return { orders: [], fulfillments: [], products: [], expenses: [], tickets: [], stores: [], shared };
 }
 
@@ -83,7 +83,7 @@ export interface Planned {
 }
 
 /** Returns null if there is nothing to change. */
-export type Verb = (held: Holdings, text: string, random: () => number) => Planned | null;
+export type Verb = (held: ClientState, text: string, random: () => number) => Planned | null;
 
 /** One of several. */
 export function oneOf<const T>(all: readonly [T, ...T[]], random: () => number): T {

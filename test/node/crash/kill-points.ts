@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startReceiver } from "../server/receiver.ts";
-import { type ApiResponse, anOrder, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
+import { type ApiResponse, orderBody, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import type { RunningWorker } from "../server/worker.ts";
 import { type CrashingWorker, PAST_LEASE_MS, until } from "./crashing-worker.ts";
 
@@ -40,7 +40,7 @@ interface Write {
 
 export const NEW_ORDER: Write = {
   event: "order.created",
-  send: ({ v2 }, _, headers) => v2("/orders", anOrder({ number: "A-7" }), headers),
+  send: ({ v2 }, _, headers) => v2("/orders", orderBody({ number: "A-7" }), headers),
   response: { status: 201, body: { number: "A-7", version: 1, items: [{ name: "Mug" }] } },
   adds: { orders: 1, order_items: 1 },
   version: 1,
@@ -55,7 +55,7 @@ export const ITEM_STATUS: Write = {
 };
 
 /** Kills the Worker at each point of this write, and sends the write again. */
-export function survivesDeaths(world: () => CrashingWorker, { event, send, response, adds, version }: Write): void {
+export function survivesKills(world: () => CrashingWorker, { event, send, response, adds, version }: Write): void {
   it.each(DEATHS)("killed $when (R6) (case 25)", async ({ at, replayed, database }) => {
     const crashing = world();
     const { worker } = crashing;

@@ -13,7 +13,7 @@ interface Receiver extends AsyncDisposable {
 }
 
 /** One Worker and all of its receivers, which run until the end so that their requests can be counted. */
-export interface World extends AsyncDisposable {
+export interface Harness extends AsyncDisposable {
   /** Its clock is advanced by the tests, so that they do not wait for a retry or a timeout. */
   crashing: CrashingWorker;
   certificates: Certificates;
@@ -25,7 +25,7 @@ export interface World extends AsyncDisposable {
   rawReceiver: (answering: RawResponding, options?: RawOptions) => ReturnType<typeof startRawReceiver>;
 }
 
-export async function startWorld(): Promise<World> {
+export async function startHarness(): Promise<Harness> {
   const folder = temporaryFolder();
   const certificates = makeCertificates(folder.path);
   const crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true, authority: certificates.authority });
@@ -71,7 +71,7 @@ export async function sendTest(shop: Shop, webhookId: string): Promise<ApiRespon
 }
 
 /** An endpoint of a receiver whose response to each test event is chosen by the test. */
-export async function aTestedEndpoint(world: World): Promise<(answering: RawResponding) => Promise<ApiResponse["body"]>> {
+export async function aTestedEndpoint(world: Harness): Promise<(answering: RawResponding) => Promise<ApiResponse["body"]>> {
   let current: RawResponding = () => undefined;
   const receiver = await world.rawReceiver((socket, nth) => current(socket, nth));
   const shop = await world.shop();

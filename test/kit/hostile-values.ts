@@ -122,7 +122,7 @@ export type Kind = keyof typeof TEXTS | keyof typeof VALUES | "random";
 const random = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 40 }), fc.double(), fc.jsonValue({ maxDepth: 3 }));
 
 /** Any hostile value with its kind. */
-export const nastyOfKind: fc.Arbitrary<{ kind: Kind; value: unknown }> = fc.oneof(
+export const hostileValueOfKind: fc.Arbitrary<{ kind: Kind; value: unknown }> = fc.oneof(
   ...Object.entries({ ...TEXTS, ...VALUES }).map(([kind, values]) =>
     fc.constantFrom<unknown>(...values).map((value) => ({ kind: kind as Kind, value })),
   ),
@@ -130,4 +130,4 @@ export const nastyOfKind: fc.Arbitrary<{ kind: Kind; value: unknown }> = fc.oneo
 );
 
 /** Any hostile value. */
-export const nasty: fc.Arbitrary<unknown> = nastyOfKind.map(({ value }) => value);
+export const hostileValue: fc.Arbitrary<unknown> = hostileValueOfKind.map(({ value }) => value);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Planned, TraceKind, Versioned } from "./holdings.ts";
+import type { Planned, TraceKind, Versioned } from "./client-state.ts";
 import type { StoppedFiles } from "./stopped-files.ts";
 import { countsOf } from "./check-deliveries.ts";
 import type { Write } from "./writer.ts";
@@ -23,7 +23,7 @@ const KINDS = Object.keys(TRACES) as TraceKind[];
 
 const VERSIONED: readonly Versioned[] = ["orders", "fulfillments", "products", "expenses", "tickets", "webhook_endpoints"];
 
-export interface Books {
+export interface AuditResult {
   /** Acknowledged writes that are missing. */
   lost: string[];
   /** Traces that exist more often than the executed writes explain. */
@@ -55,8 +55,8 @@ export function happenedOf(writes: readonly Write[], { database, gates }: FilesO
 }
 
 /** Compares the writers' records with the stored data: each executed write has left its traces once, any other write none. */
-export function audit(writes: readonly Write[], { database, gates }: FilesOfOne): Books {
-  const books: Books = { lost: [], twice: [], faults: [], abandoned: { found: 0, notFound: 0 } };
+export function audit(writes: readonly Write[], { database, gates }: FilesOfOne): AuditResult {
+  const books: AuditResult = { lost: [], twice: [], faults: [], abandoned: { found: 0, notFound: 0 } };
   const all = <Row>(sql: string) => database.prepare(sql).all() as Row[];
 
   const has = happenedOf(writes, { database, gates });
@@ -104,7 +104,7 @@ function mayBeRefused({ response }: Write): boolean {
   return response !== null && /"(precondition_failed|too_much_contention)"/.test(response.text);
 }
 
-function compare(books: Books, kind: string, expected: readonly string[], there: readonly string[]): void {
+function compare(books: AuditResult, kind: string, expected: readonly string[], there: readonly string[]): void {
   const [wanted, found] = [countsOf(expected), countsOf(there)];
   for (const text of new Set([...expected, ...there])) {
     const surplus = (found.get(text) ?? 0) - (wanted.get(text) ?? 0);
