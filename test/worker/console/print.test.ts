@@ -93,8 +93,8 @@ describe("printing", () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ name: `Item ${at}`, price: 1 }));
     const noted = await ingestOrder(shop, { buyer_note: '"'.repeat(4000), items });
     const repeated = await ingestOrder(shop, { buyer_note: "x", items });
-    const detailOf = async (ids: number[]) => {
-      const { status, text } = await viewer.open(`/orders/print?document=tickets&ids=${ids.join(",")}`);
+    const detailOf = async (printed: number[]) => {
+      const { status, text } = await viewer.open(`/orders/print?document=tickets&ids=${printed.join(",")}`);
       return [status, /There is too much text[^<]*/.exec(text)?.[0]];
     };
     expect(await detailOf([repeated.id])).toEqual([200, undefined]);
