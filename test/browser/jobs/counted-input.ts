@@ -79,6 +79,8 @@ export class CountedInput {
     await field.fill(day);
     await field.press("Enter");
     this.effort.keystrokes += 1;
+    // The list is replaced in the page.
+    await this.page.locator("main[aria-busy]").waitFor({ state: "detached" });
   }
 
   /** Presses Tab until a field with a matching name has the focus. */

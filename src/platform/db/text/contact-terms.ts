@@ -69,6 +69,17 @@ const isEmail = (text: string): boolean => text.indexOf("@") > 0;
 
 const isPhonePart = (text: string): boolean => /^[\d\s()+./-]+$/.test(text);
 
+/** A text without the extension of the phone number at its end. A tracking number such as `1Z77X1199` has none. */
+function withoutExtension(text: string): string {
+  const extension = /\s?(?:x|ext\.?|#)\s?\d{1,8}$/i.exec(text);
+  if (extension === null) return text;
+  const before = text.slice(0, extension.index);
+  let start = before.length;
+  while (start > 0 && isPhonePart(before.charAt(start - 1))) start -= 1;
+  const number = before.slice(start);
+  return (start === 0 || /^\s/.test(number)) && phoneDigits(number) !== "" ? before : text;
+}
+
 /**
  * Splits a search into email addresses, phone numbers, which may have spaces, and the texts between them. Other characters that people copy with
  * an address are left out.
@@ -76,8 +87,9 @@ const isPhonePart = (text: string): boolean => /^[\d\s()+./-]+$/.test(text);
 export function splitContacts(q: string): string[] {
   const parts: string[] = [];
   let open: "phone" | "words" | null = null;
-  const withoutExtension = q.normalize("NFKC").replace(/(?<=\d)\s?(?:x|ext\.?|#)\s?\d{1,8}$/i, "");
-  for (const part of withoutExtension.split(/\s+/).filter((each) => each !== "")) {
+  for (const part of withoutExtension(q.normalize("NFKC"))
+    .split(/\s+/)
+    .filter((each) => each !== "")) {
     const kind = isEmail(part) ? null : isPhonePart(part) ? "phone" : "words";
     if (kind !== null && kind === open) parts.push(`${parts.pop() ?? ""} ${part}`);
     else parts.push(kind === null ? part.replaceAll(/[<>,;"()]|^mailto:/g, "") : part);
