@@ -98,12 +98,12 @@ const IS_SOLD = "i.is_removed = 0 and i.status <> 'Cancelled'";
 const SHIPPED_UNITS = "iif(i.is_goods = 0, 0, iif(i.status in ('Shipped', 'Delivered'), i.quantity, min(i.quantity, i.shipped_quantity)))";
 const IS_LEFT = `i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded') and ${SHIPPED_UNITS} < i.quantity`;
 
-/** SQL condition: an item `i` that is no goods keeps its order from no status. */
+/** SQL condition: an item `i` is not goods, and does not hold back the status of its order. */
 const IS_LIVE_NO_GOODS = "i.is_goods = 0 and i.status not in ('Cancelled', 'Refunded')";
 
 /**
  * SQL for a query of the orders `orderIds` (SQL of a query of ids) with what the derived columns and the roll-up of statuses need of their
- * items: `live`, `shipped`, `delivered` and `refunded` are numbers of items, of which the live ones that are no goods count as shipped
+ * items: `live`, `shipped`, `delivered` and `refunded` are numbers of items, of which the live ones that are not goods count as shipped
  * (delivered) once anything is. `was_shipped` and `shipped_not_refunded` are 1 if any item was shipped, and if any such item is not Refunded
  * now.
  */

@@ -1,6 +1,6 @@
 import { foldCase } from "../../../platform/values/fold-case";
 
-/** Names of lines that are money and no goods, in lower case. */
+/** Names of lines that are money, not goods, in lower case. */
 const NO_GOODS: readonly string[] = [
   "tip",
   "tips",
@@ -39,7 +39,7 @@ const AMOUNT = /^[\s(:–-]{0,4}(?:[$€£¥]|[a-z]{3} )?\d[\d.,]{0,15} ?(?:[$�
 
 /**
  * Whether a line of an order is goods: something that is made, picked and shipped, for which a SKU, a design file and a cost are needed. Its
- * source says so (`requiresShipping`: 1 or 0). Otherwise its name decides (docs/spec/items.md#lines-that-are-no-goods).
+ * source says so (`requiresShipping`: 1 or 0). Otherwise its name decides (docs/spec/items.md#lines-that-are-not-goods).
  */
 export function isGoods(requiresShipping: number | null, name: string): boolean {
   if (requiresShipping !== null) return requiresShipping === 1;

@@ -122,7 +122,7 @@ function requestedItems(items: readonly StoredItem[], requested: Reprint["items"
       .filter(({ status, is_goods }) => isLive(status) && is_goods === 1)
       .map((item) => ({ item, quantity: item.quantity }));
     if (live.length === 0)
-      throw invalid("items", "nothing_to_reprint", "All items are cancelled, refunded or no goods. Name the ones to reprint.");
+      throw invalid("items", "nothing_to_reprint", "All items are cancelled, refunded or not goods. Name the ones to reprint.");
     return live;
   }
   const byId = new Map(items.map((item) => [String(item.id), item]));

@@ -4,7 +4,7 @@ import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOr
 import { createMember, type Visitor } from "../../console/kit";
 import { pack, statusesOf } from "../fulfillments/kit";
 
-/** Lines that are no goods (docs/spec/items.md#lines-that-are-no-goods). */
+/** Lines that are not goods (docs/spec/items.md#lines-that-are-not-goods). */
 
 let shop: Shop;
 let member: Visitor;
@@ -27,7 +27,7 @@ describe("the rule", () => {
     "Shipping insurance",
     "Route Package Protection",
     "Rush fee",
-  ])("takes the line %j for no goods", (name) => {
+  ])("says that the line %j is not goods", (name) => {
     expect([isGoods(null, name), isGoods(1, name)]).toEqual([false, true]);
   });
 
@@ -50,7 +50,7 @@ const shopOf = async (...items: object[]): Promise<{ own: Shop; order: ApiRespon
   return { own, order: await ingestOrder(own, { items }) };
 };
 
-describe("a line that is no goods", () => {
+describe("a line that is not goods", () => {
   it("is asked for no SKU, design file or cost anywhere", async () => {
     const { own, order } = await shopOf(MUG, ...EXTRAS);
     expect(order.items.map((item: { requires_shipping: boolean }) => item.requires_shipping)).toEqual([true, false, false]);
