@@ -329,6 +329,8 @@ CREATE TABLE `order_items` (
 	`requires_shipping` integer,
 	`is_goods` integer DEFAULT 1 NOT NULL,
 	`shipped_quantity` integer DEFAULT 0 NOT NULL,
+	`cancelled_quantity` integer DEFAULT 0 NOT NULL,
+	`refunded_quantity` integer DEFAULT 0 NOT NULL,
 	`is_removed` integer DEFAULT 0 NOT NULL,
 	`missing_sku` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
 	`missing_design` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,

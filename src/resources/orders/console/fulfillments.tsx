@@ -1,6 +1,7 @@
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow, OrderRow } from "../rows.sql.ts";
 import { isShippable, orderObstacle } from "../items/shippable";
+import { unitsLeft } from "../items/units-left";
 import { defaultQuantities, LineQuantities, quantityFieldNames } from "./line-quantities";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { quantityField } from "./quantity-fields";
@@ -58,7 +59,7 @@ export function unfulfilledItems({ order, items, fulfillments: rows }: Fulfilled
   if (orderObstacle(order) !== null) return [];
   const fulfilledQuantities = quantitiesIn(rows.map(parseFulfillment), () => true);
   return items.flatMap((item) => {
-    const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
+    const quantity = unitsLeft(item, fulfilledQuantities.get(item.id) ?? 0);
     return item.is_goods === 1 && isShippable(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
 }

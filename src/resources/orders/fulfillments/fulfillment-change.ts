@@ -3,6 +3,7 @@ import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { isShippable } from "../items/shippable";
+import { isAllUnits, unitsLeft } from "../items/units-left";
 import { PROGRESS } from "../items/progress.sql.ts";
 import { nextItemStatus } from "../items/shipped-status";
 import { invalid } from "../../../platform/api-error";
@@ -13,6 +14,7 @@ import { carrierOfNumber } from "./carrier-of-number";
 import { trackingLink } from "./tracking-link";
 import { type FulfillmentStatus, isOutdated, meaningOf } from "./fulfillment-status";
 import { type OrderFulfillments, type Fulfillment, quantitiesIn } from "./fulfillment";
+import { withRefundedUnits } from "./fulfillment-lines";
 
 /** An update of a fulfillment. An omitted field does not change. Times are in ms since 1970. */
 export interface FulfillmentUpdate {
@@ -108,14 +110,13 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
   const deliveredBefore = quantitiesIn(current.fulfillments, isDelivered);
   const hasAdvanced = (id: number) =>
     (shipped.get(id) ?? 0) > (shippedBefore.get(id) ?? 0) || (delivered.get(id) ?? 0) > (deliveredBefore.get(id) ?? 0);
-  const advancedItems = items.flatMap(({ id, status, quantity }) => {
+  const advancedItems = items.flatMap((item) => {
+    const { id, status } = item;
     if (!hasAdvanced(id)) return [];
-    const to = nextItemStatus(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
+    const to = nextItemStatus(status, isAllUnits(item, shipped.get(id) ?? 0), isAllUnits(item, delivered.get(id) ?? 0));
     return to === null ? [] : [{ id, from: status, to }];
   });
-  const isPartial = items.some(
-    ({ id, status, quantity, is_goods }) => is_goods === 1 && isLive(status) && (shipped.get(id) ?? 0) < quantity,
-  );
+  const isPartial = items.some((item) => item.is_goods === 1 && isLive(item.status) && unitsLeft(item, shipped.get(item.id) ?? 0) > 0);
 
   const events: NewEvent[] = [];
   const eventFields = (id: string) => ({ sequence: order.event_sequence + events.length + 1, order_id: order.id, fulfillment_id: id });
@@ -156,16 +157,19 @@ function auditReasonsOf(
 ): string | null {
   const reasons = [
     ...(holdsTooMuchAgain(items, fulfillments, changes) ? (["quantity_fulfilled"] as const) : []),
-    ...(shipsUnshippable({ order, items }, changes) ? (["shipped_unshippable"] as const) : []),
+    ...(shipsUnshippable({ order, items, fulfillments }, changes) ? (["shipped_unshippable"] as const) : []),
   ];
   return reasons.length === 0 ? null : addReasons(order.audit_reasons, reasons);
 }
 
-/** Whether a fulfillment becomes shipped although its order is cancelled, or an item in it is cancelled, refunded or on hold. */
-function shipsUnshippable({ order, items }: Pick<OrderFulfillments, "order" | "items">, changes: readonly FulfillmentChange[]): boolean {
+/** Whether a fulfillment becomes shipped although its order is cancelled, or an item or units in it are cancelled, refunded or on hold. */
+function shipsUnshippable(current: OrderFulfillments, changes: readonly FulfillmentChange[]): boolean {
+  const { order, items } = current;
   const shipped = changes.filter(({ before, after }) => isShipped(after) && (before === null || !isShipped(before)));
   const ids = new Set(shipped.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
-  return ids.size > 0 && (order.status === "Cancelled" || items.some(({ id, status }) => ids.has(id) && !isShippable(status)));
+  if (ids.size === 0) return false;
+  if (order.status === "Cancelled" || items.some(({ id, status }) => ids.has(id) && !isShippable(status))) return true;
+  return shipped.some(({ after }) => withRefundedUnits(current, after).length > 0);
 }
 
 /** Whether a fulfillment contains its quantities again although others contain them by now. */
@@ -179,7 +183,7 @@ function holdsTooMuchAgain(
   );
   const ids = new Set(again.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
   const allocated = quantitiesIn(fulfillments, () => true);
-  return items.some(({ id, quantity }) => ids.has(id) && (allocated.get(id) ?? 0) > quantity);
+  return items.some(({ id, quantity, cancelled_quantity }) => ids.has(id) && (allocated.get(id) ?? 0) > quantity - cancelled_quantity);
 }
 
 /** The items in changed fulfillments that are not cancelled, unless they count as shipped already. */
