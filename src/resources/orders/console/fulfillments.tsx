@@ -16,12 +16,13 @@ import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFi
 function NewFulfillmentForm({
   orderId,
   unfulfilled,
+  isOpen,
   ...formState
-}: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[] }) {
+}: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[]; isOpen: boolean }) {
   const isNew = formState.violations.length === 0;
   const lineFormState = { ...formState, values: { ...defaultQuantities(unfulfilled), ...formState.values } };
   return (
-    <details open={formState.violations.length > 0}>
+    <details open={isOpen || formState.violations.length > 0}>
       <summary>Create fulfillment</summary>
       <Form
         to={`/orders/${orderId}/fulfillments`}
@@ -79,8 +80,9 @@ export function Fulfillments({
   fulfillments: rows,
   notices,
   rejected,
+  isOpen,
   ...formState
-}: FormState & FulfilledOrder & { notices: ReadonlyMap<string, ShopNotice>; rejected: RejectedFulfillment | undefined }) {
+}: FormState & FulfilledOrder & { notices: ReadonlyMap<string, ShopNotice>; rejected: RejectedFulfillment | undefined; isOpen: boolean }) {
   const { id: orderId } = order;
   const canWrite = useCan("write");
   const violations = withPlainMessages(formState.violations, items);
@@ -105,7 +107,7 @@ export function Fulfillments({
       <Obstacles order={order} items={items} />
       {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
       {canWrite && unfulfilled.length > 0 ? (
-        <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} />
+        <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} isOpen={isOpen} />
       ) : null}
     </section>
   );
