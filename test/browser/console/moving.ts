@@ -199,6 +199,7 @@ export function movingSuite(world: () => World): void {
           .waitFor();
         if (at === 1) await look(visit, "shipping one by one");
         // The form is open, and the tracking number has the focus.
+        await page.locator("#tracking_number:focus").waitFor();
         await page.keyboard.type(`1ZONE${at}`);
         await pressKeys(page, "Enter");
       }
@@ -218,7 +219,6 @@ export function movingSuite(world: () => World): void {
       await page.locator(".bulk-menu[open] select").selectOption("In Production");
       await page.getByRole("button", { name: "Set status", exact: true }).click();
       await page.getByText("1 order moved to In Production.").waitFor();
-      await look(visit, "undo without a script");
       await page.getByRole("button", { name: "Undo" }).click();
       await page.getByText("1 order restored.").waitFor();
       expect(await stored(shop, "&status=New")).toHaveLength(3);

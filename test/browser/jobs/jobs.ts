@@ -153,13 +153,12 @@ const MOVING: readonly Job[] = [
     name: "look through five orders of a list, and go back to it",
     budget: { clicks: 2, keystrokes: 6 },
     source: "Linear (linear.app/docs/peek): j opens the next issue of the list. And a click on the link to the list",
-    run: async (hands, { numbers }) => {
+    run: async (hands) => {
       await hands.follow(/^\d+ New$/);
       await hands.press("j");
       await hands.press("Enter", { leads: true });
       for (let orders = 1; orders < 5; orders += 1) await hands.press("j", { leads: true });
       await hands.follow("Back to the list");
-      expect(numbers).toHaveLength(200);
     },
     check: async ({ page }) => {
       expect(await page.locator("tr.at").count()).toBe(1);
@@ -176,6 +175,7 @@ const MOVING: readonly Job[] = [
       await hands.press("Shift+S");
       await hands.click(hands.page.getByRole("button", { name: "Ship one by one" }), { leads: true });
       for (const number of ["1ZTW1", "1ZTW2"]) {
+        await hands.page.locator("#tracking_number:focus").waitFor();
         await hands.type(number);
         await hands.press("Enter", { leads: true });
       }

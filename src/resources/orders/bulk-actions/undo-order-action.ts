@@ -18,6 +18,8 @@ export type Former = { id: number; version: number } & ({ status: OrderStatus } 
 export interface Undone {
   restored: number;
   kept: number;
+  /** The query of the list that it was asked for in. Null: a script has asked. */
+  back: string | null;
 }
 
 interface Read {
@@ -41,7 +43,7 @@ async function readUndoable(org: OrgDb, operationId: string): Promise<Read> {
  * Undoes a bulk action: gives each order the status, assignee or tags that it had before, unless anybody has changed the order since
  * (docs/spec/console.md#undo-of-a-bulk-action). Does nothing if its marker is no longer there. Two round trips.
  */
-export async function undoOrderAction(org: OrgDb, operationId: string): Promise<Undone> {
+export async function undoOrderAction(org: OrgDb, operationId: string, back: string | null): Promise<Undone> {
   return await changeOrders(
     org,
     async () => await readUndoable(org, operationId),
@@ -50,7 +52,7 @@ export async function undoOrderAction(org: OrgDb, operationId: string): Promise<
       const formerOf = ({ id, version }: { id: number; version: number }) => unchanged.get(`${id}/${version}`);
       const writes = [...statusWrites(org, read.statuses, formerOf), ...textWrites(org, read.orders, formerOf)];
       const restored = [...read.statuses, ...read.orders.map(({ order }) => order)].filter((order) => formerOf(order) !== undefined).length;
-      const undone = { restored, kept: read.former.length - restored };
+      const undone = { restored, kept: read.former.length - restored, back };
       return decided(writes, undone, undone);
     },
   );

@@ -69,7 +69,7 @@ function afterFulfillment(id: number, search: URLSearchParams, isShipped: boolea
   if (trail.queue.length > 0)
     return { to: queuePath({ list: trail.query, ids: trail.queue, shipped }), flash: isShipped ? "shipped" : "packed" };
   const parameters = [["did", didText({ action: "ship", changed: shipped, unchanged: 0, detail: "" })]] as const;
-  return { to: `/${withParameters(listPath(trail, id, null), parameters).slice(1)}` };
+  return { to: withParameters(listPath(trail, id, null), parameters) };
 }
 
 export const createFulfillmentForm = action(
@@ -100,7 +100,7 @@ export const updateFulfillmentForm = action(
     permission: "write",
     param: OrderFulfillmentPath,
     form: z.intersection(FulfillmentChanges, InitialValues),
-    renderInvalid: async ({ org, member, param: { id, fulfillment }, ...formState }) =>
+    renderInvalid: async ({ org, member, search, param: { id, fulfillment }, ...formState }) =>
       await showOrder({ org, member, search }, id, { rejected: { form: { fulfillment }, formState } }),
   },
   async ({ org, param, form }) => {

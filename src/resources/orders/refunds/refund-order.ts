@@ -13,13 +13,19 @@ import { readOrderWith } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { type PlannedRefund, planRefund, type RefundInput } from "./plan-refund";
 import { linesOf, type Refundable, refundable } from "./refundable";
-import { addItemStatuses, recordRefund, refundById, type RefundRow, refundsOf } from "./refunds.sql.ts";
+import { addItemStatuses, orderOfRefund, recordRefund, refundById, type RefundRow, refundsOf } from "./refunds.sql.ts";
 
 /** An order, its refunds, and what can still be refunded. */
 export interface RefundableOrder {
   parts: OrderParts;
   refunds: RefundRow[];
   left: Refundable;
+}
+
+/** A refund, and the version of its order. */
+export interface RecordedRefund {
+  refund: RefundRow;
+  version: number;
 }
 
 /** Reads these. Throws 404 Not Found for an unknown order. One round trip. */
@@ -69,7 +75,7 @@ export async function refundOrder(
   org: OrgDb,
   orderId: number,
   { versions, ...input }: RefundInput & { versions: readonly number[] | null },
-): Promise<RefundRow> {
+): Promise<RecordedRefund> {
   const id = newId("ref", org.now);
   return await changeOrders(
     org,
@@ -92,7 +98,7 @@ export async function refundOrder(
       const { amount, tax, shipping, lines } = planned;
       const row = { id, order_id: orderId, amount, tax, shipping, items: JSON.stringify(lines), reason: input.reason };
       const changedFields = JSON.stringify(amended.update.changedFields);
-      const returning = refundById(org, id);
+      const returning = recorded(org, id);
       return {
         writes: [
           // The entry of the refund says what changes.
@@ -102,7 +108,7 @@ export async function refundOrder(
         ],
         marker: { refund_id: id },
         returning,
-        result: ([refund]: RowsOf<typeof returning>) => orNotFound(refund),
+        result: readRecorded,
       };
     },
     "this order",
@@ -118,7 +124,12 @@ function statusEntries(org: OrgDb, orderId: number, before: readonly StoredItem[
   return jsonChunks(changed, (item) => item).map((chunk) => addItemStatuses(org, orderId, chunk));
 }
 
-export async function refundFromMarker(org: OrgReader, marker: unknown): Promise<RefundRow> {
-  const [row] = await org.read(refundById(org, (marker as { refund_id: string }).refund_id));
-  return orNotFound(row);
+const recorded = (org: OrgReader, id: string) => ({ refunds: refundById(org, id), orders: orderOfRefund(org, id) });
+
+function readRecorded({ refunds: [refund], orders: [order] }: RowsOf<ReturnType<typeof recorded>>): RecordedRefund {
+  return { refund: orNotFound(refund), version: orNotFound(order).version };
+}
+
+export async function refundFromMarker(org: OrgReader, marker: unknown): Promise<RecordedRefund> {
+  return readRecorded(await org.read(recorded(org, (marker as { refund_id: string }).refund_id)));
 }

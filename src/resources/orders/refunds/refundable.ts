@@ -2,7 +2,6 @@ import { parseStored } from "../../../platform/reading/json";
 import { decimalPlaces } from "../../../platform/values/minor-unit";
 import { divideHalfUp, SCALE } from "../../../platform/values/money";
 import { shippedUnits } from "../derived-columns.sql.ts";
-import { isLive } from "../items/item-status";
 import { unitsLeft } from "../items/units-left";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { RefundRow } from "./refunds.sql.ts";
@@ -52,7 +51,7 @@ export function refundable(order: StoredOrder, items: readonly StoredItem[], ref
     const own = lines.filter(({ order_item_id }) => order_item_id === item.id);
     const quantity = positive(item.quantity - own.reduce((sum, line) => sum + line.quantity, 0));
     const amount = positive(paidFor(item, order) - own.reduce((sum, line) => sum + line.amount, 0));
-    const unshipped = isLive(item.status) ? Math.min(quantity, unitsLeft(item, shippedUnits(item))) : 0;
+    const unshipped = Math.min(quantity, unitsLeft(item, shippedUnits(item)));
     return item.is_removed === 1 || (quantity === 0 && amount === 0) ? [] : [{ item, quantity, unshipped, amount }];
   });
   return {

@@ -16,6 +16,13 @@ export function refundById(org: OrgReader, id: string): Statement<RefundRow> {
   return org.rows<RefundRow>()`select r.* from refunds r where r.organization_id = ${org.key} and r.id = ${id}`;
 }
 
+export function orderOfRefund(org: OrgReader, id: string): Statement<{ version: number }> {
+  return org.rows<{
+    version: number;
+  }>()`select o.version from refunds r join orders o on o.organization_id = r.organization_id and o.id = r.order_id
+    where r.organization_id = ${org.key} and r.id = ${id}`;
+}
+
 /** Up to `limit` refunds of an order after id `after` (empty: from the first), oldest first: as many as fit in a page, and one more. */
 export function refundsAfter(org: OrgReader, { orderId, after, limit }: RowsAfterId<string>): Statement<Weighed<RefundRow>> {
   const bytes = sql.raw("octet_length(r.items) + octet_length(coalesce(r.reason, '')) + octet_length(r.actor_name)");

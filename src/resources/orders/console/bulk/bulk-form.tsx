@@ -2,13 +2,13 @@ import * as z from "zod";
 import { pluralize } from "../../../../console/count-text";
 import { withoutMessage } from "../../../../console/flash";
 import { fromForm, parseForm } from "../../../../console/form";
-import { action, can, type View } from "../../../../console/page";
+import { action, type ActionResult as ActionResultOfForm, can, type View } from "../../../../console/page";
 import { initialFormState } from "../../../../console/parts/form";
 import { PageLink } from "../../../../console/parts/link";
 import { Notice } from "../../../../console/parts/notice";
 import { Table } from "../../../../console/parts/table";
 import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-actions/act-on-orders";
-import { undoneFromMarker, undoOrderAction } from "../../bulk-actions/undo-order-action";
+import { type Undone, undoneFromMarker, undoOrderAction } from "../../bulk-actions/undo-order-action";
 import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
@@ -63,6 +63,13 @@ function resultView(results: readonly ActionResult[], { back, operations }: { ba
   return { title: "Result", back: { page: `/orders?${back}`, label: "All orders" }, body };
 }
 
+/** Where the buttons lead that change nothing. */
+function pathFor(name: string, ids: readonly number[], back: URLSearchParams): `/${string}` {
+  if (name === EXPORT) return `/orders.csv?ids=${ids.join(",")}`;
+  if (name === SHIP_EACH) return queuePath({ list: back.toString(), ids, shipped: 0 });
+  return printPath(PRINTS.get(name) ?? "slips", ids);
+}
+
 /** The fields with the status in its canonical spelling. */
 function statusDetail({ set_status }: OrderAction, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return set_status === undefined ? fields : { ...fields, status: set_status.status };
@@ -106,10 +113,8 @@ export const bulkForm = action(
   async ({ org, form, operationId }) => {
     const unique = [...new Set(form.ids)];
     const back = withoutMessage(new URLSearchParams(form.back));
-    const document = PRINTS.get(form.do);
-    if (document !== undefined) return { to: printPath(document, unique) };
-    if (form.do === EXPORT) return { to: `/orders.csv?ids=${unique.join(",")}` };
-    if (form.do === SHIP_EACH) return { to: queuePath({ list: back.toString(), ids: unique, shipped: 0 }) };
+    const action = BULK_ACTIONS.find((name) => name === form.do);
+    if (action === undefined) return { to: pathFor(form.do, unique, back) };
     const isCheck = form["as"] === "check";
     const isBatch = form["as"] === "data";
     const body = bodyOf({ ...form, ids: isCheck ? unique.slice(0, MAX_BULK_ACTION_IDS) : form.ids });
@@ -122,8 +127,13 @@ export const bulkForm = action(
     if (isBatch) return { data: { results, undo: operations } };
     if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, { back: back.toString(), operations }) };
     const count = (wanted: ActionResult["outcome"]): number => results.filter(({ outcome }) => outcome === wanted).length;
-    const changed = { action: form.do, changed: count("updated"), unchanged: count("unchanged") };
-    return { to: listAfter(back, { ...changed, detail: detailOf(form.do, statusDetail(orderAction, form)) }, operations) };
+    const did = {
+      action,
+      changed: count("updated"),
+      unchanged: count("unchanged"),
+      detail: detailOf(action, statusDetail(orderAction, form)),
+    };
+    return { to: listAfter(back, did, operations) };
   },
 );
 
@@ -141,12 +151,14 @@ export const undoForm = action(
       as: z.literal("data").optional(),
     }),
     redirectOnRepeat: "/orders",
-    rebuildResult: (marker) => ({ data: undoneFromMarker(marker) }),
+    rebuildResult: (marker) => undoResult(undoneFromMarker(marker)),
   },
-  async ({ org, form }) => {
-    const { restored, kept } = await undoOrderAction(org, form.operation);
-    if (form.as === "data") return { data: { restored, kept } };
-    const back = withoutMessage(new URLSearchParams(form.back));
-    return { to: listAfter(back, { action: "undo", changed: restored, unchanged: kept, detail: "" }, []) };
-  },
+  async ({ org, form: { operation, back, as } }) => undoResult(await undoOrderAction(org, operation, as === "data" ? null : back)),
 );
+
+/** The list that the form was sent from, or data for a script. */
+function undoResult({ restored, kept, back }: Undone): ActionResultOfForm {
+  if (back === null) return { data: { restored, kept } };
+  const did = { action: "undo", changed: restored, unchanged: kept, detail: "" } as const;
+  return { to: listAfter(withoutMessage(new URLSearchParams(back)), did, []) };
+}

@@ -24,7 +24,7 @@ const Ids = z
   .regex(/^\d{1,15}(?:,\d{1,15})*$/)
   .transform((text) => text.split(",").map(Number).slice(0, MAX_BULK_ACTION_IDS))
   .catch([]);
-const Place = z.coerce.number().int().min(0).max(10_000_000).nullable().catch(null);
+const WholeNumber = z.coerce.number().int().min(0).max(10_000_000).nullable().catch(null);
 
 /** Reads the trail from the query of an order's page. Null if there is none, or its list is none any more. */
 export function trailOf(search: URLSearchParams): OrderTrail | null {
@@ -38,9 +38,9 @@ export function trailOf(search: URLSearchParams): OrderTrail | null {
   return {
     query: parameters.toString(),
     list: list.data,
-    at: at === null ? null : Place.parse(at),
+    at: at === null ? null : WholeNumber.parse(at),
     queue: Ids.parse(search.get("queue") ?? ""),
-    shipped: Place.parse(search.get("shipped") ?? "0") ?? 0,
+    shipped: WholeNumber.parse(search.get("shipped") ?? "0") ?? 0,
   };
 }
 

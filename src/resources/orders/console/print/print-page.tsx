@@ -40,7 +40,7 @@ const Query = z.object({
   paper: z.enum(PAPER_NAMES).default("a4"),
 });
 
-export const printPath = (document: DocumentName, ids: readonly number[]): string =>
+export const printPath = (document: DocumentName, ids: readonly number[]): `/${string}` =>
   `/orders/print?document=${document}&ids=${ids.join(",")}`;
 
 /** Chooses the document and the paper. It is not printed. */

@@ -7,12 +7,14 @@ import { parseItemId } from "../../items/item-id";
 import { OrderPath } from "../../v2/contract";
 import { listRefundsAfter, viewRefund } from "../list-refunds";
 import type { RefundInput, SentLine } from "../plan-refund";
-import { refundFromMarker, refundOrder } from "../refund-order";
-import type { RefundRow } from "../refunds.sql.ts";
+import { type RecordedRefund, refundFromMarker, refundOrder } from "../refund-order";
 import { NewRefund, Refund } from "./contract";
 
-/** A single refund has no URL, so `Location` is the list of the order's refunds. */
-const createdReply = (row: RefundRow): Reply => created(viewRefund(row), `/orders/${row.order_id}/refunds`);
+/** A single refund has no URL, so `Location` is the list of the order's refunds. The ETag is the version of the order. */
+const createdReply = ({ refund, version }: RecordedRefund): Reply => ({
+  ...created(viewRefund(refund), `/orders/${refund.order_id}/refunds`),
+  version,
+});
 
 // Who reads orders does not see what was refunded (docs/spec/resources.md#curated-responses).
 const route = resource("Orders", reads("analytics:read"), writes("orders:write", { idempotencyKey: "optional" }));
