@@ -29,7 +29,6 @@ type Item = Pick<
   | "quantity"
   | "shipped_quantity"
   | "cancelled_quantity"
-  | "refunded_quantity"
   | "cost"
   | "sku"
   | "custom_sku"
@@ -113,7 +112,7 @@ const IS_SOLD = "i.is_removed = 0 and i.status <> 'Cancelled'";
 
 /** SQL for how many units of an item `i` were shipped, and for whether units of it are left to ship. */
 const SHIPPED_UNITS = "iif(i.is_goods = 0, 0, iif(i.status in ('Shipped', 'Delivered'), i.quantity, min(i.quantity, i.shipped_quantity)))";
-const UNITS_LEFT = `i.quantity - max(i.cancelled_quantity + ${SHIPPED_UNITS}, i.refunded_quantity)`;
+const UNITS_LEFT = `i.quantity - i.cancelled_quantity - ${SHIPPED_UNITS}`;
 const IS_LEFT = `i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded') and ${UNITS_LEFT} > 0`;
 
 /** SQL condition: an item `i` is not goods, and does not hold back the status of its order. */

@@ -79,7 +79,9 @@ export const ITEM_FIELDS = {
   order_id: z.int(),
   name: z.string(),
   quantity: z.int(),
-  cancelled_quantity: z.int().describe("How many of the units were refunded before they were shipped. They are not shipped any more."),
+  cancelled_quantity: z
+    .int()
+    .describe("How many of the units were refunded and are not shipped any more, or not again after their parcel came back."),
   price: z.number(),
   tax: z.number().nullable().describe("The tax of the line, for all units together. null if unknown."),
   external_id: nullableText,

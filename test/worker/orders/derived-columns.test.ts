@@ -30,7 +30,6 @@ interface Item {
   is_goods: number;
   shipped_quantity: number;
   cancelled_quantity: number;
-  refunded_quantity: number;
 }
 
 /** An item of every status, progress, removal and cost, now with and now without the other fields. */
@@ -45,7 +44,6 @@ const EVERY_ITEM: readonly Item[] = STATUSES.flatMap((status) =>
   is_goods: n % 7 === 3 ? 0 : 1,
   shipped_quantity: n % 4,
   cancelled_quantity: Math.min(1 + (n % 3), n % 5 === 0 ? 1 : 0),
-  refunded_quantity: Math.min(1 + (n % 3), n % 5 === 0 ? 1 + (n % 2) : n % 4),
 }));
 
 const NOTHING = {
@@ -59,7 +57,6 @@ const NOTHING = {
   is_goods: 1,
   shipped_quantity: 0,
   cancelled_quantity: 0,
-  refunded_quantity: 0,
 };
 /** How many units of an item were shipped (docs/spec/orders.md#fulfillment-state). */
 const shippedOf = ({ status, quantity, shipped_quantity }: Item): number =>
@@ -69,10 +66,8 @@ function stateOf(items: readonly Item[]): string {
   const goods = items.filter(({ is_goods }) => is_goods === 1);
   if (goods.every((item) => shippedOf(item) === 0)) return "none";
   const live = goods.filter(({ status }) => status !== "Cancelled" && status !== "Refunded");
-  // What was refunded before it was shipped is not shipped, and what was refunded after it was is not shipped again.
-  const isDone = (item: Item): boolean =>
-    shippedOf(item) + item.cancelled_quantity >= item.quantity || item.refunded_quantity >= item.quantity;
-  return live.every(isDone) ? "all" : "partial";
+  // What was refunded before it was shipped is not shipped.
+  return live.every((item) => shippedOf(item) + item.cancelled_quantity >= item.quantity) ? "all" : "partial";
 }
 
 const SOLD: Item = { ...NOTHING, status: "New", cost: 500, sku: "S", design_url: "https://d.example.com/1" };

@@ -82,7 +82,7 @@ describe("a refund by the API", () => {
     const key = idempotencyKey();
     const [one, two] = [await refund(id, { other: 1 }, key), await refund(id, { other: 1 }, key)];
     expect([two.status, two.headers.get("Idempotent-Replayed"), two.body]).toEqual([201, "true", one.body]);
-    expect(errorsOf(await refund(id, { other: 2 }, key))[0]).toBe(422);
+    expect((await refund(id, { other: 2 }, key)).status).toBe(422);
     const late = await refund(id, { other: 1 }, { "If-Match": `"${version}"` });
     expect(errorsOf(late)).toEqual([412, "If-Match version_changed"]);
     expect((await listOf(id)).body.data).toHaveLength(1);
@@ -106,18 +106,14 @@ describe("a refund by the API", () => {
       [{ items: [{ order_item_id: mug.id, quantity: 2, cancelled_quantity: 0 }] }, 400, "items[0].quantity quantity_exceeded"],
       [{ items: [{ order_item_id: mug.id }, { order_item_id: tee.id, amount: 20.01 }] }, 400, "items[1].amount amount_exceeded"],
       [{ items: [{ order_item_id: mug.id }, { order_item_id: mug.id }] }, 400, "items[1].order_item_id repeated_item"],
-      [{ items: [{ order_item_id: other.items[0].id, quantity: 1 }] }, 404, "items[0].order_item_id"],
-      [{ items: [{ order_item_id: "mug", quantity: 1 }] }, 404, "items[0].order_item_id"],
+      [{ items: [{ order_item_id: other.items[0].id, quantity: 1 }] }, 404, "items[0].order_item_id not_found"],
+      [{ items: [{ order_item_id: "mug", quantity: 1 }] }, 404, "items[0].order_item_id not_found"],
       [{ other: 1, tax: 1.5 }, 400, "tax amount_exceeded"],
       [{ other: -1 }, 400, "other too_small"],
       [{ everything: true, other: 1 }, 400, "everything contradictory_refund"],
     ];
     for (const [body, ...errors] of wrong) {
-      const response = await refund(id, body);
-      expect([body, ...errorsOf(response).map((text) => (typeof text === "string" ? text.replace(/ not_found$/, "") : text))]).toEqual([
-        body,
-        ...errors,
-      ]);
+      expect([body, ...errorsOf(await refund(id, body))]).toEqual([body, ...errors]);
     }
     expect((await listOf(id)).body.data).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { isShippable } from "../items/shippable";
-import { isAllUnits, unitsLeft } from "../items/units-left";
+import { cancelledAfterRelease, isAllUnits, unitsLeft } from "../items/units-left";
 import { PROGRESS } from "../items/progress.sql.ts";
 import { nextItemStatus } from "../items/shipped-status";
 import { invalid } from "../../../platform/api-error";
@@ -92,6 +92,14 @@ export function changedFieldsOf({ before, after }: FulfillmentChange): string[] 
   return before === null ? [] : COMPARED_FIELDS.filter((name) => before[name] !== after[name]);
 }
 
+/** The units in fulfillments that were shipped and are lost, returned or cancelled from now on, by their items. */
+function releasedUnits(changes: readonly FulfillmentChange[]): ReadonlyMap<number, number> {
+  const shipped = changes.flatMap(({ before, after }) =>
+    before !== null && isShipped(before) && !meaningOf(after.status).allocates ? [before] : [],
+  );
+  return quantitiesIn(shipped, () => true);
+}
+
 const isShipped = ({ shipped_at }: Fulfillment): boolean => shipped_at !== null;
 const isDelivered = ({ delivered_at }: Fulfillment): boolean => delivered_at !== null;
 
@@ -104,6 +112,7 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
   const fulfillments = [...current.fulfillments.filter(({ id }) => !changed.has(id)), ...changes.map(({ after }) => after)];
   const shipped = quantitiesIn(fulfillments, isShipped);
   const delivered = quantitiesIn(fulfillments, isDelivered);
+  const released = releasedUnits(changes);
 
   // An item only advances if more of it has been shipped or delivered than before.
   const shippedBefore = quantitiesIn(current.fulfillments, isShipped);
@@ -140,9 +149,10 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     words,
     advancedItems,
     auditReasons: auditReasonsOf(current, fulfillments, changes),
-    shippedQuantities: items.flatMap(({ id, shipped_quantity }) => {
-      const quantity = shipped.get(id) ?? 0;
-      return quantity === shipped_quantity ? [] : [{ id, quantity }];
+    shippedQuantities: items.flatMap((item) => {
+      const [id, units] = [item.id, shipped.get(item.id) ?? 0];
+      const cancelled = cancelledAfterRelease(item, released.get(id) ?? 0);
+      return units === item.shipped_quantity && cancelled === item.cancelled_quantity ? [] : [{ id, shipped: units, cancelled }];
     }),
     newlyShipped: containedItems(items, changes).filter((id) => !advancedItems.some((item) => item.id === id)),
     events,

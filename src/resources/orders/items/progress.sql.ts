@@ -52,9 +52,9 @@ export function markItemsSent(org: OrgDb, orderIds: SQL): WriteStatement {
     and progress < ${PROGRESS.sent} and status <> 'Cancelled' and is_removed = 0`;
 }
 
-/** Sets how many units of items are in fulfillments that were shipped. `items` is a JSON array of objects with their ids and quantities. */
+/** Sets how many units of items are in fulfillments that were shipped, and are not shipped any more. `items` is a JSON array of objects with their ids. */
 export function setShippedQuantities(org: OrgDb, items: string): WriteStatement {
-  return org.write()`update order_items set shipped_quantity = j.value->>'quantity' from json_each(${items}) j
+  return org.write()`update order_items set shipped_quantity = j.value->>'shipped', cancelled_quantity = j.value->>'cancelled' from json_each(${items}) j
     where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`;
 }
 

@@ -77,7 +77,7 @@ export const orderItems = sqliteTable(
     is_goods: flag().notNull().default(1),
     /** How many units are in fulfillments that were shipped and are neither lost, returned nor cancelled. */
     shipped_quantity: integer().notNull().default(0),
-    /** How many units were refunded before they were shipped, so that they are not shipped any more (docs/spec/tracking.md#what-is-left). */
+    /** How many units were refunded and are not shipped any more, or not again (docs/spec/tracking.md#what-is-left). */
     cancelled_quantity: integer().notNull().default(0),
     /** How many units were refunded here, with these. */
     refunded_quantity: integer().notNull().default(0),

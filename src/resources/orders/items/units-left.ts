@@ -1,14 +1,14 @@
 import type { StoredItem } from "../rows.sql.ts";
 
-/** How many units of an item were ordered, refunded, and refunded before they were shipped. */
+/** How many units of an item were ordered, refunded, and refunded without being shipped. */
 export type ItemUnits = Pick<StoredItem, "quantity" | "cancelled_quantity" | "refunded_quantity">;
 
 /**
- * How many units of an item are left after `taken` ones, which are shipped or in a fulfillment (docs/spec/tracking.md#what-is-left). A refunded
- * unit is never left, even if it was shipped and its fulfillment has released it. `UNITS_LEFT` in derived-columns.sql.ts is the same in SQL.
+ * How many units of an item are left after `taken` ones, which are shipped or in a fulfillment (docs/spec/tracking.md#what-is-left). `UNITS_LEFT` in
+ * derived-columns.sql.ts is the same in SQL.
  */
-export function unitsLeft({ quantity, cancelled_quantity, refunded_quantity }: ItemUnits, taken: number): number {
-  return Math.max(0, quantity - Math.max(cancelled_quantity + taken, refunded_quantity));
+export function unitsLeft({ quantity, cancelled_quantity }: Omit<ItemUnits, "refunded_quantity">, taken: number): number {
+  return Math.max(0, quantity - cancelled_quantity - taken);
 }
 
 /** Whether the units that were shipped (or delivered) are all that there are to ship (or deliver). */
@@ -25,4 +25,9 @@ export function refundedUnits(
   const { quantity: before, cancelled_quantity: cancelled, refunded_quantity: refunded } = stored;
   const removed = Math.min(cancelled, Math.max(0, before - quantity));
   return { cancelled_quantity: cancelled - removed, refunded_quantity: Math.min(quantity, refunded - removed) };
+}
+
+/** The units that are not shipped any more once a shipped fulfillment releases some: those of them that were refunded are not shipped again. */
+export function cancelledAfterRelease({ cancelled_quantity: cancelled, refunded_quantity: refunded }: ItemUnits, released: number): number {
+  return cancelled + Math.min(released, Math.max(0, refunded - cancelled));
 }

@@ -20,7 +20,7 @@ export interface RefundInput {
   /** By the id of the item. */
   lines: ReadonlyMap<number, SentLine>;
   /** Where a field of a line was sent, by which its error is found. */
-  pathOf: (itemId: number, field: keyof SentLine) => string;
+  pathOf: (itemId: number, field: keyof SentLine | "order_item_id") => string;
   shipping: number | null;
   /** What belongs to no line. */
   other: number | null;

@@ -54,7 +54,7 @@ function refundedItems({ parts, left }: RefundableOrder, { lines }: PlannedRefun
 /** Throws 404 Not Found for a line of an item that is not of this order. */
 function assertItemsExist(items: readonly StoredItem[], { lines, pathOf }: RefundInput): void {
   const ids = new Set(items.map(({ id }) => id));
-  for (const id of lines.keys()) if (!ids.has(id)) throw notFound(pathOf(id, "quantity"), "No such item in this order.");
+  for (const id of lines.keys()) if (!ids.has(id)) throw notFound(pathOf(id, "order_item_id"), "No such item in this order.");
 }
 
 /** Throws 409 Conflict if an order has no room for another refund. Every refund reads the earlier ones. */
@@ -101,10 +101,10 @@ export async function refundOrder(
       const returning = recorded(org, id);
       return {
         writes: [
-          // The entry of the refund says what changes.
-          ...ingestWrites(org, [], [{ ...amended.update, history: [] }]),
           ...recordRefund(org, { ...row, source_id: null, created_at: org.now, changedFields }),
           ...statusEntries(org, orderId, current.parts.items, amended.update.updatedItems),
+          // The entry of the refund says what changes.
+          ...ingestWrites(org, [], [{ ...amended.update, history: [] }]),
         ],
         marker: { refund_id: id },
         returning,

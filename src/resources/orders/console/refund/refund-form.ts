@@ -65,7 +65,7 @@ export const RefundForm = z
   });
 
 /** The field in which something of a line was typed. */
-function fieldOf(field: keyof SentLine, line: TypedLine | undefined): LineField {
+function fieldOf(field: keyof SentLine | "order_item_id", line: TypedLine | undefined): LineField {
   if (field === "amount") return "amount";
   return field === "quantity" && (line?.shipped ?? 0) > 0 ? "shipped" : "unshipped";
 }
