@@ -329,6 +329,8 @@ CREATE TABLE `order_items` (
 	`requires_shipping` integer,
 	`is_goods` integer DEFAULT 1 NOT NULL,
 	`shipped_quantity` integer DEFAULT 0 NOT NULL,
+	`cancelled_quantity` integer DEFAULT 0 NOT NULL,
+	`refunded_quantity` integer DEFAULT 0 NOT NULL,
 	`is_removed` integer DEFAULT 0 NOT NULL,
 	`missing_sku` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
 	`missing_design` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
@@ -954,7 +956,7 @@ CREATE INDEX `orders_ship_country` ON `orders` (`organization_id`,(case when shi
 CREATE INDEX `orders_shipping_service` ON `orders` (`organization_id`,(case when shipping_service_folded is null then shipping_service else shipping_service_folded end) collate nocase,`date`) WHERE "orders"."shipping_service" is not null;
 --> statement-breakpoint
 -- Open orders by ship-by date.
-CREATE INDEX `orders_due` ON `orders` (`organization_id`,`ship_by_date`) WHERE ship_by_date is not null and status in ('New','Pending Cost','In Production');
+CREATE INDEX `orders_due` ON `orders` (`organization_id`,(case when ship_by_date is not null and (status = 'New' or status = 'Pending Cost' or status = 'In Production') then ship_by_date else '~' end));
 --> statement-breakpoint
 -- Sort by total.
 CREATE INDEX `orders_total` ON `orders` (`organization_id`,`total_amount`);

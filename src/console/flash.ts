@@ -1,7 +1,22 @@
+/** The parameters of a URL that say what an action has done: the name of a message, what a bulk action did, and what can be undone. */
+export const MESSAGE_PARAMETERS = ["done", "did", "undo"] as const;
+
+/** A query without these. */
+export function withoutMessage(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  for (const name of MESSAGE_PARAMETERS) rest.delete(name);
+  return rest;
+}
+
 /** The messages that a page shows after an action. The URL contains the name of a message, so that nobody can link to a page with another text. */
 export const FLASH_MESSAGES = {
   saved: "Saved.",
-  changed: "All selected orders are changed.",
+  shipped: "Order shipped.",
+  packed: "Fulfillment created. It is not shipped yet.",
+  tracked: "Fulfillment changed.",
+  moved: "Status changed.",
+  noted: "Note added.",
+  audited: "The order no longer needs an audit.",
   created: "Created.",
   deleted: "Deleted.",
   refunded: "Refund recorded.",

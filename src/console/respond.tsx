@@ -11,6 +11,7 @@ import { MemberPrincipal } from "./member-principal";
 import type { View } from "./page";
 import { Icon } from "./parts/icon";
 import { Problem, problemTitle } from "./parts/problem";
+import { withTrail } from "./trail";
 
 interface Rendered {
   toString: () => string | Promise<string>;
@@ -28,7 +29,7 @@ export const ownerOf = ({ person, organization }: Member): FormOwner => ({ perso
 const baseOf = ({ organization }: Member) => `/console/${organization.id}`;
 
 export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View): Promise<Response> {
-  return await respondWithDocument(c, member, { ...view, body: contentOf(member, view) });
+  return await respondWithDocument(c, member, { ...view, body: contentOf(c, member, view) });
 }
 
 /** The forms that a page would have, without responding with it. */
@@ -38,14 +39,17 @@ export async function formsOf(c: Context<HttpEnv>, member: Member, view: View): 
   return forms;
 }
 
-function contentOf(member: Member, view: View) {
+function contentOf(c: Context<HttpEnv>, member: Member, view: View) {
   const { title, heading = title, lead, back, actions, body } = view;
+  const base = baseOf(member);
+  const url = new URL(c.req.raw.url);
+  const here = url.pathname.slice(base.length) + url.search;
   return (
     <>
       <header class="page-head">
         <div>
           {back === undefined ? null : (
-            <a class="back" href={`${baseOf(member)}${back.page}`}>
+            <a class="back" href={base + withTrail(here, back.page)}>
               <Icon name="back" />
               {back.label}
             </a>

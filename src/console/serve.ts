@@ -20,6 +20,7 @@ import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { SendAgain } from "./parts/send-again";
+import { withParameters, withTrail } from "./trail";
 import { isFromScript, ownerOf, respondWithPlainPage, respondWithView } from "./respond";
 
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
@@ -211,10 +212,11 @@ async function respondWithResult(
   if ("file" in result) return result.file;
   if ("leave" in result) return c.redirect(result.leave, 303);
   if ("view" in result) return await respondWithView(c, member, result.view);
-  return c.redirect(base + withFlash(result.to, result.flash), 303);
+  const url = new URL(c.req.raw.url);
+  const to = withTrail(url.pathname.slice(base.length) + url.search, result.to);
+  return c.redirect(base + withFlash(to, result.flash), 303);
 }
 
 function withFlash(to: string, flash: string | undefined): string {
-  if (flash === undefined) return to;
-  return `${to}${to.includes("?") ? "&" : "?"}done=${flash}`;
+  return flash === undefined ? to : withParameters(to, [["done", flash]]);
 }

@@ -57,6 +57,7 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
   return {
     "/orders/new": { item_1_name: "x", item_1_price: "1" },
     "/orders/:id/items/new": { name: "x", price: "1", quantity: "1", cost: "" },
+    "/orders/bulk/undo": { operation: `form_${"0".repeat(64)}` },
     "/orders/:id/refund": { do: "refund", other: "1" },
     "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
     "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },

@@ -40,6 +40,7 @@ const BODIES: Record<string, unknown> = {
   deleteExpenseV2: undefined,
   matchCatalog: {},
   reprintOrder: { number: 2 },
+  refundOrder: { other: 1, reason: "Late" },
   updateOrder: { customer_name: "Ann Lee", ship_city: "Bath", tax: 1 },
   addOrderItem: { name: "Card", price: 2.5, quantity: 2 },
   removeOrderItem: undefined,

@@ -4,6 +4,7 @@ import { expectedVersion, fieldError, fieldErrors, initialValues } from "../form
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
 import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
+import { withTrail } from "../trail";
 import { Violations } from "./violations";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
@@ -36,7 +37,7 @@ interface FormProps {
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
   const { to, absolute, confirm, undo, parts, class: name, sendsInitialValues } = props;
-  const { base, formToken, forms } = usePageRequest();
+  const { base, here, formToken, forms } = usePageRequest();
   const action = absolute === true ? to : base + to;
   const rendered = version === null ? null : { version, values: {} };
   if (rendered !== null && !forms.has(action)) forms.set(action, rendered);
@@ -44,7 +45,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
     <FormStateContext.Provider value={formState}>
       <form
         method="post"
-        action={action}
+        action={absolute === true ? to : base + withTrail(here.slice(base.length), to)}
         class={name}
         data-confirm={confirm}
         data-undo={undo}

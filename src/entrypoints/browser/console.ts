@@ -1,10 +1,12 @@
 /** Enhances the console's pages. Every page also works without this script. */
 import { bulkActions } from "./bulk.ts";
+import { offerUndo } from "./bulk-undo.ts";
 import { closeInnermost } from "./escape.ts";
 import { enablePresets, forgetMessage, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
 import { closeMenus } from "./menus.ts";
+import { linkPlaces, returnToPlace } from "./moving.ts";
 import { palette } from "./palette.ts";
 import { joinParts } from "./parted-file.ts";
 import { linkRows } from "./rows.ts";
@@ -17,12 +19,16 @@ joinParts();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
-keys();
+linkPlaces();
+const returnsTo = returnToPlace();
+keys(returnsTo);
 palette();
 linkRows();
 keepPlace();
+offerUndo();
 forgetMessage();
 liveFilters(() => {
+  linkPlaces();
   linkRows();
   bulkActions();
 });

@@ -175,6 +175,7 @@ describe("every route of the console", () => {
         "POST /console/:org/orders/:id/reprint → write",
         "POST /console/:org/orders/:id/status → write",
         "POST /console/:org/orders/bulk → write",
+        "POST /console/:org/orders/bulk/undo → write",
         "POST /console/:org/orders/new → write",
         "POST /console/:org/orders/views/:id/remove → write",
         "POST /console/:org/products → write",

@@ -62,6 +62,8 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   deleteExpenseV2: { trips: 2, rowsRead: 10, rowsWritten: 6 },
   listUnmatchedSkus: { trips: 1, rowsRead: 40 },
   matchCatalog: { trips: 2, rowsRead: 190, rowsWritten: 49 },
+  refundOrder: { trips: 2, rowsRead: 210, rowsWritten: 40 },
+  listOrderRefunds: { trips: 1, rowsRead: 10 },
   reprintOrder: { trips: 2, rowsRead: 210, rowsWritten: 75 },
   setOrderStatus: { trips: 2, rowsRead: 100, rowsWritten: 33 },
   listStoresV2: { trips: 1, rowsRead: 10 },

@@ -111,6 +111,12 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
   // The response was lost.
   await scribe.ask("reprintOrder", again);
   await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
+  await scribe.ask("refundOrder", {
+    params: { id: order },
+    body: { items: [{ order_item_id: item, quantity: 1 }], reason: "The bag arrived with a scratch." },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1015"),
+  });
+  await scribe.ask("listOrderRefunds", { params: { id: order } });
   const extra = await scribe.ask("addOrderItem", {
     params: { id: order },
     body: { name: "Gift card", price: 4.5, quantity: 1 },

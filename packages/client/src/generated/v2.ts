@@ -417,6 +417,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orders/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the refunds of an order, oldest first
+         * @description Those that were recorded here, and those of its shop.
+         *
+         *     Scope: `analytics:read`.
+         */
+        get: operations["listOrderRefunds"];
+        put?: never;
+        /**
+         * Record a refund
+         * @description Records what the customer gets back, and pays nothing. The order's refund and the tax in it grow by it. Units that were not shipped are not shipped any more. An item of which every unit is refunded becomes Refunded, and the order follows.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["refundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/products": {
         parameters: {
             query?: never;
@@ -1906,6 +1934,26 @@ export interface components {
             /** @description When the carrier had the status. Default: now. A time in the future counts as now. A time before 2000 is rejected (`invalid_date`). */
             occurred_at?: string;
         };
+        NewRefund: {
+            /** @description true: everything that is left to refund. Then send no other field except `reason`. */
+            everything?: boolean;
+            items?: {
+                order_item_id: string | number;
+                /** @description Default: 0, for an amount that belongs to no unit. */
+                quantity?: number;
+                /** @description How many of these units are not shipped any more. Default: as many of them as were not shipped. 0 refunds units that were shipped, and leaves what is to be shipped. */
+                cancelled_quantity?: number;
+                /** @description With the tax. Default: the share of the units in the price of the line. */
+                amount?: number;
+            }[];
+            /** @description Of the shipping cost, with the tax. */
+            shipping?: number;
+            /** @description An amount that belongs to no item, with the tax. */
+            other?: number;
+            /** @description The tax in all of it. Default: computed. */
+            tax?: number;
+            reason?: string | null;
+        };
         NewProductV2: {
             title: string;
             /** @description Does not have to be unique. A SKU that another product has gets a warning. */
@@ -2424,6 +2472,8 @@ export interface components {
             order_id: number;
             name: string;
             quantity: number;
+            /** @description How many of the units were refunded before they were shipped. They are not shipped any more. */
+            cancelled_quantity: number;
             price: number;
             /** @description The tax of the line, for all units together. null if unknown. */
             tax: number | null;
@@ -2720,6 +2770,27 @@ export interface components {
                 /** @enum {string} */
                 outcome: "updated" | "unchanged" | "outdated";
             }[];
+        };
+        RefundV2: {
+            id: string;
+            order_id: number;
+            /** @description Its id in the shop, if it was made there. */
+            external_id: string | null;
+            /** @description Everything that the customer gets back, with the tax. */
+            amount: number;
+            tax: number;
+            shipping: number;
+            items: {
+                order_item_id: string;
+                quantity: number;
+                /** @description How many of these units are not shipped any more. */
+                cancelled_quantity: number;
+                amount: number;
+            }[];
+            reason: string | null;
+            actor_name: string;
+            /** Format: date-time */
+            created_at: string;
         };
         ProductV2: {
             id: number;
@@ -5209,6 +5280,116 @@ export interface operations {
             403: components["responses"]["IpNotAllowedOrMissingScope"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOrderRefunds: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RefundV2"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    refundOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
+                "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRefund"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyConflict"];

@@ -129,6 +129,7 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   const lead = (
     <>
       {countText(item.quantity)} × <Money units={item.price} currency={order.currency} />
+      {item.refunded_quantity === 0 ? null : `, ${countText(item.refunded_quantity)} refunded`}
     </>
   );
   return {

@@ -1,4 +1,5 @@
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
+import { countText } from "../../../console/count-text";
 import { Badge, Money, Sku } from "../../../console/parts/values";
 import { ExternalLink, PageLink } from "../../../console/parts/link";
 import { Table } from "../../../console/parts/table";
@@ -42,7 +43,10 @@ function rowOf(order: OrderRow, item: ItemRow) {
         Open<span class="hidden">{` the design of ${item.name}`}</span>
       </ExternalLink>
     ),
-    item.quantity,
+    <>
+      {item.quantity}
+      {item.refunded_quantity === 0 ? null : <span class="line soft">{`${countText(item.refunded_quantity)} refunded`}</span>}
+    </>,
     <Money units={item.price} currency={order.currency} />,
   ];
 }
