@@ -59,7 +59,7 @@ describe("an answer to a ticket", () => {
     const id = await openTicket();
     const empty = await member.send(`/tickets/${id}/messages`, { kind: "reply", body: " ", status: "pending" });
     expect([empty.status, empty.text.includes("Fill in this field.")]).toEqual([400, true]);
-    expect(empty.text).toContain('<option value="pending" selected>Pending</option>');
+    expect(empty.text).toContain('<option value="pending" selected=""');
     const left = await member.send(`/tickets/${id}/messages`, { kind: "reply", body: "Dear {{customer_name}}, sorry", status: "" });
     expect(left.status).toBe(400);
     expect(left.text).toContain("Replace {{customer_name}} before the reply is saved: the buyer would read it as it is.");
@@ -114,7 +114,7 @@ describe("a template", () => {
     expect(text).toBe(
       `Hello!\n\nDear Bea Ito,\n#1001 of Gift shop comes with UPS: 1Z999AA10123456784 https://www.ups.com/track?tracknum=1Z999AA10123456784\n${member.email}, #${id}`,
     );
-    expect(page.text).toContain('<option value="pending" selected>Pending</option>');
+    expect(page.text).toContain('<option value="pending" selected=""');
     expect(page.text).toContain("data-unsaved");
     expect([await messagesOf(id), await rows("select version from tickets where id = ?", id)]).toEqual([[], before]);
   });

@@ -90,14 +90,14 @@ describe("the history of a ticket", () => {
     const by = { actor_kind: "credential", actor_id: own.token.id };
     expect(history).toEqual([
       { field: "status", from_value: "open", to_value: "pending", ...by },
+      { field: "customer_name", from_value: null, to_value: null, ...by },
       { field: "assignee", from_value: null, to_value: BEA, ...by },
       { field: "due_date", from_value: null, to_value: "2026-12-01", ...by },
-      { field: "customer_name", from_value: null, to_value: null, ...by },
       { field: "priority", from_value: "normal", to_value: "high", ...by },
       { field: "assignee", from_value: BEA, to_value: null, ...by },
     ]);
     expect((await eventsOf(own)).slice(1).map(({ changed_fields }) => changed_fields)).toEqual([
-      ["status", "assignee", "due_date", "customer_name"],
+      ["status", "customer_name", "assignee", "due_date"],
       ["priority", "assignee"],
     ]);
   });
