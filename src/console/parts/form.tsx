@@ -25,7 +25,7 @@ interface FormProps {
   class?: string;
   formState?: FormState;
   /** The names of the form's fields. All other violations are shown above the fields. */
-  fields?: readonly string[];
+  fields?: readonly string[] | undefined;
   /** The version that the page shows, if the resource has one; null for a new resource. */
   version?: number | null;
   /** Whether the form sends the values that it was opened with, because its resource has no version. */

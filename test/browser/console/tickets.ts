@@ -31,8 +31,11 @@ export function ticketsSuite(world: () => World): void {
 
       await page.getByLabel("Priority").selectOption("urgent");
       await page.getByLabel("Assignee").selectOption({ index: 1 });
+      await page.getByLabel("Due").fill("2026-01-02");
       await page.getByRole("button", { name: "Update ticket" }).click();
       await page.getByText("Saved.").waitFor();
+      await page.getByText("Overdue: 2 Jan 2026").waitFor();
+      await look(visit, "ticket changed");
       await page.getByRole("link", { name: "Edit" }).click();
       await page.getByLabel("Channel").fill("email");
       await page.getByRole("button", { name: "Save" }).click();

@@ -49,14 +49,14 @@ export function AnswerForm({ thread: { ticket, templates }, isFilled = false, ..
           to={`/tickets/${id}/messages`}
           class="form"
           formState={formState}
-          fields={["template_id", "body", "status"]}
+          fields={isFilled ? undefined : ["template_id", "body", "status"]}
           isUnsaved={isFilled}
         >
           <TemplateField ticketId={id} templates={templates} />
           <TextArea
             name="body"
             label="Text"
-            hint="Nothing is emailed. Send a reply to the buyer yourself: copy it, then mark it as sent. Only your organization sees a note."
+            hint="No email is sent: copy a saved reply, then mark it as sent. Notes stay internal."
             maxLength={MAX_BODY_LENGTH}
             rows={6}
             required

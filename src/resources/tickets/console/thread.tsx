@@ -3,7 +3,7 @@ import type { Assignee } from "../../../accounts/members/assignees";
 import { useCan } from "../../../console/page-request";
 import { Form } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
-import { Age, Badge, capitalized, Day } from "../../../console/parts/values";
+import { Age, Badge, capitalized, Day, Moment } from "../../../console/parts/values";
 import { isDay } from "../../../platform/values/zone";
 import type { TicketThread } from "../thread/read-thread";
 import type { MessageRow, TicketHistoryRow } from "../thread/thread.sql.ts";
@@ -26,7 +26,7 @@ function SentState({ message }: { message: MessageRow }) {
       ) : null}
       {sent_at === null ? null : (
         <span class="soft">
-          Sent by {sent_by_name}, <Age at={sent_at} />
+          Sent by {sent_by_name}, <Moment at={sent_at} time />
         </span>
       )}
     </div>

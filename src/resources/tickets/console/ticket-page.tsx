@@ -19,7 +19,7 @@ import { readThread, type TicketThread } from "../thread/read-thread";
 import { MessagePath, NewTicketMessage } from "../thread/v2/contract";
 import { TicketPath } from "../v2/contract";
 import { AnswerForm, type AnswerState } from "./answer-form";
-import { Due } from "./due";
+import { Due, DueNow } from "./due";
 import { Thread } from "./thread";
 import { AssigneeAndDueDate, assigneeName, PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-form";
 
@@ -33,11 +33,13 @@ interface TicketParts {
 
 function TicketFacts({ thread: { ticket, order }, assignees }: TicketParts) {
   const { customer_name, channel, assignee, due_date, created_at, updated_at } = ticket;
+  // The form next to the facts has these fields.
+  const isInForm = useCan("write");
   const facts = [
     ["Order", order === null ? "None" : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>],
     ["Customer", customer_name ?? order?.customer_name ?? "Unknown"],
-    ["Assignee", assignee === null ? "Nobody" : assigneeName(assignee, assignees)],
-    ["Due", due_date === null ? null : <Due ticket={ticket} />],
+    ["Assignee", isInForm ? null : assignee === null ? "Nobody" : assigneeName(assignee, assignees)],
+    ["Due", isInForm || due_date === null ? null : <Due ticket={ticket} />],
     ["Channel", channel],
     ["Opened", <Moment at={created_at} time />],
     ["Changed", <Moment at={updated_at} time />],
@@ -45,10 +47,11 @@ function TicketFacts({ thread: { ticket, order }, assignees }: TicketParts) {
   return <Facts facts={facts} />;
 }
 
-function Lead({ ticket: { id, status, priority } }: { ticket: TicketRow }) {
+function Lead({ ticket }: { ticket: TicketRow }) {
+  const { id, status, priority } = ticket;
   return (
     <>
-      Ticket #{id} <Badge status={status} /> {priority === "normal" ? null : <Badge status={priority} />}
+      Ticket #{id} <Badge status={status} /> {priority === "normal" ? null : <Badge status={priority} />} <DueNow ticket={ticket} />
     </>
   );
 }
