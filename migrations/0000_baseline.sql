@@ -495,11 +495,57 @@ CREATE TABLE `tickets` (
 	`priority` text NOT NULL,
 	`channel` text,
 	`customer_name` text,
+	`assignee` text,
+	`due_date` text,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Internal notes of a ticket, and messages to the buyer.
+CREATE TABLE `ticket_messages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`ticket_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`body` text NOT NULL,
+	`author_user_id` integer,
+	`author_token_id` integer,
+	`author_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`sent_by_name` text,
+	FOREIGN KEY (`organization_id`,`ticket_id`) REFERENCES `tickets`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Every change of a field of a ticket: who, when and what.
+CREATE TABLE `ticket_history` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`ticket_id` integer NOT NULL,
+	`at` integer NOT NULL,
+	`field` text NOT NULL,
+	`from_value` text,
+	`to_value` text,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	FOREIGN KEY (`organization_id`,`ticket_id`) REFERENCES `tickets`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Texts with placeholders for replies.
+CREATE TABLE `ticket_templates` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`name_folded` text,
+	`body` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 -- ---- Events and webhooks ----
@@ -1120,6 +1166,28 @@ CREATE INDEX `tickets_order` ON `tickets` (`organization_id`,`order_id`);
 -- The list by change time, which is its default.
 CREATE INDEX `tickets_updated` ON `tickets` (`organization_id`,`updated_at`);
 --> statement-breakpoint
+-- Filter by assignee.
+CREATE INDEX `tickets_assignee` ON `tickets` (`organization_id`,"assignee" collate nocase) WHERE "tickets"."assignee" is not null;
+--> statement-breakpoint
+-- Filter by assignee, sorted by change time.
+CREATE INDEX `tickets_assignee_updated` ON `tickets` (`organization_id`,"assignee" collate nocase,`updated_at`) WHERE "tickets"."assignee" is not null;
+--> statement-breakpoint
+-- Filter by assignee and status.
+CREATE INDEX `tickets_assignee_status` ON `tickets` (`organization_id`,"assignee" collate nocase,`status`) WHERE "tickets"."assignee" is not null;
+--> statement-breakpoint
+-- Filter by assignee and status, sorted by change time.
+CREATE INDEX `tickets_assignee_status_updated` ON `tickets` (`organization_id`,"assignee" collate nocase,`status`,`updated_at`) WHERE "tickets"."assignee" is not null;
+--> statement-breakpoint
+-- Tickets that are due, as long as they have to be answered.
+CREATE INDEX `tickets_due` ON `tickets` (`organization_id`,`due_date`) WHERE "tickets"."due_date" is not null and "tickets"."status" in ('open', 'pending');
+--> statement-breakpoint
+-- The thread of a ticket.
+CREATE INDEX `ticket_messages_ticket` ON `ticket_messages` (`organization_id`,`ticket_id`);
+--> statement-breakpoint
+CREATE INDEX `ticket_history_ticket` ON `ticket_history` (`organization_id`,`ticket_id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ticket_templates_name` ON `ticket_templates` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);
+--> statement-breakpoint
 CREATE UNIQUE INDEX `events_organization` ON `events` (`organization_id`,`id`);
 --> statement-breakpoint
 -- The feed.
@@ -1599,6 +1667,24 @@ CREATE TRIGGER expenses_rolled_up_delete AFTER DELETE ON expenses BEGIN
   FROM (SELECT old.date AS day UNION ALL SELECT '') AS b WHERE true
   ON CONFLICT (organization_id, date, store_id, kind, currency) DO UPDATE SET expenses = expenses + excluded.expenses,
     amount = amount + excluded.amount;
+END;
+--> statement-breakpoint
+-- The numbers of tickets by status.
+CREATE TRIGGER tickets_counted_insert AFTER INSERT ON tickets BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total) VALUES (new.organization_id, 'tickets', 'status:' || new.status, 'all', 0, 1)
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_counted_update AFTER UPDATE OF status ON tickets WHEN old.status <> new.status BEGIN
+  UPDATE list_counts SET total = total - 1
+  WHERE organization_id = old.organization_id AND list = 'tickets' AND filter = 'status:' || old.status AND basis = 'all' AND bucket = 0;
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total) VALUES (new.organization_id, 'tickets', 'status:' || new.status, 'all', 0, 1)
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_counted_delete AFTER DELETE ON tickets BEGIN
+  UPDATE list_counts SET total = total - 1
+  WHERE organization_id = old.organization_id AND list = 'tickets' AND filter = 'status:' || old.status AND basis = 'all' AND bucket = 0;
 END;
 --> statement-breakpoint
 -- The first database starts at 0. Database k continues from k x 2^40.

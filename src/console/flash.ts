@@ -33,6 +33,9 @@ export const FLASH_MESSAGES = {
   backfilling: "Reading past orders has started. Reload this page to see its progress.",
   retrying: "The delivery is processed again. Reload this page in a moment to see the result.",
   erasing: "The erasure has started. Reload this page to see whether it is finished.",
+  reply_saved: "Reply saved. Copy it and send it to the buyer, then mark it as sent.",
+  note_saved: "Note saved.",
+  sent: "Marked as sent.",
   repeated:
     "This form was processed once, but may have been submitted twice. If it created a secret or a link, only the first response showed it.",
 } as const;

@@ -71,6 +71,8 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/orders/bulk": { ids: [String(ids["orders.id"])], do: "supplier", supplier: "Acme" },
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
+    "/tickets/:id/messages": { kind: "reply", status: "" },
+    "/tickets/:id/template": { template_id: String(ids["templates.id"]), status: "" },
     "/stores/:id": { name: "Another name" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
     "/connections/new/bigcommerce": {

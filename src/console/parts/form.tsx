@@ -26,17 +26,19 @@ interface FormProps {
   class?: string;
   formState?: FormState;
   /** The names of the form's fields. All other violations are shown above the fields. */
-  fields?: readonly string[];
+  fields?: readonly string[] | undefined;
   /** The version that the page shows, if the resource has one; null for a new resource. */
   version?: number | null;
   /** Whether the form sends the values that it was opened with, because its resource has no version. */
   sendsInitialValues?: boolean;
+  /** Whether it shows something that is not saved although it was not rejected, so that a script asks before the page is left. */
+  isUnsaved?: boolean;
   children?: Child;
 }
 
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
-  const { to, absolute, confirm, undo, parts, class: name, sendsInitialValues } = props;
+  const { to, absolute, confirm, undo, parts, class: name, sendsInitialValues, isUnsaved = false } = props;
   const { base, here, formToken, forms } = usePageRequest();
   const action = absolute === true ? to : base + to;
   const rendered = version === null ? null : { version, values: {} };
@@ -50,7 +52,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         data-confirm={confirm}
         data-undo={undo}
         data-parts={parts}
-        data-rejected={formState.violations.length > 0 ? "" : undefined}
+        data-unsaved={isUnsaved || formState.violations.length > 0 ? "" : undefined}
       >
         <input type="hidden" name="form_token" value={formToken} />
         {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}

@@ -14,6 +14,7 @@ import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
+import { ticketMessageEndpoints } from "../../resources/tickets/thread/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
 import { webhookEndpoints } from "../../resources/webhooks/v2/endpoints";
 
@@ -32,6 +33,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...connectionEndpoints,
   ...storeEndpoints,
   ...ticketEndpoints,
+  ...ticketMessageEndpoints,
   ...expenseEndpointsV2,
   ...analyticsEndpoints,
   me("getMeV2"),

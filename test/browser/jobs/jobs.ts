@@ -213,20 +213,24 @@ const CORRECTING: readonly Job[] = [
     check: async (_hands, scene) => expect(await ordersOf(scene, "q=ADDRESS-1")).toMatchObject([{ ship_address1: "1 High Street" }]),
   },
   {
-    name: "answer a ticket about an order",
-    budget: { clicks: 7, keystrokes: 0 },
-    source: `${SHORTEST}: from the home page to the ticket, to the order and back, and the ticket is resolved`,
+    name: "answer a ticket with a template",
+    budget: { clicks: 8, keystrokes: 0 },
+    source: `${SHORTEST}: from the home page to the ticket, the template, the status, the reply, its copy, and that it is sent`,
     run: async (hands) => {
       await hands.follow(/^1 Open$/);
       await hands.follow(/Where is my parcel/);
-      await hands.follow(/FIND-1/);
-      await says(hands, TRACKING);
-      await hands.back();
-      await hands.choose("Status", "resolved");
-      await hands.send("Update ticket");
+      await hands.choose("Template", "On its way");
+      await hands.send("Insert template");
+      await hands.choose("Status afterwards", "resolved");
+      await hands.send("Save reply");
+      await hands.click(hands.page.getByRole("button", { name: "Copy the reply" }));
+      await hands.send("Mark as sent");
     },
-    check: async (_hands, { shop }) => {
-      expect((await shop.v2<{ data: object[] }>("/tickets?status=resolved")).data).toHaveLength(1);
+    check: async (hands, { shop }) => {
+      await says(hands, /^Sent by /);
+      const [ticket] = (await shop.v2<{ data: { id: number }[] }>("/tickets?status=resolved")).data;
+      const { data } = await shop.v2<{ data: object[] }>(`/tickets/${ticket?.id}/messages`);
+      expect(data).toMatchObject([{ kind: "reply", body: expect.stringContaining(TRACKING), sent_at: expect.any(String) }]);
     },
   },
 ];

@@ -140,7 +140,13 @@ async function lookAfter(scribe: Scribe, order: number): Promise<void> {
       channel: "email",
     },
   });
-  await scribe.ask("updateTicket", { params: { id: ticket.id }, body: { status: "resolved" } });
+  const message = await scribe.ask("createTicketMessage", {
+    params: { id: ticket.id },
+    body: { kind: "reply", body: "The bag is on its way. You will have it on Thursday.", status: "pending" },
+  });
+  await scribe.ask("markTicketMessageSent", { params: { id: ticket.id, ticket_message_id: message.id } });
+  await scribe.ask("listTicketMessages", { params: { id: ticket.id } });
+  await scribe.ask("updateTicket", { params: { id: ticket.id }, body: { status: "resolved", due_date: "2026-11-27" } });
   await scribe.ask("getTicket", { params: { id: ticket.id } });
   await scribe.ask("listTickets", { query: { status: "resolved" } });
   const { data } = await scribe.ask("listWebhooks");

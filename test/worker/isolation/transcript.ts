@@ -8,6 +8,7 @@ const FILLS: Record<string, readonly string[]> = {
   expenses: ["expenses.id"],
   products: ["products.id"],
   tickets: ["tickets.id"],
+  ticket_messages: ["ticket_message_id"],
   stores: ["stores.id"],
   we: ["webhooks.id"],
   ful: ["fulfillments.id"],
@@ -59,7 +60,10 @@ export class Transcript {
       sent_id: "dlv_none",
     };
     const numbers = Object.fromEntries(
-      ["orders.id", "order-items.id", "itemId", "expenses.id", "products.id", "tickets.id", "stores.id"].map((key) => [key, 1]),
+      ["orders.id", "order-items.id", "itemId", "expenses.id", "products.id", "tickets.id", "ticket_message_id", "stores.id"].map((key) => [
+        key,
+        1,
+      ]),
     );
     const seen = [...this.#known].flatMap(([kind, all]) => (FILLS[kind] ?? []).map((key) => [key, all[nth % all.length] ?? ""]));
     return { ...none, ...numbers, ...Object.fromEntries(seen) };

@@ -186,6 +186,15 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   });
   await v2Made("/tickets", { subject: word("subject"), body: "?", channel: word("channel"), customer_name: word("ticketcustomer") });
   await v2Made(`/tickets/${ticket.id}`, { status: "pending" }, "PATCH");
+  await v2Made(`/tickets/${ticket.id}/messages`, { kind: "note", body: word("ticketnote") });
+  const reply = await v2Made(`/tickets/${ticket.id}/messages`, { kind: "reply", body: word("reply") });
+  const [template] = await rowsOf<{ id: number }>(
+    shop,
+    "insert into ticket_templates (organization_id, name, body, created_at, updated_at) values (?, ?, ?, 1, 1) returning id",
+    shop.id,
+    word("templatename"),
+    word("template"),
+  );
   const { user_id } = await asOperator(`/organizations/${shop.id}/members`, { email: `${word("member")}@example.com`, role: "owner" });
   await asOperator(`/organizations/${shop.id}/members`, { email: "ann@example.com", role: "viewer" });
 
@@ -216,6 +225,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "products.id": product.id,
     "expenses.id": expense.id,
     "tickets.id": ticket.id,
+    ticket_message_id: reply.id,
+    "templates.id": template?.id ?? 0,
     "stores.id": shop.store.id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,

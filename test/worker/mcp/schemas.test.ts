@@ -100,6 +100,7 @@ const DESCRIBED_BY: Record<string, (schemas: Map<string, ApiResponse["body"]>) =
   update_fulfillment: (schemas) => schemas.get("list_fulfillments").properties.data.items,
   create_ticket: (schemas) => schemas.get("list_tickets").properties.data.items,
   update_ticket: (schemas) => schemas.get("list_tickets").properties.data.items,
+  add_ticket_message: (schemas) => schemas.get("list_ticket_messages").properties.data.items,
 };
 
 describe("the result of a write", () => {
@@ -123,6 +124,7 @@ describe("the result of a write", () => {
     await write("update_fulfillment", { fulfillment_id, status: "in_transit" });
     const { id: ticket_id } = await write("create_ticket", { subject: "a", body: "b" });
     await write("update_ticket", { ticket_id, status: "closed" });
+    await write("add_ticket_message", { ticket_id, kind: "note", body: "a" });
 
     expect(Object.keys(results).toSorted()).toEqual(Object.keys(DESCRIBED_BY).toSorted());
     for (const [name, schemaIn] of Object.entries(DESCRIBED_BY)) {
@@ -131,7 +133,7 @@ describe("the result of a write", () => {
       expect([name, fields.filter((field) => !Object.hasOwn(properties, field))]).toEqual([name, []]);
       expect([name, required.filter((field) => !fields.includes(field))]).toEqual([name, []]);
       const { result } = (schemas.get(name) as { properties: { result: { description: string; properties: object } } }).properties;
-      expect([name, result.description]).toEqual([name, expect.stringMatching(/^The (?:order|item|fulfillment|ticket), as /)]);
+      expect([name, result.description]).toEqual([name, expect.stringMatching(/^The (?:order|item|fulfillment|ticket|message), as /)]);
       // The fields that it lists are enough to continue.
       expect(Object.keys(result.properties)).toContain("id");
     }

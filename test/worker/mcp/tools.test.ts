@@ -53,9 +53,9 @@ describe("tools/list", () => {
     }
   });
 
-  it("has fourteen tools by default, and no financial report", async () => {
+  it("has sixteen tools by default, and no financial report", async () => {
     const names = namesOf(await agentOf(shop.token).tools());
-    expect(names).toHaveLength(14);
+    expect(names).toHaveLength(16);
     expect(names).not.toContain("analytics_summary");
   });
 
@@ -137,6 +137,8 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
   update_fulfillment: { fulfillment_id: "ful_1", status: "delivered", idempotency_key: "p" },
   create_ticket: { subject: "Where is it?", body: "It was due.", idempotency_key: "p" },
   update_ticket: { ticket_id: 1, status: "closed", idempotency_key: "p" },
+  list_ticket_messages: { ticket_id: 1 },
+  add_ticket_message: { ticket_id: 1, kind: "note", body: "Called.", idempotency_key: "p" },
 };
 
 describe("tools/call", () => {
@@ -218,6 +220,8 @@ describe("tools/call", () => {
       priority: "high",
     });
     expect((await must("list_tickets", { order_id: id })).data).toMatchObject([{ id: ticket.id }]);
+    const note = await must("add_ticket_message", { ticket_id: ticket.id, kind: "note", body: "The carrier is looking for it." });
+    expect((await must("list_ticket_messages", { ticket_id: ticket.id })).data).toMatchObject([{ id: note.id, kind: "note" }]);
 
     const feed = await must("read_events", { limit: 1 });
     expect(feed.data).toMatchObject([{ event: "order.created", order_id: id }]);

@@ -1067,6 +1067,56 @@ export interface paths {
         patch: operations["updateTicket"];
         trace?: never;
     };
+    "/api/v2/tickets/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a ticket, oldest first
+         * @description Internal notes and messages to the buyer. The text with which the ticket was opened is its `body`.
+         *
+         *     Scope: `tickets:read`.
+         */
+        get: operations["listTicketMessages"];
+        put?: never;
+        /**
+         * Add a note or a reply to a ticket
+         * @description No email is sent. Send a reply to the buyer yourself, then mark it as sent.
+         *
+         *     Scope: `tickets:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["createTicketMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/tickets/{id}/messages/{ticket_message_id}/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a reply as sent
+         * @description Records who has sent the reply, and when. A reply that is marked already stays as it is.
+         *
+         *     Scope: `tickets:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["markTicketMessageSent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/expenses": {
         parameters: {
             query?: never;
@@ -2182,6 +2232,10 @@ export interface components {
             /** @description How the customer wrote: email, chat or any other text. */
             channel?: string | null;
             customer_name?: string | null;
+            /** @description Email address of the member who answers the ticket. Case is ignored. */
+            assignee?: string | null;
+            /** @description The day by which the ticket should be answered. */
+            due_date?: string | null;
         };
         TicketChange: {
             subject?: string;
@@ -2201,6 +2255,21 @@ export interface components {
             /** @description How the customer wrote: email, chat or any other text. */
             channel?: string | null;
             customer_name?: string | null;
+            /** @description Email address of the member who answers the ticket. Case is ignored. */
+            assignee?: string | null;
+            /** @description The day by which the ticket should be answered. */
+            due_date?: string | null;
+        };
+        NewTicketMessage: {
+            /**
+             * @description note: only the organization sees it. reply: a message to the buyer.
+             * @enum {string}
+             */
+            kind: "note" | "reply";
+            /** @description A reply must not contain placeholders such as `{{order_number}}`. */
+            body: string;
+            /** @description The new status of the ticket. Without it, the ticket keeps its status. */
+            status?: ("open" | "pending" | "resolved" | "closed") | null;
         };
         NewExpense: {
             /** @description One of payroll, advertising, design, product_cost, fulfillment, shipping, platform_fees, payment_fees, software, samples, refunds_chargebacks, taxes, rent, utilities, office, equipment, professional_services, bank_fees, travel, training, other, ignoring case and spacing. Any other text is stored as sent and counts as other. */
@@ -3178,10 +3247,26 @@ export interface components {
             priority: "low" | "normal" | "high" | "urgent";
             channel: string | null;
             customer_name: string | null;
+            assignee: string | null;
+            due_date: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        TicketMessage: {
+            id: number;
+            ticket_id: number;
+            /** @enum {string} */
+            kind: "note" | "reply";
+            body: string;
+            author_user_id: number | null;
+            author_token_id: number | null;
+            author_name: string;
+            /** Format: date-time */
+            created_at: string;
+            sent_at: string | null;
+            sent_by_name: string | null;
         };
         Expense: {
             id: number;
@@ -7182,6 +7267,10 @@ export interface operations {
                 priority?: "low" | "normal" | "high" | "urgent";
                 /** @description Only tickets about this order. */
                 order_id?: number;
+                /** @description Only tickets that are assigned to the member with this email address, ignoring case. `none`: only tickets without an assignee. */
+                assignee?: string;
+                /** @description Only open and pending tickets that are due on this day or an earlier one. Yesterday finds overdue tickets. */
+                due_to?: string;
                 /** @description Default: `id:desc`. The direction is `desc` if it is omitted, and its case is ignored. */
                 sort?: "id:asc" | "id:desc" | "updated_at:asc" | "updated_at:desc";
                 /** @description Page size, 1 to 200. Default: 50. */
@@ -7355,6 +7444,165 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ticket"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listTicketMessages: {
+        parameters: {
+            query?: {
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TicketMessage"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createTicketMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTicketMessage"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    markTicketMessageSent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                ticket_message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketMessage"];
                 };
             };
             400: components["responses"]["ValidationError"];

@@ -11,6 +11,8 @@ const PLACES: Readonly<Record<string, string>> = {
   fulfillments: "Fulfillment",
   refunds: "Refund",
   tickets: "Ticket",
+  ticket_messages: "Message of a ticket",
+  ticket_templates: "Template",
   expenses: "Expense",
   products: "Product",
   events: "Event",
