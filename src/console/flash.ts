@@ -5,6 +5,7 @@ export const FLASH_MESSAGES = {
   created: "Created.",
   deleted: "Deleted.",
   refunded: "Refund recorded.",
+  steps_hidden: "The first steps are hidden from your home page.",
   archived: "Archived. It no longer appears in lists and searches.",
   tested: "Test event sent. The result is below.",
   paused: "Paused. Deliveries are held from now on.",

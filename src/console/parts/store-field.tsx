@@ -26,6 +26,15 @@ export function RequiredStoreField({ offered: { stores, total } }: { offered: St
   return <SelectField name="store" label="Store" options={options} required />;
 }
 
+/** A store, or an empty choice for a new one, whose fields follow. */
+export function StoreOrNew({ offered: { stores, total } }: { offered: StoreOptions }) {
+  if (total > stores.length) {
+    return <TextField name="store" label="Store" hint="Its code or name. If empty, a new store is created." maxLength={255} />;
+  }
+  const options = stores.map(({ id, name }) => [String(id), name] as const);
+  return <SelectField name="store" label="Store" options={options} none="Create a new store" />;
+}
+
 /** Replaces a form that needs a store while there is none. `what` belongs to a store. */
 export function NoStore({ what }: { what: string }) {
   return (

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
@@ -42,7 +42,6 @@ const JOIN_ENDPOINT = sql`left join webhook_endpoints w on w.organization_id = c
 export type NewConnectionRow = Pick<
   StoredConnection,
   | "id"
-  | "store_id"
   | "platform"
   | "secret"
   | "secret_hint"
@@ -53,7 +52,10 @@ export type NewConnectionRow = Pick<
   | "webhooks_url"
   | "sends_fulfillments"
   | "property_map"
->;
+> & {
+  /** SQL if the batch itself creates the store. */
+  store_id: number | SQL | null;
+};
 
 /** The unique keys that a concurrent request may take. */
 export const CONNECTION_CONFLICTS = [connections.store_id] as const;

@@ -1,19 +1,42 @@
 import { first } from "../../platform/db/statement";
 import { retryOnConflict } from "../../platform/db/change";
-import type { OrgDb } from "../../platform/db/org-db";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { otherMapBytes, storeById, type StoreRow } from "./list.sql.ts";
-import { takenIdentifiers, insertStore, type StoreIdentifier, type StoreValues, updateStore } from "./write.sql.ts";
+import {
+  takenIdentifiers,
+  insertStore,
+  STORE_CONFLICTS,
+  storeIdByName,
+  type StoreIdentifier,
+  type StoreValues,
+  updateStore,
+} from "./write.sql.ts";
 import { conflictError, invalid, notFound, orNotFound, ApiError } from "../../platform/api-error";
 import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 
-/** Creates a store. Its default currency is the organization's. Throws 409 Conflict if the name or code is taken. Two round trips. */
-export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
+/** The values of a new store. Its default currency is the organization's. */
+function newStoreValues({ organization }: OrgReader, incoming: IncomingStore): StoreValues {
   const { name, platform } = incoming;
-  const defaults = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1, return_address: null };
-  const values = { ...defaults, ...storedValues(incoming), name, platform };
+  const defaults = { code: null, type: null, currency: organization.currency, is_active: 1, uses_designs: 1, return_address: null };
+  return { ...defaults, ...storedValues(incoming), name, platform };
+}
+
+/**
+ * What creates a store in the batch of something else: the statements, and SQL of the id that it gets. Throws 409 Conflict if the name or code is
+ * taken, with `at` before the path.
+ */
+export async function storeInsertion(org: OrgDb, incoming: IncomingStore, at: string) {
+  const values = newStoreValues(org, incoming);
+  assertIdentifiersFree(await org.read(takenIdentifiers(org, values, 0)), at);
+  const { writes } = insertStore(org, values);
+  return { id: storeIdByName(org, values.name), name: values.name, writes, conflicts: STORE_CONFLICTS };
+}
+
+/** Creates a store. Throws 409 Conflict if the name or code is taken. Two round trips. */
+export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
+  const values = newStoreValues(org, incoming);
   return await retryOnConflict(async () => {
-    const taken = await org.read(takenIdentifiers(org, values, 0));
-    assertIdentifiersFree(taken);
+    assertIdentifiersFree(await org.read(takenIdentifiers(org, values, 0)));
     const [written] = await org.commit(insertStore(org, values));
     return orNotFound(written);
   }, storeConflict);
@@ -58,10 +81,14 @@ export async function setImportMap(org: OrgDb, id: number, import_map: string | 
 const storeConflict = () => conflictError("the stores");
 
 /** Throws 409 Conflict with a detail for each of name and code that is taken. */
-function assertIdentifiersFree(rows: readonly { taken: StoreIdentifier }[]): void {
+function assertIdentifiersFree(rows: readonly { taken: StoreIdentifier }[], at = ""): void {
   if (rows.length === 0) return;
   throw new ApiError(
     "conflict",
-    rows.map(({ taken }) => ({ path: taken, code: `${taken}_taken`, message: `Another store of this organization has this ${taken}.` })),
+    rows.map(({ taken }) => ({
+      path: at + taken,
+      code: `${taken}_taken`,
+      message: `Another store of this organization has this ${taken}.`,
+    })),
   );
 }

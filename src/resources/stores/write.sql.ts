@@ -11,6 +11,9 @@ export type StoreValues = Pick<
   "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs" | "return_address"
 >;
 
+/** The unique keys that a concurrent request may take. */
+export const STORE_CONFLICTS = [stores.name, stores.code] as const;
+
 /** The columns that can refer to a store and therefore must be unique. */
 export type StoreIdentifier = "name" | "code";
 
@@ -29,14 +32,18 @@ export function takenIdentifiers(
     select 'code' from stores c where c.organization_id = ${org.key} and ${equalsIgnoringCase("c", "code", code ?? "")} and c.id <> ${except}`;
 }
 
+/** SQL for the id of the store with this name. */
+export function storeIdByName(org: OrgReader, name: string): SQL {
+  return sql`(select id from stores where organization_id = ${org.key} and ${equalsIgnoringCase("stores", "name", name)})`;
+}
+
 /** Inserts a store. The batch fails if the name or code is taken. */
 export function insertStore(org: OrgDb, values: StoreValues): Change<Statement<StoreRow>> {
-  const hasName: SQL = equalsIgnoringCase("stores", "name", values.name);
   return {
     writes: [org.insert(stores, { ...values, created_at: org.now, updated_at: org.now })],
-    conflicts: [stores.name, stores.code],
-    marker: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${hasName})`,
-    returning: org.find(stores, hasName),
+    conflicts: STORE_CONFLICTS,
+    marker: sql`json_object('store_id', ${storeIdByName(org, values.name)})`,
+    returning: org.find(stores, equalsIgnoringCase("stores", "name", values.name)),
   };
 }
 
@@ -48,7 +55,7 @@ export function updateStore(
 ): Change<Statement<StoreRow>> {
   return {
     writes: [org.update(stores, { ...changes, updated_at: org.now }, eq(stores.id, id))],
-    conflicts: [stores.name, stores.code],
+    conflicts: STORE_CONFLICTS,
     marker: { store_id: id },
     returning: storeById(org, id),
   };

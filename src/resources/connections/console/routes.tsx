@@ -4,7 +4,7 @@ import { initialFormState } from "../../../console/parts/form";
 import { PageButton } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { readMoment } from "../../../platform/values/zone";
-import { NoStore } from "../../../console/parts/store-field";
+import { NewStore } from "../../stores/v2/contract";
 import { listStoreOptions } from "../../stores/console/store-options";
 import { deleteConnection, retryMessage, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
@@ -16,19 +16,22 @@ import { deliveryUrl } from "../token";
 import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret, SentPath } from "../v2/contract";
 import { changeRegistered, registerConnection, rotateRegistered } from "../v2/register";
 import { connectionPage, connectionView } from "./connection-page";
-import { NewConnectionForm, withApi } from "./forms";
+import { NewConnectionForm, withApi, withNewStore } from "./forms";
 import { inboxPage } from "./inbox-page";
 import { connectionListPage } from "./list-page";
 import { namedViolations, PropertyForm, rejectedNames } from "./property-form";
 import { SetupSteps } from "./setup-steps";
 
 /** A connection after it was created or its secret was rotated. The secret is null if the user entered it. */
-function secretView({ row, secret, message }: { row: ConnectionRow; secret: string | null; message: string }, origin: string): View {
+function secretView(
+  { row, secret, title, message }: { row: ConnectionRow; secret: string | null; title: string; message: string },
+  origin: string,
+): View {
   return {
-    title: message,
+    title,
     body: (
       <>
-        <Notice kind="good">{message}.</Notice>
+        <Notice kind="good">{message}</Notice>
         <SetupSteps
           platform={row.platform}
           url={deliveryUrl(origin, { organizationId: row.organization_id, connectionId: row.id })}
@@ -48,22 +51,23 @@ const newConnection = (platform: Platform) =>
     {
       path: `/connections/new/${platform}`,
       permission: "manage",
-      form: withApi(NewConnection.omit({ platform: true })),
+      form: withNewStore(platform, withApi(NewConnection.omit({ platform: true }).extend({ new_store: NewStore.optional() }))),
       show: async ({ org }, sent = initialFormState()) => {
         const { kind, name, afterCreation } = adapterOf(platform);
         const offered = kind === "shop" ? await listStoreOptions(org) : null;
-        const noStore = <NoStore what="A connection" />;
         return {
           title: `Connect ${name}`,
           lead: afterCreation,
           back: { page: "/connections", label: "All connections" },
-          body: offered?.total === 0 ? noStore : <NewConnectionForm {...sent} platform={platform} offered={offered} />,
+          body: <NewConnectionForm {...sent} platform={platform} offered={offered} currency={org.organization.currency} />,
         };
       },
     },
-    async ({ org, form, ...deployment }) => {
-      const created = await registerConnection(org, deployment, { ...form, platform });
-      return { view: secretView({ ...created, message: "Connection created" }, deployment.origin) };
+    async ({ org, form: { new_store: newStore, ...form }, ...deployment }) => {
+      const created = await registerConnection(org, { ...deployment, checksAccess: true }, { ...form, newStore, platform });
+      const isTested = form.api !== undefined;
+      const message = isTested ? "Connection created. The shop’s API accepts the access." : "Connection created.";
+      return { view: secretView({ ...created, title: "Connection created", message }, deployment.origin) };
     },
   );
 
@@ -77,7 +81,7 @@ const apiForm = action(
       await connectionView(org, param.id, origin, { api: { values, violations } }),
   },
   async ({ org, param: { id }, form: { api }, ...deployment }) => {
-    await changeRegistered(org, deployment, { id, changes: { api } });
+    await changeRegistered(org, { ...deployment, checksAccess: true }, { id, changes: { api } });
     return { to: `/connections/${id}`, flash: "saved" };
   },
 );
@@ -114,7 +118,7 @@ const rotateForm = action(
   },
   async ({ org, param: { id }, form, ...deployment }) => {
     const rotated = await rotateRegistered(org, deployment, { id, ...form });
-    return { view: secretView({ ...rotated, message: "Secret rotated" }, deployment.origin) };
+    return { view: secretView({ ...rotated, title: "Secret rotated", message: "Secret rotated." }, deployment.origin) };
   },
 );
 
