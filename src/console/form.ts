@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { violationsOf } from "../platform/http/input/input";
 import { ApiError, type ErrorDetail } from "../platform/api-error";
-import { parseJsonText } from "../platform/reading/json";
 import type { FormState } from "./page";
 
 export interface FieldKinds {
@@ -134,30 +133,4 @@ export const ExpectedVersion = z.object({
 export function expectedVersion(current: number, { values, violations }: FormState): number {
   const usesCurrent = violations.length === 0 || violations.some(({ code }) => code === "version_changed");
   return (usesCurrent ? undefined : ExpectedVersion.safeParse(values).data?.expected_version) ?? current;
-}
-
-/** The values that the form was opened with, if its resource has no version. Any other text is ignored. */
-export const InitialValues = z.object({
-  initial_values: z
-    .string()
-    .transform((text) => parseJsonText(text).value)
-    .pipe(z.record(z.string(), z.unknown()))
-    .catch({}),
-});
-
-/** The stored values that a form sends as its initial ones, as JSON. A rejected form keeps the values that it was sent with. */
-export function initialValues(fields: readonly string[], { values, violations }: FormState): string {
-  const sent = values["initial_values"];
-  if (violations.length > 0) return typeof sent === "string" ? sent : "";
-  return JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
-}
-
-/** The fields that differ from the initial values. The others are not written, because somebody else may have changed them since the form was opened. */
-export function changedFields<Fields extends object>({
-  initial_values,
-  ...fields
-}: Fields & z.output<typeof InitialValues>): Partial<Omit<Fields, "initial_values">> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !(name in initial_values) || initial_values[name] !== value),
-  ) as Partial<Omit<Fields, "initial_values">>;
 }

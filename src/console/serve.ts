@@ -149,17 +149,21 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
   const param = paramsOf(c, action);
   const { fields: sent, operationId, isJson } = await readForm(c, action, member);
   const context = pageContextOf(c, member);
-  const writeOf = ({ [OPENED_VALUES]: _opened, ...fields }: Body["fields"]) =>
-    new Write<ActionResult | "repeated">(c, {
+  const writeOf = (values: Body["fields"]) => {
+    const { [OPENED_VALUES]: _opened, ...fields } = values;
+    return new Write<ActionResult | "repeated">(c, {
       principal,
       admission: principal.admitForm(operationId),
       relay,
-      handle: async (org) =>
-        await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
+      handle: async (org) => {
+        const form = action.form === undefined ? {} : parseForm(action.form, fields);
+        return await action.act({ ...context, org, param, form, sent: values, operationId });
+      },
       control: context.control,
       rebuild: async (_org, marker) => action.rebuildResult?.(marker) ?? "repeated",
       mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
     });
+  };
   let fields: Body["fields"] = sent;
   for (let merges = 0; ; merges += 1) {
     const write = writeOf(fields);

@@ -3,6 +3,7 @@ import { rotationRunningError } from "../../accounts/credentials/change-credenti
 import { conflict, notFound } from "../../platform/api-error";
 import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
+import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
 import type { MappedName } from "../orders/items/property-fields";
 import { storeInsertion } from "../stores/commands";
 import type { IncomingStore } from "../stores/fields";
@@ -128,13 +129,17 @@ export interface ConnectionPatch {
   propertyMap?: readonly MappedName[] | undefined;
 }
 
-/** Updates a connection. Throws 404 Not Found, and 409 Conflict if fulfillments are to be sent without access to the shop's API. */
+/**
+ * Updates a connection. Throws 404 Not Found, 409 Conflict if fulfillments are to be sent without access to the shop's API, and 412 Precondition
+ * Failed if its version is not `expectedVersion`.
+ */
 export async function updateConnection(
   org: OrgDb,
-  id: string,
+  { id, expectedVersion }: ChangeTarget<string>,
   { enabled, api, sendsFulfillments, propertyMap }: ConnectionPatch,
 ): Promise<ConnectionRow> {
   return await commitChange(org, id, (row) => {
+    assertVersion(row.version, expectedVersion);
     const status = enabled === undefined ? row.status : enabled ? ("active" as const) : ("paused" as const);
     const access = api ?? row;
     if (sendsFulfillments === true && access.api_credentials === null) throw apiRequired();

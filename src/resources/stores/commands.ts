@@ -12,6 +12,8 @@ import {
   updateStore,
 } from "./write.sql.ts";
 import { conflictError, invalid, notFound, orNotFound, ApiError } from "../../platform/api-error";
+import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
+import { storeVersion } from "./store-version";
 import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 
 /** The values of a new store. Its default currency is the organization's. */
@@ -43,18 +45,19 @@ export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<
 }
 
 /**
- * Updates the fields that are sent. Writes nothing if they do not change the store. Throws 404 Not Found for an unknown store, 409 Conflict
- * if another store has the name or code. Two round trips.
+ * Updates the fields that are sent. Writes nothing if they do not change the store. Throws 404 Not Found for an unknown store, 412 Precondition
+ * Failed if a form was opened with other values than the stored ones, 409 Conflict if another store has the name or code. Two round trips.
  */
-export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Promise<StoreRow> {
+export async function changeStore(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: StorePatch): Promise<StoreRow> {
   const changes = storedValues(patch);
   return await retryOnConflict(async () => {
     const { name = null, code = null } = changes;
     const { stored, taken } = await org.read({ stored: first(storeById(org, id)), taken: takenIdentifiers(org, { name, code }, id) });
     if (stored === undefined) throw notFound();
+    assertVersion(storeVersion(stored), expectedVersion);
     assertIdentifiersFree(taken);
     if ((Object.keys(changes) as (keyof StoreValues)[]).every((field) => changes[field] === stored[field])) return stored;
-    const [written] = await org.commit(updateStore(org, id, changes));
+    const [written] = await org.commit(updateStore(org, stored, changes));
     return written ?? stored;
   }, storeConflict);
 }
@@ -74,7 +77,7 @@ export async function setImportMap(org: OrgDb, id: number, import_map: string | 
     if (ownBytes > 0 && ownBytes + (others?.bytes ?? 0) > MAX_MAP_BYTES) {
       throw invalid("map", "too_big", `The mappings of all stores have at most ${MAX_MAP_BYTES / 1024} KiB together. Forget another one.`);
     }
-    await org.commit(updateStore(org, id, { import_map }));
+    await org.commit(updateStore(org, stored, { import_map }));
   }, storeConflict);
 }
 

@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { Change } from "../../platform/db/change";
+import { type SQL, sql } from "drizzle-orm";
+import { assertRowsChanged, type Change } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { stores } from "./table";
 import { equalsIgnoringCase } from "../../platform/db/columns";
@@ -47,14 +47,24 @@ export function insertStore(org: OrgDb, values: StoreValues): Change<Statement<S
   };
 }
 
-/** Updates only the changed columns: a store has no version, so concurrent changes to other columns must not be overwritten. */
+/** SQL condition: a store has the values that were read. It has no version. */
+function hasValues({ id, ...row }: StoreRow): SQL {
+  const { name, code, platform, type, currency, is_active, uses_designs, return_address } = stores;
+  const columns = { name, code, platform, type, currency, is_active, uses_designs, return_address };
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const unchanged = names.map((column) => sql`${columns[column]} is ${row[column]}`);
+  return sql.join([sql`${stores.id} = ${id}`, ...unchanged], sql` and `);
+}
+
+/** Updates a store. The batch fails if it has changed since it was read, or if the name or code is taken. */
 export function updateStore(
   org: OrgDb,
-  id: number,
+  read: StoreRow,
   changes: Partial<StoreValues & Pick<StoreRow, "import_map">>,
 ): Change<Statement<StoreRow>> {
+  const { id } = read;
   return {
-    writes: [org.update(stores, { ...changes, updated_at: org.now }, eq(stores.id, id))],
+    writes: [org.update(stores, { ...changes, updated_at: org.now }, hasValues(read)), assertRowsChanged()],
     conflicts: STORE_CONFLICTS,
     marker: { store_id: id },
     returning: storeById(org, id),

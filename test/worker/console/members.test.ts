@@ -577,7 +577,7 @@ describe("a concurrent change between the read and the write is respected", () =
     const [actor, target] = [await createMember(own.id, "owner"), await createMember(own.id, "viewer")];
     await createMember(own.id, "owner");
     for (const verb of [
-      (e: Env) => changeAccess(by(actor, own.id, e), target.id, { role: "owner", money: false }),
+      (e: Env) => changeAccess(by(actor, own.id, e), { id: target.id }, { role: "owner", money: false }),
       (e: Env) => removeMember(by(actor, own.id, e), target.id),
       (e: Env) => createMemberLink(by(actor, own.id, e), target.id),
       (e: Env) => invitePerson(by(actor, own.id, e), { email: anAddress(), role: "owner", money: false }),

@@ -107,7 +107,7 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
               <PropertiesSection
                 connection={connection}
                 recent={properties}
-                shown={forms.properties ?? { names: ownNames(connection), violations: [], isPreview: false }}
+                shown={forms.properties ?? { names: ownNames(connection), violations: [], values: {}, isPreview: false }}
               />
             ) : null}
             <SetupSteps platform={connection.platform} url={url} secret={null} />

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { FormState } from "../../../console/page";
-import { Form, SelectField, TextField } from "../../../console/parts/form";
+import { Form, initialFormState, SelectField, TextField } from "../../../console/parts/form";
 import { Moment } from "../../../console/parts/values";
 import { CurrencyField } from "../../../console/parts/known-values";
 import { StoreOrNew, type StoreOptions } from "../../../console/parts/store-field";
@@ -101,7 +101,8 @@ export function NewConnectionForm({
 
 /** The access to the shop's API, and the forms that replace and use it. */
 export function ApiPanel({ connection, formState }: { connection: ConnectionRow; formState: FormState }) {
-  const { id, platform, shop_url, api_hint, backfill_status, backfill_since, backfill_orders } = connection;
+  const { id, platform, shop_url, api_hint, backfill_status, backfill_since, backfill_orders, version } = connection;
+  const shown = formState.violations.length > 0 ? formState : initialFormState({ "api.shop_url": shop_url });
   const path = `/connections/${id}`;
   return (
     <section class="panel" id="api">
@@ -133,7 +134,7 @@ export function ApiPanel({ connection, formState }: { connection: ConnectionRow;
       )}
       <details open={formState.violations.length > 0}>
         <summary>{shop_url === null ? "Add access" : "Replace access"}</summary>
-        <Form to={`${path}/api`} formState={formState} fields={API_FIELDS}>
+        <Form to={`${path}/api`} formState={shown} fields={API_FIELDS} version={version}>
           <ApiFields access={shopAdapterOf(platform).access} required />
           <button>Save access</button>
         </Form>

@@ -1,4 +1,4 @@
-import { fromForm } from "../../../console/form";
+import { ExpectedVersion, fromForm } from "../../../console/form";
 import { action, formPage, type Route, type View } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { PageButton } from "../../../console/parts/link";
@@ -10,6 +10,7 @@ import { deleteConnection, retryMessage, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
 import { sendAgain } from "../outgoing/log";
+import { assertConnectionVersion } from "../queries";
 import { adapterOf, type Platform, PLATFORMS } from "../platforms/platforms";
 import { startBackfill, testConnection } from "../reconcile/start";
 import { deliveryUrl } from "../token";
@@ -76,12 +77,13 @@ const apiForm = action(
     path: "/connections/:id/api",
     permission: "manage",
     param: ConnectionPath,
-    form: withApi(NewConnection.pick({ api: true }).required()),
+    form: withApi(NewConnection.pick({ api: true }).required().extend(ExpectedVersion.shape)),
+    renderCurrent: async ({ org, param, origin }) => await connectionView(org, param.id, origin),
     renderInvalid: async ({ org, param, origin, values, violations }) =>
       await connectionView(org, param.id, origin, { api: { values, violations } }),
   },
-  async ({ org, param: { id }, form: { api }, ...deployment }) => {
-    await changeRegistered(org, { ...deployment, checksAccess: true }, { id, changes: { api } });
+  async ({ org, param: { id }, form: { api, expected_version: expectedVersion }, ...deployment }) => {
+    await changeRegistered(org, { ...deployment, checksAccess: true }, { id, expectedVersion, changes: { api } });
     return { to: `/connections/${id}`, flash: "saved" };
   },
 );
@@ -92,17 +94,20 @@ const propertiesForm = action(
     permission: "manage",
     param: ConnectionPath,
     form: PropertyForm,
+    renderCurrent: async ({ org, param, origin }) => await connectionView(org, param.id, origin),
     renderInvalid: async ({ org, param, origin, ...formState }) => {
-      const properties = { names: rejectedNames(formState.values), violations: namedViolations(formState), isPreview: false };
+      const { values } = formState;
+      const properties = { names: rejectedNames(values), violations: namedViolations(formState), values, isPreview: false };
       return await connectionView(org, param.id, origin, { properties });
     },
   },
-  async ({ org, param: { id }, form: { property_map, preview }, ...deployment }) => {
+  async ({ org, param: { id }, form: { property_map, preview, expected_version: expectedVersion }, sent, ...deployment }) => {
     if (preview) {
-      const properties = { names: property_map, violations: [], isPreview: true };
+      await assertConnectionVersion(org, { id, expectedVersion });
+      const properties = { names: property_map, violations: [], values: sent, isPreview: true };
       return { view: await connectionView(org, id, deployment.origin, { properties }) };
     }
-    await changeRegistered(org, deployment, { id, changes: { property_map } });
+    await changeRegistered(org, deployment, { id, expectedVersion, changes: { property_map } });
     return { to: `/connections/${id}`, flash: "saved" };
   },
 );
@@ -124,7 +129,7 @@ const rotateForm = action(
 
 const setEnabled = (name: "pause" | "resume") =>
   action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
-    await updateConnection(org, id, { enabled: name === "resume" });
+    await updateConnection(org, { id }, { enabled: name === "resume" });
     return { to: `/connections/${id}`, flash: "saved" };
   });
 
@@ -155,7 +160,7 @@ const retryForm = action(
 
 const setSending = (name: "start-sending" | "stop-sending") =>
   action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
-    await updateConnection(org, id, { sendsFulfillments: name === "start-sending" });
+    await updateConnection(org, { id }, { sendsFulfillments: name === "start-sending" });
     return { to: `/connections/${id}`, flash: "saved" };
   });
 

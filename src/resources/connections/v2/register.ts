@@ -3,6 +3,7 @@ import type { Settings } from "../../../platform/env";
 import { invalid } from "../../../platform/api-error";
 import { newId } from "../../../platform/crypto/random";
 import type { OrgDb } from "../../../platform/db/org-db";
+import { assertVersion, type ChangeTarget } from "../../../platform/values/assert-version";
 import { addressError, destinationError, destinationRules } from "../../webhooks/destination";
 import type { IncomingStore } from "../../stores/fields";
 import { assertAccess } from "../check-access";
@@ -123,18 +124,19 @@ export async function registerConnection(org: OrgDb, deployment: Deployment, con
   return { row, secret: isGenerated ? secret : null };
 }
 
-/** Changes a connection. Throws 400 Bad Request and 404 Not Found. */
+/** Changes a connection. Throws 400 Bad Request, 404 Not Found, and 412 Precondition Failed if it has another version. */
 export async function changeRegistered(
   org: OrgDb,
   deployment: Deployment,
-  { id, changes }: { id: string; changes: z.output<typeof ConnectionChanges> },
+  { changes, ...target }: ChangeTarget<string> & { changes: z.output<typeof ConnectionChanges> },
 ): Promise<ConnectionRow> {
   const { enabled, api, send_fulfillments: sendsFulfillments, property_map: propertyMap } = changes;
-  if (api === undefined && sendsFulfillments !== true && propertyMap === undefined) return await updateConnection(org, id, { enabled });
-  const row = await readConnection(org, id);
+  if (api === undefined && sendsFulfillments !== true && propertyMap === undefined) return await updateConnection(org, target, { enabled });
+  const row = await readConnection(org, target.id);
+  assertVersion(row.version, target.expectedVersion);
   assertNoOrders(row.platform, changes);
   const access = api === undefined ? undefined : await replacedApi(row, api, deployment);
-  return await updateConnection(org, id, { enabled, api: access, sendsFulfillments, propertyMap });
+  return await updateConnection(org, target, { enabled, api: access, sendsFulfillments, propertyMap });
 }
 
 /** The columns of new access to the API. Throws 400 Bad Request, also if the webhooks would stay in another shop. */

@@ -6,7 +6,7 @@ import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulf
 import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
-import { changedFields, fromForm, ExpectedVersion, InitialValues } from "../../../console/form";
+import { fromForm, ExpectedVersion } from "../../../console/form";
 import { action } from "../../../console/page";
 import { showOrder } from "./order-page";
 import { EVERYTHING_FIELD, requestedItems, withQuantityFields } from "./quantity-fields";
@@ -79,18 +79,20 @@ export const createFulfillmentForm = action(
 
 const OrderFulfillmentPath = z.object({ id: OrderPath.shape.id, fulfillment: FulfillmentPath.shape.id });
 
-/** Changes the tracking of a fulfillment, as far as its form was edited, or its status. */
+/** Changes the tracking of a fulfillment, or its status. */
 export const updateFulfillmentForm = action(
   {
     path: "/orders/:id/fulfillments/:fulfillment",
     permission: "write",
     param: OrderFulfillmentPath,
-    form: z.intersection(FulfillmentChanges, InitialValues),
+    form: z.intersection(FulfillmentChanges, ExpectedVersion),
+    renderCurrent: async ({ org, member, param: { id } }) => await showOrder({ org, member }, id, {}),
     renderInvalid: async ({ org, member, param: { id, fulfillment }, ...formState }) =>
       await showOrder({ org, member }, id, { rejected: { form: { fulfillment }, formState } }),
   },
-  async ({ org, param, form }) => {
-    const { fulfillment } = await updateFulfillment(org, param.fulfillment, changedFields(form));
+  async ({ org, param, form: { expected_version: expectedVersion, ...changes } }) => {
+    const target = { id: param.fulfillment, expectedVersion, isWholeForm: true } as const;
+    const { fulfillment } = await updateFulfillment(org, target, changes);
     return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
   },
 );
