@@ -64,22 +64,32 @@ function splitList(value: unknown, separator: RegExp): unknown {
 const REQUIRED = "Fill in this field.";
 const WHOLE_NUMBER = "Enter a whole number, for example 12.";
 
-/** The message of the console for a value that a schema rejects. Undefined keeps the schema's message. */
+function typeMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+  if (issue.input === undefined || issue.input === null) return REQUIRED;
+  if (issue.expected === "int" || issue.inst instanceof z.ZodNumberFormat) return WHOLE_NUMBER;
+  return issue.expected === "number" ? "Enter a number, for example 9.99." : "Enter a single value.";
+}
+
+function tooSmallMessage({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
+  if (origin === "number" || origin === "int") return `At least ${minimum}.`;
+  if (minimum === 1) return REQUIRED;
+  return origin === "string" ? `At least ${minimum} characters.` : `At least ${minimum} lines.`;
+}
+
+function tooBigMessage({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
+  if (origin === "string") return `At most ${maximum} characters.`;
+  return origin === "array" ? `At most ${maximum} lines.` : `At most ${maximum}.`;
+}
+
+/** The message of the console for a value that a schema rejects without a message of its own. The library's messages are for programmers. */
 const formMessage: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === "invalid_type") {
-    if (issue.input === undefined) return REQUIRED;
-    if (issue.expected === "int" || issue.inst instanceof z.ZodNumberFormat) return WHOLE_NUMBER;
-    return issue.expected === "number" ? "Enter a number, for example 9.99." : undefined;
-  }
-  if (issue.code === "too_small") {
-    if (issue.origin === "number" || issue.origin === "int") return `At least ${issue.minimum}.`;
-    return issue.minimum === 1 ? REQUIRED : undefined;
-  }
-  if (issue.code === "too_big") {
-    if (issue.origin === "string") return `At most ${issue.maximum} characters.`;
-    return issue.origin === "array" ? `At most ${issue.maximum} lines.` : `At most ${issue.maximum}.`;
-  }
-  return issue.code === "invalid_format" && issue.format === "email" ? "Enter an email address." : undefined;
+  if (issue.code === "invalid_type") return typeMessage(issue);
+  if (issue.code === "too_small") return tooSmallMessage(issue);
+  if (issue.code === "too_big") return tooBigMessage(issue);
+  if (issue.code === "invalid_value") return "Choose one of the options.";
+  if (issue.code === "invalid_format" && issue.format === "email") return "Enter an email address.";
+  // Our own rules have their own messages.
+  return issue.code === "custom" ? undefined : "This can’t be used here. Check what you have entered.";
 };
 
 /** Parses the fields of a form or a query. Throws 400 Bad Request with messages for people. */

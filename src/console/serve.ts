@@ -11,6 +11,7 @@ import { notFound, ApiError } from "../platform/api-error";
 import { maxBodyBytes } from "../platform/reading/request-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { type Body, bodyOf } from "./body";
+import { takeFlash, withFlash } from "./flash";
 import { parseForm } from "./form";
 import { assertFormToken, isOwnForm, newFormToken, operationOf } from "./form-token";
 import { type KeptForm, keptFormOf } from "./kept-form";
@@ -49,7 +50,7 @@ function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
 }
 
 function pageContextOf(c: Context<HttpEnv>, member: Member): PageContext {
-  const url = new URL(c.req.raw.url);
+  const { url } = takeFlash(c.req.raw.url);
   const { now } = c.get("state");
   const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   return {
@@ -216,9 +217,4 @@ async function respondWithResult(
   if ("leave" in result) return c.redirect(result.leave, 303);
   if ("view" in result) return await respondWithView(c, member, result.view);
   return c.redirect(base + withFlash(result.to, result.flash), 303);
-}
-
-function withFlash(to: string, flash: string | undefined): string {
-  if (flash === undefined) return to;
-  return `${to}${to.includes("?") ? "&" : "?"}done=${flash}`;
 }

@@ -47,8 +47,8 @@ export const NEW_STORE_PATH = "new_store.";
 async function placeIn(org: OrgDb, store: StoreChoice | null) {
   if (store === null) return { store_id: null, writes: [], conflicts: [], details: {} };
   if ("ref" in store) {
-    const store_id = await freeStore(org, store.ref);
-    return { store_id, writes: [], conflicts: [], details: { store_id } };
+    const { id, name } = await freeStore(org, store.ref);
+    return { store_id: id, writes: [], conflicts: [], details: { store: name } };
   }
   const { id, name, writes, conflicts } = await storeInsertion(org, store.created, NEW_STORE_PATH);
   return { store_id: id, writes, conflicts, details: { store: name } };
@@ -88,11 +88,11 @@ export async function createConnection(
   throw conflict("connection_limit", message, { limit: MAX_CONNECTIONS });
 }
 
-/** The id of a store without a connection. Throws 404 Not Found and 409 Conflict. */
-async function freeStore(org: OrgDb, ref: string): Promise<number> {
+/** A store without a connection. Throws 404 Not Found and 409 Conflict. */
+async function freeStore(org: OrgDb, ref: string): Promise<{ id: number; name: string }> {
   const [store] = await org.read(storeConnection(org, ref));
   if (store === undefined) throw notFound("store", `No store has the id, code or name ${ref}.`);
-  if (store.connection_id === null) return store.id;
+  if (store.connection_id === null) return store;
   const message = "This store already has a connection. Delete it first, or choose another store.";
   throw conflict("store_connected", message, { id: store.connection_id });
 }

@@ -78,8 +78,8 @@ export function connectionById(org: OrgReader, id: string): Statement<Connection
 }
 
 /** The store with an id, code or name, and the live connection that it has. */
-export function storeConnection(org: OrgReader, ref: string): Statement<{ id: number; connection_id: string | null }> {
-  return org.rows<{ id: number; connection_id: string | null }>()`select s.id, c.id as connection_id from stores s
+export function storeConnection(org: OrgReader, ref: string): Statement<{ id: number; name: string; connection_id: string | null }> {
+  return org.rows<{ id: number; name: string; connection_id: string | null }>()`select s.id, s.name, c.id as connection_id from stores s
     left join connections c on c.organization_id = s.organization_id and c.store_id = s.id and c.deleted_at is null
     where s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, ref)}`;
 }

@@ -168,7 +168,9 @@ describe("a concurrent change is not overwritten", () => {
     const theirs = await stored();
     const current = hiddenIn(await admin.open(page), to, "expected_version") ?? "";
     // A resource without a counter has a digest of its values as its version.
-    expect([opened, current]).toEqual(isCounted ? ["1", "2"] : [expect.stringMatching(/^\d{1,15}$/), expect.not.stringMatching(`^${opened}$`)]);
+    expect([opened, current]).toEqual(
+      isCounted ? ["1", "2"] : [expect.stringMatching(/^\d{1,15}$/), expect.not.stringMatching(`^${opened}$`)],
+    );
     const faulty = await admin.send(to, { ...bad, expected_version: opened });
     expect([faulty.status, hiddenIn(faulty, to, "expected_version")]).toEqual([400, opened]);
     const late = await admin.send(to, { ...good, expected_version: opened });

@@ -42,7 +42,7 @@ describe("the tracking of a fulfillment", () => {
     const fields = fieldsIn(await member.open(page));
     expect(fields).toMatchObject(TRACKING);
     const sent = { ...fields, tracking_number: "1Z999", tracking_url: "" };
-    expect((await member.send(form, sent)).location).toBe(`/console/${shop.id}${page}?done=saved`);
+    expect((await member.send(form, sent)).location).toBe(`/console/${shop.id}${page}?done=fulfillment_saved`);
     expect(await stored(id)).toEqual({ status: "delivered", carrier: "UPS", tracking_number: "1Z999", tracking_url: null });
     expect((await shop.v2(`/orders?q=1Z999`)).body.data).toHaveLength(1);
   });

@@ -463,7 +463,9 @@ describe("member management", () => {
     await admin.send(`${await pathOf(person)}/remove`, {});
     const form = { form_token: token, password: PASSWORD, again: PASSWORD };
     expect((await browse("/console/account", { cookie: person.cookie })).status).toBe(303);
-    expect((await browse("/console/account/password", { cookie: person.cookie, form })).location).not.toBe("/console/account?done=saved");
+    expect((await browse("/console/account/password", { cookie: person.cookie, form })).location).not.toBe(
+      "/console/account?done=password_changed",
+    );
     expect(await rows("select password_hash from users where id = ?", id)).toEqual([{ password_hash: null }]);
   });
 

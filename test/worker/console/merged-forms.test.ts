@@ -136,7 +136,15 @@ const CASES: Record<string, () => Promise<Case>> = {
     const stored = async () =>
       (await rows("select * from memberships where organization_id = ? and user_id = ?", shop.id, id))[0] ?? expect.unreachable();
     const path = `/settings/members/${id}`;
-    return { page: path, to: path, theirs: { role: "admin" }, other: { money: "on" }, mine: { role: "viewer" }, shown: "Admin: full access, except managing owners", stored };
+    return {
+      page: path,
+      to: path,
+      theirs: { role: "admin" },
+      other: { money: "on" },
+      mine: { role: "viewer" },
+      shown: "Admin: full access, except managing owners",
+      stored,
+    };
   },
   "/settings/personal-data/retention": async () => {
     const stored = async () => (await rows("select * from retention_settings where organization_id = ?", shop.id))[0] ?? {};
@@ -158,7 +166,11 @@ const CASES: Record<string, () => Promise<Case>> = {
   ),
   "/connections/:id/api": async () => {
     const { id, stored } = await aConnection();
-    const api = (name: string) => ({ "api.shop_url": `https://${name}.example.com`, "api.key": "ck_another_key", "api.secret": "cs_another" });
+    const api = (name: string) => ({
+      "api.shop_url": `https://${name}.example.com`,
+      "api.key": "ck_another_key",
+      "api.secret": "cs_another",
+    });
     const change = { theirs: api("theirs"), other: null, mine: api("mine"), shown: "https://theirs.example.com" };
     const written = { column: "shop_url", written: (fields: Fields) => fields["api.shop_url"] };
     return { page: `/connections/${id}`, to: `/connections/${id}/api`, ...change, ...written, stored };
@@ -211,7 +223,9 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
     const column = columnOf(change);
     const { [column]: changed, ...rest } = without(await stored());
     const { [column]: _before, ...before } = without(theirs);
-    const keys = Object.keys(before).filter((key) => !/^(?:customer_name|sku|title|name|tracking_number)_/.test(key) && key !== "text_bytes");
+    const keys = Object.keys(before).filter(
+      (key) => !/^(?:customer_name|sku|title|name|tracking_number)_/.test(key) && key !== "text_bytes",
+    );
     expect([changed, Object.fromEntries(keys.map((key) => [key, rest[key]]))]).toEqual([
       writtenOf(change),
       Object.fromEntries(keys.map((key) => [key, before[key]])),
@@ -230,7 +244,9 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
     const again = fieldsOf(asked, to);
     const names = Object.keys(mine).filter((name) => name !== "api.secret");
     expect(names.map((name) => again[name])).toEqual(names.map((name) => mine[name]));
-    expect((await member.send(to, { ...again, ...(mine["api.secret"] !== undefined && { "api.secret": mine["api.secret"] }) })).status).toBe(303);
+    expect(
+      (await member.send(to, { ...again, ...(mine["api.secret"] !== undefined && { "api.secret": mine["api.secret"] }) })).status,
+    ).toBe(303);
     expect((await stored())[columnOf(change)]).toEqual(writtenOf(change));
   });
 
@@ -251,7 +267,13 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
 /** Another value of the field that both have changed. */
 function thirdValue({ to, mine }: Case): Fields {
   const [name = "", value = ""] = Object.entries(mine)[0] ?? [];
-  const others: Fields = { priority: "urgent", platform: "wix", role: "owner", customer_days: "33", "api.shop_url": "https://third.example.com" };
+  const others: Fields = {
+    priority: "urgent",
+    platform: "wix",
+    role: "owner",
+    customer_days: "33",
+    "api.shop_url": "https://third.example.com",
+  };
   if (to.endsWith("/properties")) return { property_field: ["metadata", "material", "", ""] };
   return { [name]: others[name] ?? `${String(value)} 3` };
 }

@@ -105,7 +105,7 @@ const changeAccessRoutes = formPage(
     const { param, form } = args;
     const { expected_version, ...access } = form;
     await changeAccess(organizationControl(args), { id: param.user_id, expectedVersion: expected_version }, access);
-    return { to: `/settings/members/${param.user_id}`, flash: "saved" };
+    return { to: `/settings/members/${param.user_id}`, flash: "member_saved" };
   },
 );
 

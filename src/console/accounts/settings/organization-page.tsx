@@ -76,6 +76,6 @@ export const organizationRoutes = formPage(
   async (args) => {
     const { expected_version, ...settings } = args.form;
     await updateOrganization(organizationControl(args), settings, expected_version);
-    return { to: PATH, flash: "saved" };
+    return { to: PATH, flash: "organization_saved" };
   },
 );

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { FormState } from "../../../console/page";
 import { Form, initialFormState, SelectField, TextField } from "../../../console/parts/form";
+import { Updating } from "../../../console/parts/updating";
 import { Moment } from "../../../console/parts/values";
 import { CurrencyField } from "../../../console/parts/known-values";
 import { StoreOrNew, type StoreOptions } from "../../../console/parts/store-field";
@@ -114,12 +115,14 @@ export function ApiPanel({ connection, formState }: { connection: ConnectionRow;
           <p>
             {shop_url}, key ending in <code>…{api_hint}</code>
           </p>
-          {backfill_status === null || backfill_since === null ? null : (
-            <p class="soft">
-              {backfill_status === "running" ? "Reading" : "Finished reading"} past orders since <Moment at={backfill_since} />:{" "}
-              {String(backfill_orders)} stored.
-            </p>
-          )}
+          <Updating name="backfill" waits={backfill_status === "running"}>
+            {backfill_status === null || backfill_since === null ? null : (
+              <p class="soft">
+                {backfill_status === "running" ? "Reading" : "Finished reading"} past orders since <Moment at={backfill_since} />:{" "}
+                {String(backfill_orders)} stored.
+              </p>
+            )}
+          </Updating>
           {backfill_status === "running" ? null : (
             <details>
               <summary>Read past orders</summary>

@@ -84,7 +84,7 @@ const apiForm = action(
   },
   async ({ org, param: { id }, form: { api, expected_version: expectedVersion }, ...deployment }) => {
     await changeRegistered(org, { ...deployment, checksAccess: true }, { id, expectedVersion, changes: { api } });
-    return { to: `/connections/${id}`, flash: "saved" };
+    return { to: `/connections/${id}`, flash: "access_saved" };
   },
 );
 
@@ -108,7 +108,7 @@ const propertiesForm = action(
       return { view: await connectionView(org, id, deployment.origin, { properties }) };
     }
     await changeRegistered(org, deployment, { id, expectedVersion, changes: { property_map } });
-    return { to: `/connections/${id}`, flash: "saved" };
+    return { to: `/connections/${id}`, flash: "properties_saved" };
   },
 );
 
@@ -130,7 +130,7 @@ const rotateForm = action(
 const setEnabled = (name: "pause" | "resume") =>
   action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
     await updateConnection(org, { id }, { enabled: name === "resume" });
-    return { to: `/connections/${id}`, flash: "saved" };
+    return { to: `/connections/${id}`, flash: `connection_${name === "resume" ? "resumed" : "paused"}` };
   });
 
 const testForm = action(
@@ -161,14 +161,14 @@ const retryForm = action(
 const setSending = (name: "start-sending" | "stop-sending") =>
   action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
     await updateConnection(org, { id }, { sendsFulfillments: name === "start-sending" });
-    return { to: `/connections/${id}`, flash: "saved" };
+    return { to: `/connections/${id}`, flash: name === "start-sending" ? "sending_started" : "sending_stopped" };
   });
 
 const sendAgainForm = action(
   { path: "/connections/:id/deliveries/:sent_id/redeliver", permission: "manage", param: SentPath },
   async ({ org, param: { id, sent_id } }) => {
     await sendAgain(org, id, sent_id);
-    return { to: `/connections/${id}`, flash: "redelivering" };
+    return { to: `/connections/${id}`, flash: "resending" };
   },
 );
 
@@ -176,7 +176,7 @@ const deleteForm = action(
   { path: "/connections/:id/delete", permission: "manage", param: ConnectionPath, redirectOnRepeat: "/connections" },
   async ({ org, param: { id } }) => {
     await deleteConnection(org, id);
-    return { to: "/connections", flash: "deleted" };
+    return { to: "/connections", flash: "connection_deleted" };
   },
 );
 

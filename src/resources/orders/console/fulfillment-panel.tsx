@@ -120,6 +120,8 @@ interface FulfillmentPanelProps {
   orderId: number;
   fulfillment: Fulfillment;
   version: number;
+  /** Which fulfillment of its order it is, from 1. */
+  nth: number;
   items: readonly ItemRow[];
   canWrite: boolean;
   /** Whether its shop was notified; undefined if no shop is to be. */
@@ -129,9 +131,9 @@ interface FulfillmentPanelProps {
 }
 
 /** A fulfillment with its next statuses, and a form that corrects or cancels it. */
-export function FulfillmentPanel({ orderId, fulfillment, version, items, canWrite, notice, rejected }: FulfillmentPanelProps) {
+export function FulfillmentPanel({ orderId, fulfillment, version, nth, items, canWrite, notice, rejected }: FulfillmentPanelProps) {
   const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
-  const name = fulfillment.tracking_number ?? id;
+  const name = fulfillment.tracking_number ?? `number ${nth}`;
   const shownCarrier = carrier ?? (fulfillment.tracking_number === null ? null : carrierOfNumber(fulfillment.tracking_number));
   const nameOf = (item: number) => items.find(({ id: itemId }) => itemId === item)?.name ?? "An item";
   const to = `/orders/${orderId}/fulfillments/${id}`;

@@ -90,11 +90,12 @@ export function Fulfillments({
       <h2>Fulfillments</h2>
       {fulfillments.length === 0 ? <p class="soft">No fulfillments yet.</p> : null}
       <ul class="plain">
-        {fulfillments.map(({ fulfillment, version }) => (
+        {fulfillments.map(({ fulfillment, version }, index) => (
           <FulfillmentPanel
             orderId={orderId}
             fulfillment={fulfillment}
             version={version}
+            nth={index + 1}
             items={items}
             canWrite={canWrite}
             notice={notices.get(fulfillment.id)}

@@ -27,7 +27,7 @@ export const addNoteForm = action(
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "note_added" };
   },
 );
 
@@ -47,7 +47,7 @@ export const setStatusForm = action(
       versions: versionsOf(form),
       backNeedsReason: true,
     });
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "order_status_changed" };
   },
 );
 
@@ -73,7 +73,7 @@ export const createFulfillmentForm = action(
   },
   async ({ org, param, form }) => {
     await createFulfillment(org, param.id, form);
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "fulfillment_created" };
   },
 );
 
@@ -93,7 +93,7 @@ export const updateFulfillmentForm = action(
   async ({ org, param, form: { expected_version: expectedVersion, ...changes } }) => {
     const target = { id: param.fulfillment, expectedVersion, isWholeForm: true } as const;
     const { fulfillment } = await updateFulfillment(org, target, changes);
-    return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
+    return { to: `/orders/${fulfillment.order_id}`, flash: "fulfillment_saved" };
   },
 );
 
@@ -108,6 +108,6 @@ export const clearAuditForm = action(
   },
   async ({ org, param, form }) => {
     await updateOrder(org, param.id, { patch: { requires_audit: false }, versions: versionsOf(form) });
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "audit_cleared" };
   },
 );

@@ -37,7 +37,7 @@ const newStore = formPage(
   },
   async ({ org, form }) => {
     const { id } = await createStore(org, form);
-    return { to: `/stores/${id}`, flash: "created" };
+    return { to: `/stores/${id}`, flash: "store_created" };
   },
 );
 
@@ -98,7 +98,7 @@ const changeStorePage = formPage(
   },
   async ({ org, param, form: { expected_version, ...changes } }) => {
     await changeStore(org, { id: param.id, expectedVersion: expected_version }, changes);
-    return { to: `/stores/${param.id}`, flash: "saved" };
+    return { to: `/stores/${param.id}`, flash: "store_saved" };
   },
 );
 

@@ -33,7 +33,7 @@ const newTicket = formPage(
   },
   async ({ org, form }) => {
     const { id } = await createTicket(org, form);
-    return { to: `/tickets/${id}`, flash: "created" };
+    return { to: `/tickets/${id}`, flash: "ticket_created" };
   },
 );
 
@@ -124,7 +124,7 @@ const editTicket = formPage(
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await changeTicket(org, { id: param.id, expectedVersion: expected_version }, patch);
-    return { to: `/tickets/${param.id}`, flash: "saved" };
+    return { to: `/tickets/${param.id}`, flash: "ticket_saved" };
   },
 );
 

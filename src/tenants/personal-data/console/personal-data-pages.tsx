@@ -7,6 +7,7 @@ import { ExpectedVersion, fromForm } from "../../../console/form";
 import { action, type FormState, page, type PageContext, type Route, type View } from "../../../console/page";
 import { exportFile } from "../../../console/parts/export-file";
 import { Form, initialFormState, TextField } from "../../../console/parts/form";
+import { Updating } from "../../../console/parts/updating";
 import { Table } from "../../../console/parts/table";
 import { Badge, capitalized, Moment, MomentOrNever } from "../../../console/parts/values";
 import { ErasureForm, PersonSearchBody, Retention } from "../contract";
@@ -72,19 +73,20 @@ async function Erasures({ control, member }: PageContext) {
   return (
     <section>
       <h2>Erasures</h2>
-      <Table
-        caption="Erasures"
-        columns={["Erasure", "Requested by", "Requested", "Finished", { name: "Rows", figures: true }, "Status"]}
-        rows={erasures.map(({ id, actor_name, requested_at, finished_at, rows }) => [
-          String(id),
-          actor_name,
-          <Moment at={requested_at} time />,
-          <MomentOrNever at={finished_at} />,
-          String(rows),
-          <Badge status={finished_at === null ? "running" : "completed"} />,
-        ])}
-        empty=""
-      />
+      <Updating name="erasures" waits={erasures.some(({ finished_at }) => finished_at === null)}>
+        <Table
+          caption="Erasures"
+          columns={["Requested by", "Requested", "Finished", { name: "Rows", figures: true }, "Status"]}
+          rows={erasures.map(({ actor_name, requested_at, finished_at, rows }) => [
+            actor_name,
+            <Moment at={requested_at} time />,
+            <MomentOrNever at={finished_at} />,
+            String(rows),
+            <Badge status={finished_at === null ? "running" : "completed"} />,
+          ])}
+          empty=""
+        />
+      </Updating>
     </section>
   );
 }
@@ -201,7 +203,7 @@ export const personalDataRoutes: readonly Route[] = [
     async (args) => {
       const { expected_version: expectedVersion, ...days } = args.form;
       await changeRetention(organizationControl(args), { name: args.member.organization.name, expectedVersion }, days);
-      return { to: PATH, flash: "saved" };
+      return { to: PATH, flash: "retention_saved" };
     },
   ),
   action({ path: `${PATH}/export`, permission: "own", form: Search }, async ({ form, ...context }) => {
