@@ -60,6 +60,7 @@ CREATE TABLE `memberships` (
 	`user_id` integer NOT NULL,
 	`role` text NOT NULL,
 	`money` integer DEFAULT 0 NOT NULL,
+	`first_steps_hidden_at` integer,
 	`created_at` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `user_id`),
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,

@@ -9,6 +9,7 @@ export const ICONS = {
   connections: "Cable",
   copy: "Copy",
   customer: "UserRound",
+  done: "CircleCheck",
   edit: "Pencil",
   expenses: "Receipt",
   export: "Download",
@@ -35,6 +36,7 @@ export const ICONS = {
   stores: "Store",
   tag: "Tag",
   tickets: "Ticket",
+  todo: "Circle",
   webhooks: "Webhook",
 } as const satisfies Record<string, keyof typeof lucide>;
 

@@ -5,6 +5,7 @@ import type { HttpEnv } from "../platform/http/context";
 import type { ApiError } from "../platform/api-error";
 import { type PageRequest, PageRequestProvider, type RenderedForm } from "./page-request";
 import { assetNames } from "./assets";
+import { takeFlash } from "./flash";
 import { type FormOwner, newFormToken } from "./form-token";
 import { PlainDocument, Document } from "./layout";
 import { MemberPrincipal } from "./member-principal";
@@ -46,7 +47,7 @@ function contentOf(c: Context<HttpEnv>, member: Member, view: View) {
   const here = url.pathname.slice(base.length) + url.search;
   return (
     <>
-      <header class="page-head">
+      <header class="page-head" data-updates="head">
         <div>
           {back === undefined ? null : (
             <a class="back" href={base + withTrail(here, back.page)}>
@@ -69,7 +70,7 @@ async function respondWithDocument(c: Context<HttpEnv>, member: Member, view: Vi
 }
 
 async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, here, script }: View) {
-  const url = new URL(c.req.raw.url);
+  const { url, name: done } = takeFlash(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId, ownerOf(member))]);
   const pageRequest: PageRequest = {
     member,
@@ -83,7 +84,7 @@ async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, he
   };
   const document = (
     <PageRequestProvider value={pageRequest}>
-      <Document title={title} names={names} script={script === undefined ? null : names[script]} done={url.searchParams.get("done")}>
+      <Document title={title} names={names} script={script === undefined ? null : names[script]} done={done}>
         {body}
       </Document>
     </PageRequestProvider>
@@ -108,6 +109,14 @@ export function isFromScript(c: Context<HttpEnv>): boolean {
   return c.req.header("Accept")?.includes("application/json") === true;
 }
 
+/** The path of the page of the console that a form was on, as browsers say. Null for any other request. */
+function pageBefore(c: Context<HttpEnv>): string | null {
+  const text = c.req.header("Referer") ?? "";
+  if (c.req.method === "GET" || !URL.canParse(text)) return null;
+  const { origin, pathname, search } = takeFlash(text).url;
+  return origin === new URL(c.req.raw.url).origin && pathname.startsWith("/console/") ? pathname + search : null;
+}
+
 /** Renders an error as a page, or as JSON for a script. */
 export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Promise<Response> {
   const { code, message, details, status, headers } = error;
@@ -118,7 +127,11 @@ export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Pr
     });
   }
   const title = problemTitle(error, c.req.method, c.req.path);
-  const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} path={c.req.path} />, status };
+  const view = {
+    title,
+    body: <Problem title={title} error={error} requestId={c.get("state").requestId} path={c.req.path} from={pageBefore(c)} />,
+    status,
+  };
   const principal = c.get("principal");
   const response =
     principal instanceof MemberPrincipal ? await respondWithDocument(c, principal.member, view) : await respondWithPlainPage(c, view);

@@ -11,6 +11,7 @@ import { notFound, ApiError } from "../platform/api-error";
 import { maxBodyBytes } from "../platform/reading/request-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { type Body, bodyOf } from "./body";
+import { takeFlash, withFlash } from "./flash";
 import { parseForm } from "./form";
 import { assertFormToken, isOwnForm, newFormToken, operationOf } from "./form-token";
 import { type KeptForm, keptFormOf } from "./kept-form";
@@ -20,7 +21,7 @@ import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { SendAgain } from "./parts/send-again";
-import { withParameters, withTrail } from "./trail";
+import { withTrail } from "./trail";
 import { isFromScript, ownerOf, respondWithPlainPage, respondWithView } from "./respond";
 
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
@@ -50,7 +51,7 @@ function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
 }
 
 function pageContextOf(c: Context<HttpEnv>, member: Member): PageContext {
-  const url = new URL(c.req.raw.url);
+  const { url } = takeFlash(c.req.raw.url);
   const { now } = c.get("state");
   const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   return {
@@ -150,17 +151,21 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
   const param = paramsOf(c, action);
   const { fields: sent, operationId, isJson } = await readForm(c, action, member);
   const context = pageContextOf(c, member);
-  const writeOf = ({ [OPENED_VALUES]: _opened, ...fields }: Body["fields"]) =>
-    new Write<ActionResult | "repeated">(c, {
+  const writeOf = (values: Body["fields"]) => {
+    const { [OPENED_VALUES]: _opened, ...fields } = values;
+    return new Write<ActionResult | "repeated">(c, {
       principal,
       admission: principal.admitForm(operationId),
       relay,
-      handle: async (org) =>
-        await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
+      handle: async (org) => {
+        const form = action.form === undefined ? {} : parseForm(action.form, fields);
+        return await action.act({ ...context, org, param, form, sent: values, operationId });
+      },
       control: context.control,
       rebuild: async (_org, marker) => action.rebuildResult?.(marker) ?? "repeated",
       mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
     });
+  };
   let fields: Body["fields"] = sent;
   for (let merges = 0; ; merges += 1) {
     const write = writeOf(fields);
@@ -215,8 +220,4 @@ async function respondWithResult(
   const url = new URL(c.req.raw.url);
   const to = withTrail(url.pathname.slice(base.length) + url.search, result.to);
   return c.redirect(base + withFlash(to, result.flash), 303);
-}
-
-function withFlash(to: string, flash: string | undefined): string {
-  return flash === undefined ? to : withParameters(to, [["done", flash]]);
 }

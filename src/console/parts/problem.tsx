@@ -30,15 +30,24 @@ export function problemTitle({ code, message }: ApiError, method: string, path: 
 /** What a person can do about an error, if it is neither about a page that does not exist nor about a permission. */
 const NEXT_STEPS: Readonly<Partial<Record<ApiError["code"], string>>> = {
   validation_error: "Go back and correct what is named above.",
-  conflict: "Go back and reload the page, so that it shows the present state.",
-  precondition_failed: "Go back, reload the page, and make your change again.",
+  conflict: "The page that you came from may show an earlier state: open it again.",
+  precondition_failed: "The page that you came from shows an earlier state: open it again, and make your change there.",
   payload_too_large: "Go back and choose less at once.",
   rate_limited: "Wait a minute, then go back and try again.",
   service_unavailable: "Wait a moment, then go back and try again.",
   internal_error: "Go back and try again. If the problem persists, tell whoever runs this installation the request below.",
 };
 
-export function Problem({ title, error, requestId, path }: { title: string; error: ApiError; requestId: string; path: string }) {
+interface ProblemProps {
+  title: string;
+  error: ApiError;
+  requestId: string;
+  path: string;
+  /** The page of the console that the request came from, as a path. */
+  from: string | null;
+}
+
+export function Problem({ title, error, requestId, path, from }: ProblemProps) {
   const { details, status } = error;
   const resource = error.code === "not_found" ? resourceAt(path) : null;
   return (
@@ -57,7 +66,8 @@ export function Problem({ title, error, requestId, path }: { title: string; erro
       {error.code === "forbidden" ? <p>An owner or admin of your organization can change your role and permissions.</p> : null}
       {resource === null ? (
         <p>
-          {NEXT_STEPS[error.code] ?? "Go back and try again."} You can also go to <a href="/console">the start page</a>.
+          {NEXT_STEPS[error.code] ?? "Go back and try again."} {from === null ? null : <a href={from}>Open the page again.</a>} You can also
+          go to <a href="/console">the start page</a>.
         </p>
       ) : (
         <p>

@@ -11,6 +11,7 @@ import { palette } from "./palette.ts";
 import { joinParts } from "./parted-file.ts";
 import { linkRows } from "./rows.ts";
 import { delayWithUndo } from "./undo.ts";
+import { updateWaitingParts } from "./updating.ts";
 import { askBeforeLeaving } from "./unsaved.ts";
 
 closeInnermost();
@@ -37,6 +38,7 @@ enablePresets();
 enablePrinting();
 closeMenus();
 askBeforeLeaving();
+updateWaitingParts();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {

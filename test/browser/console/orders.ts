@@ -443,7 +443,7 @@ export function ordersSuite(world: () => World): void {
       await choose("Shipped");
       await page.getByLabel("New note").fill("Half a sentence");
       await page.clock.fastForward(5000);
-      await page.getByText("Saved. Reload the page to see the change.").waitFor();
+      await page.getByText("The change is saved.").waitFor();
       expect(await page.getByLabel("New note").inputValue()).toBe("Half a sentence");
       expect(await order()).toMatchObject({ status: "Shipped", version: before.version + 2 });
       expect(visit.complaints).toEqual([]);

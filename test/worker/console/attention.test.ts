@@ -35,11 +35,11 @@ describe("the items that need attention", () => {
     expect(await tab("/attention/cost")).toMatchObject({ items: ["Costless", "Bare"] });
     const [{ id: item }] = items;
     const filled = await member.send("/attention/cost?page=1", { item, expected_version: "1", cost: "2.5" });
-    expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=saved`);
+    expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=cost_saved`);
     expect(
       (await member.send("/attention/design?after=20454.7", { item, expected_version: "2", design_url: "https://files.example.com/b" }))
         .location,
-    ).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=saved`);
+    ).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=design_saved`);
     await member.send("/attention/sku", { item, expected_version: "3", sku: " BARE " });
     const [stored] = await rows("select sku, design_url, cost, name from order_items where id = ?", item);
     expect(stored).toEqual({ sku: "BARE", design_url: "https://files.example.com/b", cost: 25_000, name: "Bare" });
@@ -139,7 +139,7 @@ describe("the items that need attention", () => {
     const form = { name: "Plain goods", code: "", platform: "custom", type: "", currency: "USD", is_active: "1", uses_designs: "1" };
     expect((await owner.open(`/stores/${other.id}`)).text).toContain("Uses design files");
     const saved = await owner.send(`/stores/${other.id}`, form);
-    expect(saved.location).toContain("done=saved");
+    expect(saved.location).toContain("done=store_saved");
     expect(await tab("/attention/design", owner)).toMatchObject({
       items: ["Plain 3", "Printed 3", "Plain 2", "Printed 2", "Plain 1", "Printed 1"],
       counts: [6, 6, 6],

@@ -161,6 +161,7 @@ describe("every route of the console", () => {
         "POST /console/:org/expenses → write + money",
         "POST /console/:org/expenses/:id → write + money",
         "POST /console/:org/expenses/:id/delete → write + money",
+        "POST /console/:org/first-steps/hide → write",
         "POST /console/:org/import → write",
         "POST /console/:org/import/map → write",
         "POST /console/:org/import/updates → write",

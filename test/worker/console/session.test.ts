@@ -161,7 +161,7 @@ describe("a session ends", () => {
     const wrong = await browse("/console/account/password", { form: { ...form, current: "a guess" }, cookie: person.cookie });
     expect([wrong.status, await opens(elsewhere)]).toEqual([400, true]);
     const changed = await browse("/console/account/password", { form, cookie: person.cookie });
-    expect(changed.location).toBe("/console/account?done=saved");
+    expect(changed.location).toBe("/console/account?done=password_changed");
     expect([await opens(person.cookie), await opens(elsewhere)]).toEqual([true, false]);
     expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
     expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: form.password } }))).not.toBeNull();

@@ -4,7 +4,7 @@ import { createShop, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { partTwins } from "../isolation/twins";
 import { receiver, serveQueues } from "../webhooks/consumer";
-import { filledPath, formOf, type Ids } from "../../kit/console-forms";
+import { filledPath, formOf, type Ids, shopResponse } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
 import { createMember, tokenIn, type Visitor } from "./kit";
 
@@ -27,7 +27,7 @@ let unshippedItem: string;
 
 beforeAll(async () => {
   const enqueued = captureEnqueued();
-  receiver(() => new Response("down", { status: 500 }));
+  receiver((url) => shopResponse(url) ?? new Response("down", { status: 500 }));
   shop = await createShop();
   for (const name of ["not-connected", "not-connected-either"]) await shop.v2("/stores", { body: { name, platform: "custom" } });
   ids = await fillForPages(shop, (field) => `a ${field}`);

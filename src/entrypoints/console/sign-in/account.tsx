@@ -146,14 +146,14 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     };
     const password_hash = await withPasswordPlace(client, async () => await hashAndStorePassword(control, choice, store));
     await rememberDevice(c, { id: account.id, password_hash });
-    return c.redirect("/console/account?done=saved", 303);
+    return c.redirect("/console/account?done=password_changed", 303);
   });
 
   router.post("/console/account/sessions/end", async (c) => {
     c.get("state").route = "/console/account/sessions/end";
     const { person, sessionId } = await signedInForm(c);
     await revokeSessionsOf(controlOf(c), person.id, sessionId);
-    return c.redirect("/console/account?done=saved", 303);
+    return c.redirect("/console/account?done=sessions_ended", 303);
   });
 }
 

@@ -17,7 +17,7 @@ const ADDRESS_LABELS = Object.fromEntries(["ship_name", "ship_company", ...SHIP_
 
 export const ORDER_LABELS = {
   number: "Order number",
-  external_id: "External id",
+  external_id: "Id in the shop",
   store_id: "Store",
   date: "Date",
   status: "Status",

@@ -86,17 +86,19 @@ export function Fulfillments({
   const { id: orderId } = order;
   const canWrite = useCan("write");
   const violations = withPlainMessages(formState.violations, items);
-  const fulfillments = rows.map(parseFulfillment);
+  const fulfillments = rows.map((row) => ({ fulfillment: parseFulfillment(row), version: row.version }));
   const unfulfilled = unfulfilledItems({ order, items, fulfillments: rows });
   return (
     <section>
       <h2>Fulfillments</h2>
       {fulfillments.length === 0 ? <p class="soft">No fulfillments yet.</p> : null}
       <ul class="plain">
-        {fulfillments.map((fulfillment) => (
+        {fulfillments.map(({ fulfillment, version }, index) => (
           <FulfillmentPanel
             orderId={orderId}
             fulfillment={fulfillment}
+            version={version}
+            nth={index + 1}
             items={items}
             canWrite={canWrite}
             notice={notices.get(fulfillment.id)}

@@ -166,7 +166,7 @@ export const changeItem = formPage(
   async ({ org, member, param, form: { expected_version, ...patch } }) => {
     const keepsKnownCost = !can(member, "money");
     const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version, keepsKnownCost, isWholeForm: true });
-    return { to: pathOf(item), flash: "saved" };
+    return { to: pathOf(item), flash: "item_saved" };
   },
 );
 
@@ -180,7 +180,7 @@ export const removeItemForm = action(
   },
   async ({ org, param, form }) => {
     const item = await updateItem(org, param.itemId, { patch: "remove", expectedVersion: form.expected_version });
-    return { to: `/orders/${item.order_id}`, flash: "saved" };
+    return { to: `/orders/${item.order_id}`, flash: "item_removed" };
   },
 );
 
@@ -200,6 +200,6 @@ export const setItemStatusForm = action(
   },
   async ({ org, param, form }) => {
     const item = await setItemStatus(org, param.itemId, { status: form.status, expectedVersion: form.expected_version });
-    return { to: pathOf(item), flash: "saved" };
+    return { to: pathOf(item), flash: "item_status_changed" };
   },
 );

@@ -147,6 +147,6 @@ export const saveViewForm = action(
     // Throws for filters that the list would reject.
     parseOrderListQuery(search);
     const { query } = await saveView(org, form.name, search);
-    return { to: `/orders?${query}`, flash: "saved" };
+    return { to: `/orders?${query}`, flash: "view_saved" };
   },
 );

@@ -6,7 +6,7 @@ import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulf
 import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
-import { changedFields, fromForm, ExpectedVersion, InitialValues } from "../../../console/form";
+import { fromForm, ExpectedVersion } from "../../../console/form";
 import { action, type ActionResult } from "../../../console/page";
 import { withParameters } from "../../../console/trail";
 import { didText } from "./bulk/did";
@@ -30,7 +30,7 @@ export const addNoteForm = action(
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
-    return { to: `/orders/${param.id}`, flash: "noted" };
+    return { to: `/orders/${param.id}`, flash: "note_added" };
   },
 );
 
@@ -50,7 +50,7 @@ export const setStatusForm = action(
       versions: versionsOf(form),
       backNeedsReason: true,
     });
-    return { to: `/orders/${param.id}`, flash: "moved" };
+    return { to: `/orders/${param.id}`, flash: "order_status_changed" };
   },
 );
 
@@ -93,19 +93,21 @@ export const createFulfillmentForm = action(
 
 const OrderFulfillmentPath = z.object({ id: OrderPath.shape.id, fulfillment: FulfillmentPath.shape.id });
 
-/** Changes the tracking of a fulfillment, as far as its form was edited, or its status. */
+/** Changes the tracking of a fulfillment, or its status. */
 export const updateFulfillmentForm = action(
   {
     path: "/orders/:id/fulfillments/:fulfillment",
     permission: "write",
     param: OrderFulfillmentPath,
-    form: z.intersection(FulfillmentChanges, InitialValues),
+    form: z.intersection(FulfillmentChanges, ExpectedVersion),
+    renderCurrent: async ({ org, member, search, param: { id } }) => await showOrder({ org, member, search }, id, {}),
     renderInvalid: async ({ org, member, search, param: { id, fulfillment }, ...formState }) =>
       await showOrder({ org, member, search }, id, { rejected: { form: { fulfillment }, formState } }),
   },
-  async ({ org, param, form }) => {
-    const { fulfillment } = await updateFulfillment(org, param.fulfillment, changedFields(form));
-    return { to: `/orders/${fulfillment.order_id}`, flash: "tracked" };
+  async ({ org, param, form: { expected_version: expectedVersion, ...changes } }) => {
+    const target = { id: param.fulfillment, expectedVersion, isWholeForm: true } as const;
+    const { fulfillment } = await updateFulfillment(org, target, changes);
+    return { to: `/orders/${fulfillment.order_id}`, flash: "fulfillment_saved" };
   },
 );
 
@@ -120,6 +122,6 @@ export const clearAuditForm = action(
   },
   async ({ org, param, form }) => {
     await updateOrder(org, param.id, { patch: { requires_audit: false }, versions: versionsOf(form) });
-    return { to: `/orders/${param.id}`, flash: "audited" };
+    return { to: `/orders/${param.id}`, flash: "audit_cleared" };
   },
 );

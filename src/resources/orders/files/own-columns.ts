@@ -74,7 +74,7 @@ export const ORDER_COLUMNS = {
 
 /** The columns of an item in orders.csv, which have the prefix `item_` there, except `item_id`. */
 export const ITEM_COLUMNS = {
-  external_id: compared("text", "Item’s external id"),
+  external_id: compared("text", "Item’s id in the shop"),
   status: compared("text", "Item’s status"),
   order_date: left("Day of the order"),
   name: { kind: "text!", purpose: "Item’s name" },

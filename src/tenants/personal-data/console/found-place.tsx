@@ -26,6 +26,8 @@ const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/
 
 export function Place({ table, id }: FoundRow) {
   const list = LINKS[table];
-  const label = `${PLACES[table] ?? capitalized(table.replaceAll("_", " "))} ${id}`;
+  const place = PLACES[table] ?? capitalized(table.replaceAll("_", " "));
+  // The number of a ticket is the only id that people know.
+  const label = table === "tickets" ? `${place} #${id}` : place;
   return list === undefined ? <>{label}</> : <PageLink page={`${list}/${id}`}>{label}</PageLink>;
 }

@@ -225,7 +225,7 @@ function tabRoutes(missing: MissingField): Route[] {
       },
       async ({ org, member, form: { item, expected_version, ...patch }, search }) => {
         await updateItem(org, item, { patch, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") });
-        return { to: urlOf(missing, positionInUrl(search)), flash: "saved" };
+        return { to: urlOf(missing, positionInUrl(search)), flash: `${missing}_saved` };
       },
     ),
   ];

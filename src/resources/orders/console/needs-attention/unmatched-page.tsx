@@ -202,7 +202,7 @@ const createForm = action(
     const list = form.products.filter(({ cost }) => cost !== null);
     if (list.length === 0) throw invalid("cost", "no_fields", "Fill in the cost of at least one SKU.");
     await createProducts(org, list);
-    return { to: urlOf(PATH, afterIn(search).after), flash: "created" };
+    return { to: urlOf(PATH, afterIn(search).after), flash: "products_created" };
   },
 );
 

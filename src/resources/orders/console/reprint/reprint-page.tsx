@@ -77,7 +77,7 @@ async function reprintView(org: OrgReader, id: number, sent: FormState = initial
   };
 }
 
-const created = (id: number): ActionResult => ({ to: `/orders/${id}`, flash: "created" });
+const created = (id: number): ActionResult => ({ to: `/orders/${id}`, flash: "reprint_created" });
 
 export const reprintForm = formPage(
   {
