@@ -16,12 +16,12 @@ const KEYS = [
 /** What the keys do with the selected orders, or with the row of the keys. */
 const SELECTION_KEYS = [
   [SHORTCUTS.status, "Set the status"],
-  [SHORTCUTS.assign, "Assign"],
-  [`${SHORTCUTS.tag} or ${LABEL_KEY}`, "Tag"],
-  [SHORTCUTS.ship, "Ship"],
+  [SHORTCUTS.assign, "Assign them"],
+  [`${SHORTCUTS.tag} or ${LABEL_KEY}`, "Tag them"],
+  [SHORTCUTS.ship, "Ship them"],
   [SHORTCUTS.supplier, "Set the supplier"],
-  [SHORTCUTS.print, "Print"],
-  [SHORTCUTS.export, "Export"],
+  [SHORTCUTS.print, "Print them"],
+  [SHORTCUTS.export, "Export them"],
   [BAR_KEY, "Go to the bar of actions"],
   ["Esc", "End the selection"],
   ["z", "Undo the last change of a selection"],

@@ -108,6 +108,7 @@ export function movingSuite(world: () => World): void {
         await page.locator("dialog#keys").getByText(text, { exact: true }).waitFor();
       await look(visit, "keys");
       await pressKeys(page, "Escape");
+      await page.locator("dialog#keys").waitFor({ state: "hidden" });
       // Without a selection, the row of the keys is selected first.
       await pressKeys(page, "j", "s");
       await page.getByText("1 selected").waitFor();
@@ -206,7 +207,8 @@ export function movingSuite(world: () => World): void {
       await page.getByText("3 orders shipped.").waitFor();
       const shipped = await stored(shop, "&status=Shipped");
       expect(shipped.map(({ number }) => number)).toEqual(["W-1", "W-2", "W-4"]);
-      expect(visit.complaints).toEqual([]);
+      // A download ends the navigation that began it.
+      expect(visit.complaints.filter((complaint) => !complaint.includes("/orders.csv"))).toEqual([]);
     });
 
     it("works without a script: the message, undo, and shipping one by one", async () => {

@@ -135,6 +135,8 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
   list_fulfillments: { order_id: 1 },
   create_fulfillment: { order_id: 1, idempotency_key: "p" },
   update_fulfillment: { fulfillment_id: "ful_1", status: "delivered", idempotency_key: "p" },
+  list_refunds: { order_id: 1 },
+  refund_order: { order_id: 1, other: 1, idempotency_key: "p" },
   create_ticket: { subject: "Where is it?", body: "It was due.", idempotency_key: "p" },
   update_ticket: { ticket_id: 1, status: "closed", idempotency_key: "p" },
   list_ticket_messages: { ticket_id: 1 },
@@ -213,6 +215,10 @@ describe("tools/call", () => {
     expect((await must("list_fulfillments", { order_id: other.id })).data).toMatchObject([
       { id: fulfillment.id, tracking_number: "1Z999" },
     ]);
+
+    const refund = await must("refund_order", { order_id: other.id, items: [{ order_item_id: other.items[0].id, quantity: 1 }] });
+    expect(refund).toMatchObject({ order_id: other.id, amount: 9.99 });
+    expect((await must("list_refunds", { order_id: other.id })).data).toMatchObject([{ id: refund.id, amount: 9.99 }]);
 
     const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
     expect(await must("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({

@@ -6,7 +6,7 @@ import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
 import { readOrderParts, readReturnAddresses } from "../../read-order-set";
-import { ChosenIds } from "../chosen-ids";
+import { chosenIds } from "../chosen-ids";
 import { orderName } from "../order-name";
 import { JobTickets } from "./job-tickets";
 import { ordersToPrint, type PrintedOrder } from "./left-to-ship";
@@ -35,7 +35,7 @@ const choices = <Name extends string>(names: readonly Name[], labelOf: (name: Na
   names.map((name) => [name, labelOf(name)] as const);
 
 const Query = z.object({
-  ids: ChosenIds.default([]),
+  ids: chosenIds("printed").default([]),
   document: z.enum(DOCUMENT_NAMES).default("slips"),
   paper: z.enum(PAPER_NAMES).default("a4"),
 });

@@ -4,10 +4,10 @@ import { dayNumber, dayText } from "../../../../platform/values/zone";
 import { OrderListQuery, readOrderFilter } from "../order-query";
 import { page } from "../../../../console/page";
 import { exportFile } from "../../../../console/parts/export-file";
-import { ChosenIds } from "../chosen-ids";
+import { chosenIds } from "../chosen-ids";
 
 /** The query of the list. With ids, these orders are exported instead. */
-const ExportQuery = z.intersection(z.object({ ids: ChosenIds.optional() }), OrderListQuery);
+const ExportQuery = z.intersection(z.object({ ids: chosenIds("exported").optional() }), OrderListQuery);
 
 /**
  * Exports the orders that match the list's filters, or those that were selected in it, as CSV, with one line for each item. files/order-csv.ts has
