@@ -96,8 +96,8 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
     ]);
     expect(errors[0]?.message).toContain(message);
     expect(await stored()).toEqual(before);
-    // What was typed is still there, except the secret.
-    expect([rejected.text.includes('value="Lamps"'), rejected.text.includes(form["api.secret"])]).toEqual([true, false]);
+    // What was typed is still there.
+    expect([rejected.text.includes('value="Lamps"'), rejected.text.includes(form["api.key"])]).toEqual([true, true]);
   });
 });
 

@@ -294,7 +294,23 @@ describe("the rows of metadata", () => {
 });
 
 /** Forms that show something already filled in that is no stored value, and why. */
-const NOT_STORED: Record<string, string> = {};
+const NOT_STORED: Record<string, string> = {
+  "/connections/:id/rotate": "for how long the previous secret is accepted",
+  "/expenses": "the defaults of a new expense",
+  "/orders/:id/fulfillments": "the quantities that are left",
+  "/orders/:id/reprint": "the number of the reprint",
+  "/settings/members": "the role of a new member",
+  "/stores": "the defaults of a new store",
+  "/tickets": "the defaults of a new ticket",
+  "/webhooks": "the usual events",
+  "/webhooks/:id/recover": "the usual statuses",
+  "/webhooks/:id/rotate": "for how long the previous secret signs too",
+};
+
+/** Forms that decide something about what the page shows, so that any other change of it is asked about. */
+const DECISIONS: Record<string, string> = {
+  "/orders/:id/items/:itemId/status": "the status follows from the item as the page shows it",
+};
 
 describe("every form of the console", () => {
   it("that shows stored values is merged, and one of those above", async () => {
@@ -322,9 +338,6 @@ describe("every form of the console", () => {
     expect(actions.filter((route) => !("renderCurrent" in route) || route.renderCurrent === undefined).map(({ path }) => path)).toEqual([]);
   });
 });
-
-/** Forms that decide something about what the page shows, so that any other change of it is asked about. */
-const DECISIONS: Record<string, string> = {};
 
 const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
 
