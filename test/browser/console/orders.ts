@@ -334,8 +334,8 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("Tracking number").fill("00340434161094000001");
       await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
       await page.getByLabel("Tea towel").fill("0");
-      expect(await page.getByLabel("Already shipped").isChecked()).toBe(true);
-      await press(visit, "Create fulfillment");
+      expect(await page.getByLabel("Mark as shipped").isChecked()).toBe(true);
+      await press(visit, "Ship");
       await page.getByText("2 × Mug").waitFor();
       const fulfillment = page.locator("li.fulfillment");
       await fulfillment.getByText("Edit", { exact: true }).click();

@@ -9,10 +9,11 @@ import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { CheckField } from "../../../console/parts/checkboxes";
+import { Icon } from "../../../console/parts/icon";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
 
-function NewFulfillmentForm({
+function ShipForm({
   orderId,
   unfulfilled,
   ...formState
@@ -20,8 +21,11 @@ function NewFulfillmentForm({
   const isNew = formState.violations.length === 0;
   const lineFormState = { ...formState, values: { ...defaultQuantities(unfulfilled), ...formState.values } };
   return (
-    <details open={formState.violations.length > 0}>
-      <summary>Create fulfillment</summary>
+    <details class="ship" open={formState.violations.length > 0}>
+      <summary class="button">
+        <Icon name="ship" />
+        Ship items
+      </summary>
       <Form
         to={`/orders/${orderId}/fulfillments`}
         class="form"
@@ -30,8 +34,13 @@ function NewFulfillmentForm({
       >
         <TrackingFields />
         <LineQuantities lines={unfulfilled} formState={lineFormState} />
-        <CheckField name="shipped" label="Already shipped" formState={isNew ? initialFormState({ shipped: "on" }) : formState} />
-        <button>Create fulfillment</button>
+        <CheckField
+          name="shipped"
+          label="Mark as shipped"
+          hint="Otherwise the fulfillment is created, and you mark it as shipped later."
+          formState={isNew ? initialFormState({ shipped: "on" }) : formState}
+        />
+        <button class="primary">Ship</button>
       </Form>
     </details>
   );
@@ -104,7 +113,7 @@ export function Fulfillments({
       <Obstacles order={order} items={items} />
       {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
       {canWrite && unfulfilled.length > 0 ? (
-        <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} />
+        <ShipForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} />
       ) : null}
     </section>
   );
