@@ -41,13 +41,13 @@ describe("a rejected form", () => {
   it("names a cost below 0 as invalid", async () => {
     const { id, items } = await ingestOrder(shop, { items: [{ name: "Cheap", price: 1 }] });
     const [{ id: item }] = items;
-    const row = await owner.send("/attention/cost", { item, cost: "-1" });
-    expect([row.status, faultOf(row, `cost-${item}`), focused(row)]).toEqual([400, "At least 0.", [`cost-${item}`]]);
+    const row = await owner.send("/attention/cost", { [`fill_${item}`]: "-1" });
+    expect([row.status, faultOf(row, `fill_${item}`), focused(row)]).toEqual([400, "At least 0.", [`fill_${item}`]]);
     const page = await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "-0.01" });
     expect([page.status, faultOf(page, "cost")]).toEqual([400, "At least 0."]);
     expect(await rows("select cost from order_items where id = ?", item)).toEqual([{ cost: null }]);
     expect((await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "" })).status).toBe(303);
-    expect((await owner.send("/attention/cost", { item, cost: "0" })).status).toBe(303);
+    expect((await owner.send("/attention/cost", { [`fill_${item}`]: "0" })).status).toBe(303);
   });
 
   it("names fields that need whole numbers, in plain words", async () => {
