@@ -114,7 +114,9 @@ export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Pr
     });
   }
   const title = problemTitle(error, c.req.method, c.req.path);
-  const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} path={c.req.path} />, status };
+  const { requestId } = c.get("state");
+  const problem = <Problem title={title} error={error} requestId={requestId} method={c.req.method} url={new URL(c.req.raw.url)} />;
+  const view = { title, body: problem, status };
   const principal = c.get("principal");
   const response =
     principal instanceof MemberPrincipal ? await respondWithDocument(c, principal.member, view) : await respondWithPlainPage(c, view);

@@ -105,7 +105,7 @@ describe("a page that does not exist", () => {
   ])("%s names the missing resource, and links to the list", async (path, name, list) => {
     const { status, text } = await owner.open(path);
     expect([status, /<h1>([^<]+)</.exec(text)?.[1]]).toEqual([404, `${name} not found.`]);
-    expect(text).toMatch(new RegExp(`<a href="/console/\\d+${list}">View the list</a>`));
+    expect(text).toMatch(new RegExp(`<a class="button primary" href="/console/\\d+${list}">View the list</a>`));
   });
 
   it.each(rowPages)("%s names the missing row, and links to the list", async (path) => {
