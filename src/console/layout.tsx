@@ -57,9 +57,7 @@ function Navigation() {
         return (
           <section>
             <h2>{name}</h2>
-            <ul>
-              {visible.filter(({ rare }) => rare !== true).map(entryLink)}
-            </ul>
+            <ul>{visible.filter(({ rare }) => rare !== true).map(entryLink)}</ul>
             <FoldedEntries entries={visible.filter(({ rare }) => rare === true)} isHere={isHere} entryLink={entryLink} />
           </section>
         );

@@ -42,8 +42,14 @@ const EXPLANATIONS: Readonly<Record<ApiError["code"], Explanation>> = {
   validation_error: { next: "Go back and correct what is named above." },
   conflict: { title: "This is not possible at the moment.", next: "Go back and reload the page, so that it shows the present state." },
   invalid_transition: { next: "Go back and reload the page, so that it offers the changes that are possible now." },
-  idempotency_in_progress: { title: "This form is still being processed.", next: "Wait a moment, then reload the page that you sent it from." },
-  idempotency_conflict: { title: "This form was sent before with other values.", next: "Go back, reload the page, and make your change again." },
+  idempotency_in_progress: {
+    title: "This form is still being processed.",
+    next: "Wait a moment, then reload the page that you sent it from.",
+  },
+  idempotency_conflict: {
+    title: "This form was sent before with other values.",
+    next: "Go back, reload the page, and make your change again.",
+  },
   gone: { next: "Ask for a new link, or open the page from the navigation." },
   precondition_failed: {
     title: "Somebody has changed this since you opened it.",
@@ -51,7 +57,10 @@ const EXPLANATIONS: Readonly<Record<ApiError["code"], Explanation>> = {
   },
   payload_too_large: { title: "This is too much at once.", next: "Go back and choose less at once." },
   unsupported_media_type: { title: "This can’t be read.", next: "Go back and send the form again." },
-  rate_limited: { title: "Too many requests.", next: "Wait a minute, then try again. What you typed is still on the page before this one." },
+  rate_limited: {
+    title: "Too many requests.",
+    next: "Wait a minute, then try again. What you typed is still on the page before this one.",
+  },
   service_unavailable: { title: "The service can’t be reached at the moment.", next: TRY_AGAIN },
   internal_error: {
     title: "Something went wrong.",
@@ -81,7 +90,8 @@ function nextStep({ code }: ApiError, { method, url, resource }: ProblemContext)
   if (resource !== null) return { label: "View the list", href: resource.list };
   // A form can't be sent again by a link.
   if (method === "GET" && PASSING.has(code)) return { label: "Try again", href: url.pathname + url.search };
-  if (method === "GET" && code === "validation_error" && url.search !== "") return { label: "Open the page without its filters", href: url.pathname };
+  if (method === "GET" && code === "validation_error" && url.search !== "")
+    return { label: "Open the page without its filters", href: url.pathname };
   return { label: "Go to the start page", href: "/console" };
 }
 

@@ -14,7 +14,7 @@ interface Pick {
  * that are empty.
  */
 export function enablePickers(): void {
-  for (const input of document.querySelectorAll<HTMLInputElement>("input[data-pick]")) new Picker(input);
+  for (const input of document.querySelectorAll<HTMLInputElement>("input[data-pick]")) new Picker(input).listen();
 }
 
 class Picker {
@@ -22,7 +22,10 @@ class Picker {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | null = null;
 
-  constructor(private readonly input: HTMLInputElement) {
+  constructor(private readonly input: HTMLInputElement) {}
+
+  listen(): void {
+    const { input } = this;
     input.autocomplete = "off";
     input.addEventListener("input", () => {
       const chosen = this.#picks.find(({ value }) => value === input.value);

@@ -22,12 +22,15 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, PaymentState>>>> = 
 type PaidOrder = Pick<StoredOrder, "total_amount" | "refund_amount" | "is_refunded" | "source_status">;
 
 /** Whether an order is paid, as far as its refunds or its shop say so (docs/spec/console.md#payment). Null: it is not known. */
-export function paymentState({ total_amount, refund_amount, is_refunded, source_status }: PaidOrder, platform: string | null): PaymentState | null {
+export function paymentState(
+  { total_amount, refund_amount, is_refunded, source_status }: PaidOrder,
+  platform: string | null,
+): PaymentState | null {
   const refund = refund_amount ?? 0;
   if (is_refunded === 1 || (refund > 0 && refund >= total_amount)) return "Refunded";
   if (refund > 0) return "Partly refunded";
   const words = platform === null || !Object.hasOwn(WORDS, platform) ? undefined : WORDS[platform];
   if (words === undefined || source_status === null) return null;
-  const known = source_status.split(", ").filter((word) => Object.hasOwn(words, word));
-  return words[known[0] ?? ""] ?? null;
+  const known = source_status.split(", ").find((word) => Object.hasOwn(words, word));
+  return words[known ?? ""] ?? null;
 }

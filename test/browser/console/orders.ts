@@ -496,8 +496,7 @@ export function ordersSuite(world: () => World): void {
       const shop = await createShop(world(), "Attention", ["member"]);
       await aMonday(shop);
       // The same product twice.
-      for (const number of ["1010", "1011"])
-        await shop.v2("/orders", { store: "gift", number, items: [{ name: "Scarf", price: 5 }] });
+      for (const number of ["1010", "1011"]) await shop.v2("/orders", { store: "gift", number, items: [{ name: "Scarf", price: 5 }] });
       await shop.v2("/orders", { store: "gift", number: "1012", items: [{ name: "Express production", price: 5 }] });
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;

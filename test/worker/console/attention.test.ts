@@ -185,17 +185,27 @@ describe("the items that need attention", () => {
   it("are filled in for a whole page at once, in one write, or not at all", async () => {
     const own = await createShop();
     const owner = await createMember(own.id, "owner", true);
-    const first = await ingestOrder(own, { items: [{ name: "One", price: 1 }, { name: "Two", price: 1 }] });
-    const second = await ingestOrder(own, { items: [{ name: "Three", price: 1 }, { name: "Four", price: 1 }] });
+    const first = await ingestOrder(own, {
+      items: [
+        { name: "One", price: 1 },
+        { name: "Two", price: 1 },
+      ],
+    });
+    const second = await ingestOrder(own, {
+      items: [
+        { name: "Three", price: 1 },
+        { name: "Four", price: 1 },
+      ],
+    });
     const [one, two, three, four] = [...first.items, ...second.items].map(({ id }) => Number(id));
     const skus = async () => await rows("select sku from order_items where organization_id = ? order by id", own.id);
     // An error of one row is shown at this row, and nothing of the others is written.
     const wrong = await owner.send("/attention/sku", { [`fill_${one}`]: "A", [`fill_${three}`]: "s".repeat(256), [`fill_${four}`]: "" });
-    expect([wrong.status, wrong.text.includes(`id="fill_${three}-error">At most 255 characters.`), wrong.text.includes('value="A"')]).toEqual([
-      400,
-      true,
-      true,
-    ]);
+    expect([
+      wrong.status,
+      wrong.text.includes(`id="fill_${three}-error">At most 255 characters.`),
+      wrong.text.includes('value="A"'),
+    ]).toEqual([400, true, true]);
     expect(await skus()).toEqual([{ sku: null }, { sku: null }, { sku: null }, { sku: null }]);
     const log = await logOf(() => owner.send("/attention/sku", { [`fill_${one}`]: "A", [`fill_${three}`]: "A", [`fill_${two}`]: " " }));
     expect(await skus()).toEqual([{ sku: "A" }, { sku: null }, { sku: "A" }, { sku: null }]);
@@ -204,7 +214,12 @@ describe("the items that need attention", () => {
   });
 
   it("show what was filled in meanwhile, and keep other changes of somebody else", async () => {
-    const { items } = await ingestOrder(shop, { items: [{ name: "Odd", price: 1 }, { name: "Even", price: 1 }] });
+    const { items } = await ingestOrder(shop, {
+      items: [
+        { name: "Odd", price: 1 },
+        { name: "Even", price: 1 },
+      ],
+    });
     const [odd, even] = items.map(({ id }: { id: number }) => id);
     const words = await member.send("/attention/cost", { [`fill_${odd}`]: "four" });
     expect([words.status, words.text.includes('value="four"')]).toEqual([400, true]);
@@ -225,7 +240,12 @@ describe("the items that need attention", () => {
   it("leave every list if they are no goods, and what was typed in other rows is saved too", async () => {
     const own = await createShop();
     const owner = await createMember(own.id, "owner");
-    const { items } = await ingestOrder(own, { items: [{ name: "Wrapping", price: 1 }, { name: "Mug", price: 1 }] });
+    const { items } = await ingestOrder(own, {
+      items: [
+        { name: "Wrapping", price: 1 },
+        { name: "Mug", price: 1 },
+      ],
+    });
     const [wrapping, mug] = items.map(({ id }: { id: number }) => id);
     expect(await tab("/attention/sku", owner)).toMatchObject({ counts: [2, 2, 2] });
     const sent = await owner.send("/attention/sku", { not_goods: String(wrapping), [`fill_${mug}`]: "MUG" });

@@ -21,12 +21,21 @@ function fieldsOf({ text }: Page, order: number, field: string): Record<string, 
   const inputs = [...form.matchAll(/<input [^>]*>/g)].map(
     ([tag]) => [/name="([^"]*)"/.exec(tag)?.[1] ?? "", decoded(/value="([^"]*)"/.exec(tag)?.[1] ?? "")] as const,
   );
-  const areas = [...form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^<]*)</g)].map(([, name = "", value = ""]) => [name, decoded(value)] as const);
+  const areas = [...form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^<]*)</g)].map(
+    ([, name = "", value = ""]) => [name, decoded(value)] as const,
+  );
   return Object.fromEntries([...inputs, ...areas].filter(([name]) => name !== "form_token"));
 }
 
 const anOrder = (fields: object = {}) =>
-  ingestOrder(shop, { customer_name: "Ann Lee", customer_email: "ann@example.com", tags: ["gift", "rush"], is_gift: true, ship_city: "Lisboa", ...fields });
+  ingestOrder(shop, {
+    customer_name: "Ann Lee",
+    customer_email: "ann@example.com",
+    tags: ["gift", "rush"],
+    is_gift: true,
+    ship_city: "Lisboa",
+    ...fields,
+  });
 
 const stored = async (id: number) => (await rows("select * from orders where id = ?", id))[0] ?? {};
 
@@ -62,7 +71,9 @@ describe("a field that is edited in place", () => {
     expect(await stored(id)).toMatchObject({ ship_city: "Porto", ship_zipcode: "1200", assignee: "Theirs" });
     const assignee = { ...fieldsOf(opened, id, "assignee"), assignee: "Mine" };
     const asked = await member.send(`/orders/${id}/fields/assignee`, assignee);
-    expect([asked.status, asked.text.includes("Somebody else has changed this to “Theirs”. Save again to replace it with yours.")]).toEqual([412, true]);
+    expect([asked.status, asked.text.includes("Somebody else has changed this to “Theirs”. Save again to replace it with yours.")]).toEqual(
+      [412, true],
+    );
     expect(await stored(id)).toMatchObject({ assignee: "Theirs" });
     const again = fieldsOf(asked, id, "assignee");
     expect(again["assignee"]).toBe("Mine");
@@ -73,7 +84,11 @@ describe("a field that is edited in place", () => {
   it("is rejected with its form open and what was typed, on the page of the order", async () => {
     const { id } = await anOrder();
     const sent = await member.send(`/orders/${id}/fields/ship-by`, { ship_by_date: "tomorrow" });
-    expect([sent.status, /<details class="in-place" open/.test(sent.text), fieldsOf(sent, id, "ship-by")["ship_by_date"]]).toEqual([400, true, "tomorrow"]);
+    expect([sent.status, /<details class="in-place" open/.test(sent.text), fieldsOf(sent, id, "ship-by")["ship_by_date"]]).toEqual([
+      400,
+      true,
+      "tomorrow",
+    ]);
     expect(sent.text).toContain(`action="/console/${shop.id}/orders/${id}/status"`);
     expect((await member.send(`/orders/${id}/fields/total`, { total_amount: "1" })).status).toBe(404);
   });

@@ -7,15 +7,15 @@ import { createMember } from "./kit";
 
 /** What the page of an order says about it at its shop (docs/spec/console.md#view-in-shop, #payment). */
 
-const linkIn = (text: string) => /href="([^"]*)"[^>]*>View in ([^<]*)</.exec(text)?.slice(1).map((part) => part.replaceAll("&amp;", "&")) ?? null;
+const linkIn = (text: string) =>
+  /href="([^"]*)"[^>]*>View in ([^<]*)</
+    .exec(text)
+    ?.slice(1)
+    .map((part) => part.replaceAll("&amp;", "&")) ?? null;
 
 describe("the link to an order in its shop", () => {
   it.each([
-    [
-      "woocommerce",
-      { api: API },
-      ["https://shop.example.com/wp-admin/post.php?post=727&action=edit", "WooCommerce"],
-    ],
+    ["woocommerce", { api: API }, ["https://shop.example.com/wp-admin/post.php?post=727&action=edit", "WooCommerce"]],
     [
       "shopify",
       { webhook_secret: "the-secret-of-shopify", api: { ...API, shop_url: "https://gifts.myshopify.com" } },

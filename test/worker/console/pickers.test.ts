@@ -61,7 +61,8 @@ describe("a picker", () => {
   });
 
   it("reads in one round trip, besides the one for the member", async () => {
-    for (const of of ["products", "customers"]) expect([of, (await logOf(() => member.open(`/pick/${of}?q=ann`))).d1_trips]).toEqual([of, 2]);
+    for (const of of ["products", "customers"])
+      expect([of, (await logOf(() => member.open(`/pick/${of}?q=ann`))).d1_trips]).toEqual([of, 2]);
   });
 });
 

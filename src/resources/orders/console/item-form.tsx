@@ -105,7 +105,12 @@ export function ItemFields({ order: { currency, external_id }, item, formState }
       </Folded>
       <Folded label="Tracking of the supplier" names={["tracking_code", "carrier"]}>
         <div class="pair">
-          <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} hint="To ship an item, use Ship on its order." maxLength={255} />
+          <TextField
+            name="tracking_code"
+            label={ITEM_LABELS.tracking_code}
+            hint="To ship an item, use Ship on its order."
+            maxLength={255}
+          />
           <TextField name="carrier" label={ITEM_LABELS.carrier} maxLength={64} />
         </div>
       </Folded>

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { SHIP_ADDRESS } from "../text-columns";
+import type { SHIP_ADDRESS } from "../text-columns";
 import type { OrderFigures } from "../read-order";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";

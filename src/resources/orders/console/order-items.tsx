@@ -27,16 +27,16 @@ function Name({ item }: { item: ItemRow }) {
       <div>
         <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
         {item.is_goods === 1 ? null : <span class="line soft">Nothing to ship</span>}
-      {kind === "" ? null : <span class="line soft">{kind}</span>}
-      {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
-      <PropertyLines item={item} />
-      <HiddenProperties item={item} />
-      {item.comment === null ? null : <span class="line words soft">{item.comment}</span>}
-      {item.missing_design === 1 ? (
-        <span class="line">
-          <Missing what="design" />
-        </span>
-      ) : null}
+        {kind === "" ? null : <span class="line soft">{kind}</span>}
+        {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
+        <PropertyLines item={item} />
+        <HiddenProperties item={item} />
+        {item.comment === null ? null : <span class="line words soft">{item.comment}</span>}
+        {item.missing_design === 1 ? (
+          <span class="line">
+            <Missing what="design" />
+          </span>
+        ) : null}
       </div>
       <Thumb url={item.design_url} label={`Open the design of ${item.name}`} />
     </div>

@@ -24,8 +24,7 @@ function placeName(table: string, count: number): string {
   return count === 1 ? one : many;
 }
 
-const columnLabel = (name: string): string =>
-  capitalized(name.replace("ship_", "shipping ").replace(/\d$/, " $&").replaceAll("_", " "));
+const columnLabel = (name: string): string => capitalized(name.replace("ship_", "shipping ").replace(/\d$/, " $&").replaceAll("_", " "));
 
 const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/tickets", expenses: "/expenses" };
 

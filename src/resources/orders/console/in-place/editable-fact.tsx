@@ -51,9 +51,7 @@ function EditableValue({ order, field, rejected, children }: Props) {
 }
 
 /** A fact that members who may write edit in place. For them, an empty one offers to add it, unless it is `rare`. */
-export function editableFact(
-  props: Omit<Props, "children"> & { value: Child; rare?: boolean },
-): readonly [label: string, value: Child] {
+export function editableFact(props: Omit<Props, "children"> & { value: Child; rare?: boolean }): readonly [label: string, value: Child] {
   const { value, rare = false, ...rest } = props;
   const isShown = value !== null || (!rare && useCan("write"));
   if (!isShown) return [EDITABLE_FIELDS[props.field].label, null];

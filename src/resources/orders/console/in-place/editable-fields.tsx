@@ -69,7 +69,9 @@ export const EDITABLE_FIELDS = {
   assignee: {
     label: ORDER_LABELS.assignee,
     columns: ["assignee"],
-    inputs: () => <TextField name="assignee" label={ORDER_LABELS.assignee} hint="An email address or a name." maxLength={255} pick="members" />,
+    inputs: () => (
+      <TextField name="assignee" label={ORDER_LABELS.assignee} hint="An email address or a name." maxLength={255} pick="members" />
+    ),
   },
 } as const satisfies Readonly<Record<string, Editable>>;
 

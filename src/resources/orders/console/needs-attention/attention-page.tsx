@@ -99,7 +99,8 @@ function Rows({ missing, items, total, after, formState }: TabData & { formState
       <div class="actions fill-in-all">
         <button class="primary">Save</button>
         <span class="soft">
-          Saves every row that is filled in. “Not needed” is for lines that are no goods, such as a tip: they need nothing and are not shipped.
+          Saves every row that is filled in. “Not needed” is for lines that are no goods, such as a tip: they need nothing and are not
+          shipped.
         </span>
       </div>
       {table}

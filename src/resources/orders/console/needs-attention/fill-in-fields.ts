@@ -26,9 +26,11 @@ function filledIn(fields: FormState["values"]): { id: number; value: string }[] 
 
 /** The form of a page. `patchOf` makes the change of an item of a value. */
 function fillForm<Value>(value: z.ZodType<Value>, patchOf: (value: Value) => Filling["patch"], numbers: readonly string[] = []) {
-  const row = fromForm(z.object({ id: z.int().min(1), value }), { numbers }).transform(
-    ({ id, value: filled }): Filling => ({ id, path: fillField(id), patch: patchOf(filled) }),
-  );
+  const row = fromForm(z.object({ id: z.int().min(1), value }), { numbers }).transform(({ id, value: filled }): Filling => ({
+    id,
+    path: fillField(id),
+    patch: patchOf(filled),
+  }));
   return z.preprocess(
     (fields) => {
       const { [NOT_GOODS_FIELD]: notGoods, ...rest } = fields as FormState["values"];

@@ -81,7 +81,12 @@ export function FillInTable({ missing, kind, items, formState, empty }: TablePro
     ...(canWrite
       ? [
           <FillIn missing={missing} kind={kind} item={item} formState={formState} />,
-          <button class="quiet" name={NOT_GOODS_FIELD} value={item.id} aria-label={`Not needed: ${item.name}, item ${item.id}, is no goods`}>
+          <button
+            class="quiet"
+            name={NOT_GOODS_FIELD}
+            value={item.id}
+            aria-label={`Not needed: ${item.name}, item ${item.id}, is no goods`}
+          >
             Not needed
           </button>,
         ]

@@ -50,8 +50,8 @@ function Results({ text, found: { orders, products, ticket } }: { text: string; 
       <div class="empty">
         <p class="title">Nothing found.</p>{" "}
         <p>
-          Each word must be the beginning of a word in an order's number, names, city, postal code, tags, item, SKU or tracking number, or in a
-          product's title, SKU or tags. An email address, a phone number and the number of a ticket are found too.
+          Each word must be the beginning of a word in an order's number, names, city, postal code, tags, item, SKU or tracking number, or
+          in a product's title, SKU or tags. An email address, a phone number and the number of a ticket are found too.
         </p>{" "}
         <p class="actions">
           <PageLink page="/orders" class="button">
