@@ -22,7 +22,11 @@ describe("the link to an order in its shop", () => {
       ["https://gifts.myshopify.com/admin/orders/727", "Shopify"],
     ],
     // The URL of its API is that of every shop.
-    ["bigcommerce", { webhook_secret: "the-secret", api: { ...API, shop_url: "https://api.bigcommerce.com", key: "abc123" } }, null],
+    [
+      "bigcommerce",
+      { webhook_secret: "the-secret-of-the-account", api: { ...API, shop_url: "https://api.bigcommerce.com", key: "abc123" } },
+      null,
+    ],
     // Without access to the API, the URL of the shop is not known.
     ["woocommerce", {}, null],
   ])("of %s is made of what is known of the shop", async (platform, fields, link) => {
@@ -78,7 +82,7 @@ describe("the payment of an order", () => {
     const shop = await createShop();
     await rows("update stores set platform = 'shopify' where organization_id = ?", shop.id);
     const viewer = await createMember(shop.id, "viewer");
-    const badges = async (fields: object) => {
+    const badges = async (fields: Record<string, unknown>) => {
       const { id } = await ingestOrder(shop, fields);
       const head = (await viewer.open(`/orders/${id}`)).text.split("</header>").find((part) => part.includes('class="page-head"')) ?? "";
       return [...head.matchAll(/class="badge[^"]*">([^<]+)</g)].map(([, text]) => text);
