@@ -1,5 +1,5 @@
 import type { OrgDb } from "../../../platform/db/org-db";
-import { ApiError, type ErrorDetail } from "../../../platform/api-error";
+import { ApiError, type ErrorDetail, orNotFound } from "../../../platform/api-error";
 import { amendOrder, type ItemPatch } from "../amend-order";
 import { ordersOfItems } from "../bulk-actions/read.sql.ts";
 import { changeOrders, decided } from "../change-order";
@@ -16,8 +16,8 @@ export interface Filling {
 }
 
 /**
- * Fills in fields that items lack, of any orders, all in one batch. Throws 412 Precondition Failed with every field that has another value since,
- * and nothing is written. Two round trips.
+ * Fills in fields that items lack, of any orders, all in one batch. Throws 404 Not Found for an unknown item, and 412 Precondition Failed with every
+ * field that has another value since; then nothing is written. Two round trips.
  */
 export async function fillItems(org: OrgDb, fillings: readonly Filling[]): Promise<void> {
   const ids = [...new Set(fillings.map(({ id }) => id))];
@@ -26,7 +26,7 @@ export async function fillItems(org: OrgDb, fillings: readonly Filling[]): Promi
     async () => await readOrderSet(org, ordersOfItems(org, ids), { advice: "Fill in fewer rows at once." }),
     (orders) => {
       const items = new Map(orders.flatMap((parts) => parts.items.map((item) => [item.id, item] as const)));
-      const violations = fillings.flatMap((filling) => violationOf(filling, items.get(filling.id)) ?? []);
+      const violations = fillings.flatMap((filling) => violationOf(filling, orNotFound(items.get(filling.id))) ?? []);
       if (violations.length > 0) throw new ApiError("precondition_failed", violations);
       const patches = new Map<number, ItemPatch>();
       for (const { id, patch } of fillings) patches.set(id, { ...patches.get(id), ...patch });
@@ -41,8 +41,7 @@ const differs = (stored: string | null, filled: string | null | undefined): bool
   filled !== undefined && stored !== null && stored !== "" && stored !== filled;
 
 /** Why a field of an item can't be filled in. Null: it can. */
-function violationOf({ path, patch }: Filling, item: StoredItem | undefined): ErrorDetail | null {
-  if (item === undefined) return { path, code: "not_found", message: "This item no longer exists." };
+function violationOf({ path, patch }: Filling, item: StoredItem): ErrorDetail | null {
   const sku = item.sku ?? item.custom_sku;
   // Not even an equal cost is accepted, so that nobody can guess a cost that they may not see.
   const isCostKnown = patch.cost !== undefined && item.cost !== null;
