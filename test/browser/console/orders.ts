@@ -557,7 +557,7 @@ export function ordersSuite(world: () => World): void {
       expect(await stored()).toMatchObject({ ship_city: "Porto", ship_address1: "Rua do Norte 12", customer_email: "ana@example.com" });
       // Somebody else changes the same field meanwhile.
       await page.locator("details.in-place summary", { hasText: "Add assignee" }).click();
-      await page.getByLabel("Assignee").fill("Mine");
+      await page.getByLabel("Assignee", { exact: true }).fill("Mine");
       await shop.v2(`/orders/${mug.id}`, { assignee: "Theirs", customer_name: "Ana" }, "PATCH");
       await page.keyboard.press("Enter");
       await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();

@@ -97,7 +97,7 @@ function Rows({ missing, items, total, after, formState }: TabData & { formState
   return (
     <Form to={urlOf(missing, after)} formState={formState} fields={items.map(({ id }) => fillField(id))}>
       <div class="actions fill-in-all">
-        <button class="primary">Save</button>
+        <button class="primary">Save rows</button>
         <span class="soft">
           Saves every row that is filled in. “Not needed” is for lines that are no goods, such as a tip: they need nothing and are not
           shipped.
