@@ -1,6 +1,8 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import { shopOfOrder, type OrderInShopRow } from "./order-in-shop.sql.ts";
+import { type ShopNotice, shopNotices } from "./outgoing/shop-notices";
+import { noticesOf, unsentOf } from "./outgoing/shop-notices.sql.ts";
 import { adapterOf } from "./platforms/platforms";
 
 /** What an order is at its shop. */
@@ -9,6 +11,8 @@ export interface OrderInShop {
   platform: string | null;
   /** Its page in the shop's admin, and the name of the shop's platform. Null if it is not known. */
   page: { url: string; platformName: string } | null;
+  /** Whether the shop was notified of the fulfillments, by their ids. A fulfillment of which no shop is to be told has none. */
+  notices: ReadonlyMap<string, ShopNotice>;
 }
 
 /** Only orders that the shop has sent have its ids, which are numbers. */
@@ -23,6 +27,10 @@ function pageOf({ external_id, platform, shop_url }: OrderInShopRow): OrderInSho
 
 /** Reads what an order is at its shop. One round trip. */
 export async function readOrderInShop(org: OrgReader, orderId: number): Promise<OrderInShop> {
-  const { row } = await org.read({ row: first(shopOfOrder(org, orderId)) });
-  return row === undefined ? { platform: null, page: null } : { platform: row.store_platform, page: pageOf(row) };
+  const { shop, rows, unsent } = await org.read({
+    shop: first(shopOfOrder(org, orderId)),
+    rows: noticesOf(org, orderId),
+    unsent: unsentOf(org, orderId),
+  });
+  return { platform: shop?.store_platform ?? null, page: shop === undefined ? null : pageOf(shop), notices: shopNotices(rows, unsent) };
 }

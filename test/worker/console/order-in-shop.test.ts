@@ -47,8 +47,8 @@ describe("the link to an order in its shop", () => {
     const viewer = await createMember(shop.id, "viewer");
     const { id } = await ingestOrder(shop);
     await viewer.open(`/orders/${id}`);
-    // The member, the order, the notices of the shop, and the shop, all at the same time.
-    expect((await logOf(() => viewer.open(`/orders/${id}`))).d1_trips).toBe(4);
+    // The member, the order, and the order at its shop, all at the same time.
+    expect((await logOf(() => viewer.open(`/orders/${id}`))).d1_trips).toBe(3);
   });
 });
 

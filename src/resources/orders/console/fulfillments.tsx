@@ -40,7 +40,7 @@ function ShipForm({
           hint="Otherwise the fulfillment is created, and you mark it as shipped later."
           formState={isNew ? initialFormState({ shipped: "on" }) : formState}
         />
-        <button class="primary">Ship</button>
+        <button>Ship</button>
       </Form>
     </details>
   );

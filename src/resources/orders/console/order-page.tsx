@@ -4,7 +4,7 @@ import type { Member } from "../../../accounts/sign-in/sessions.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order";
 import { readOrderInShop } from "../../connections/order-in-shop";
-import { type ShopNotice, shopNotices } from "../../connections/outgoing/shop-notices";
+import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
 import { ExternalLink } from "../../../console/parts/link";
@@ -112,7 +112,7 @@ export async function showOrder(
   { rejected, itemsPage, note, history }: OrderPageOptions,
 ): Promise<View> {
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
-  const [detail, notices, inShop] = await Promise.all([readOrderDetail(org, id, part), shopNotices(org, id), readOrderInShop(org, id)]);
+  const [detail, inShop] = await Promise.all([readOrderDetail(org, id, part), readOrderInShop(org, id)]);
   const { order } = detail;
   const shown = shownStatus(order);
   const payment = paymentState(order, inShop.platform);
@@ -133,7 +133,7 @@ export async function showOrder(
   const body = (
     <>
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} notices={notices} rejected={rejected} itemsPage={itemsPage} />
+      <OrderPage detail={detail} notices={inShop.notices} rejected={rejected} itemsPage={itemsPage} />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };

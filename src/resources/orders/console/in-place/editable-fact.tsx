@@ -36,9 +36,7 @@ function EditableValue({ order, field, rejected, children }: Props) {
           <Form to={`/orders/${order.id}/fields/${field}`} formState={formState} fields={columns} version={order.version}>
             {inputs()}
             <div class="actions">
-              <button class="primary" aria-label={`Save ${name}`}>
-                Save
-              </button>
+              <button aria-label={`Save ${name}`}>Save</button>
               <button type="button" data-cancel hidden>
                 Cancel
               </button>
