@@ -14,9 +14,8 @@ export function Thumb({ url, label }: { url: string | null; label: string }) {
     );
   }
   return (
-    <a class="thumb" href={url} rel="noopener noreferrer nofollow" target="_blank">
+    <a class="thumb" href={url} rel="noopener noreferrer nofollow" target="_blank" aria-label={label}>
       <Icon name="image" />
-      <span class="hidden">{label}</span>
     </a>
   );
 }
