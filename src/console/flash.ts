@@ -29,6 +29,7 @@ export const FLASH_MESSAGES = {
   sku_saved: "SKU saved.",
   design_saved: "Design file saved.",
   cost_saved: "Cost saved.",
+  not_needed: "Marked as not needed. The item no longer needs attention.",
   fulfillment_created: "Fulfillment created.",
   fulfillment_saved: "Fulfillment updated.",
   view_saved: "View saved.",

@@ -15,6 +15,7 @@ export const ICONS = {
   export: "Download",
   external: "ExternalLink",
   home: "House",
+  image: "Image",
   import: "Upload",
   keyboard: "Keyboard",
   keys: "KeyRound",

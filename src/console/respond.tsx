@@ -127,11 +127,10 @@ export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Pr
     });
   }
   const title = problemTitle(error, c.req.method, c.req.path);
-  const view = {
-    title,
-    body: <Problem title={title} error={error} requestId={c.get("state").requestId} path={c.req.path} from={pageBefore(c)} />,
-    status,
-  };
+  const { requestId } = c.get("state");
+  const at = { method: c.req.method, url: new URL(c.req.raw.url), from: pageBefore(c) };
+  const problem = <Problem title={title} error={error} requestId={requestId} {...at} />;
+  const view = { title, body: problem, status };
   const principal = c.get("principal");
   const response =
     principal instanceof MemberPrincipal ? await respondWithDocument(c, principal.member, view) : await respondWithPlainPage(c, view);

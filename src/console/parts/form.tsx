@@ -130,6 +130,9 @@ function FieldLayout({ props, violation, children }: { props: FieldProps; violat
   );
 }
 
+/** What a field can be filled in from, by the name in the path of its search. */
+export type Picked = "customers" | "members" | "products";
+
 export function TextField(
   props: FieldProps & {
     type?: string;
@@ -137,12 +140,17 @@ export function TextField(
     list?: readonly string[];
     placeholder?: string;
     inputmode?: "decimal" | "numeric" | "email" | "url";
+    /** What a script offers while a text is typed (browser/pickers.ts). */
+    pick?: Picked;
+    /** The beginning of the names of the other fields that a choice fills in. */
+    pickPrefix?: string;
   },
 ) {
-  const { type = "text", maxLength, list, placeholder, inputmode } = props;
+  const { type = "text", maxLength, list, placeholder, inputmode, pick, pickPrefix } = props;
   const { text, violation, attributes } = useField(props);
   if (type !== "password") noteSentValue(props.name, text);
-  const listId = list === undefined ? undefined : `${attributes.id}-list`;
+  const options = list ?? (pick === undefined ? undefined : []);
+  const listId = options === undefined ? undefined : `${attributes.id}-list`;
   return (
     <FieldLayout props={props} violation={violation}>
       <input
@@ -151,13 +159,15 @@ export function TextField(
         value={text}
         maxlength={maxLength}
         list={listId}
+        data-pick={pick === undefined ? undefined : `${usePageRequest().base}/pick/${pick}`}
+        data-prefix={pickPrefix}
         placeholder={placeholder}
         autocomplete={type === "password" ? "off" : undefined}
         inputmode={inputmode}
       />
-      {list === undefined ? null : (
+      {options === undefined ? null : (
         <datalist id={listId}>
-          {list.map((option) => (
+          {options.map((option) => (
             <option value={option} />
           ))}
         </datalist>

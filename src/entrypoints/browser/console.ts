@@ -8,8 +8,12 @@ import { liveFilters } from "./live-filters.ts";
 import { closeMenus } from "./menus.ts";
 import { linkPlaces, returnToPlace } from "./moving.ts";
 import { palette } from "./palette.ts";
+import { editInPlace } from "./in-place.ts";
+import { showOtherOrders } from "./other-orders.ts";
 import { joinParts } from "./parted-file.ts";
+import { enablePickers } from "./pickers.ts";
 import { linkRows } from "./rows.ts";
+import { fillSameProducts } from "./same-values.ts";
 import { delayWithUndo } from "./undo.ts";
 import { updateWaitingParts } from "./updating.ts";
 import { askBeforeLeaving } from "./unsaved.ts";
@@ -39,6 +43,10 @@ enablePrinting();
 closeMenus();
 askBeforeLeaving();
 updateWaitingParts();
+editInPlace();
+fillSameProducts();
+enablePickers();
+showOtherOrders();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {

@@ -10,10 +10,11 @@ import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { CheckField } from "../../../console/parts/checkboxes";
+import { Icon } from "../../../console/parts/icon";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
 
-function NewFulfillmentForm({
+function ShipForm({
   orderId,
   unfulfilled,
   isOpen,
@@ -22,8 +23,11 @@ function NewFulfillmentForm({
   const isNew = formState.violations.length === 0;
   const lineFormState = { ...formState, values: { ...defaultQuantities(unfulfilled), ...formState.values } };
   return (
-    <details open={isOpen || formState.violations.length > 0}>
-      <summary>Create fulfillment</summary>
+    <details class="ship" open={isOpen || formState.violations.length > 0}>
+      <summary class="button">
+        <Icon name="ship" />
+        Ship items
+      </summary>
       <Form
         to={`/orders/${orderId}/fulfillments`}
         class="form"
@@ -32,8 +36,13 @@ function NewFulfillmentForm({
       >
         <TrackingFields />
         <LineQuantities lines={unfulfilled} formState={lineFormState} />
-        <CheckField name="shipped" label="Already shipped" formState={isNew ? initialFormState({ shipped: "on" }) : formState} />
-        <button>Create fulfillment</button>
+        <CheckField
+          name="shipped"
+          label="Mark as shipped"
+          hint="Otherwise the fulfillment is created, and you mark it as shipped later."
+          formState={isNew ? initialFormState({ shipped: "on" }) : formState}
+        />
+        <button>Ship</button>
       </Form>
     </details>
   );
@@ -109,7 +118,7 @@ export function Fulfillments({
       <Obstacles order={order} items={items} />
       {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
       {canWrite && unfulfilled.length > 0 ? (
-        <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} isOpen={isOpen} />
+        <ShipForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} isOpen={isOpen} />
       ) : null}
     </section>
   );

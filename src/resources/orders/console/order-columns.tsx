@@ -14,11 +14,10 @@ import type { Sort } from "../../../platform/db/list/sort";
 
 const OPEN: ReadonlySet<string> = new Set(OPEN_STATUSES);
 
-/** The day by which an open order must be shipped: red if it is over, amber if it is today. */
+/** The day by which an open order must be shipped: red if it is over, amber if it is today. Nothing for a finished order. */
 function ShipBy({ order: { ship_by_date, status } }: { order: OrderSummary }) {
   const { member, now } = usePageRequest();
-  if (ship_by_date === null) return null;
-  if (!OPEN.has(status)) return <Day day={ship_by_date} />;
+  if (ship_by_date === null || !OPEN.has(status)) return null;
   const { today } = workDays({ organization: member.organization, now });
   if (ship_by_date > today) return <Day day={ship_by_date} />;
   return ship_by_date === today ? (

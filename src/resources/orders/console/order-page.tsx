@@ -3,16 +3,22 @@ import { OrderPath } from "../v2/contract";
 import type { Member } from "../../../accounts/sign-in/sessions.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order";
-import { type ShopNotice, shopNotices } from "../../connections/outgoing/shop-notices";
+import { readOrderInShop } from "../../connections/order-in-shop";
+import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
+import { ExternalLink } from "../../../console/parts/link";
 import { Badge, Moment } from "../../../console/parts/values";
 import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
 import { MetadataFacts } from "../../../console/parts/pair-rows";
-import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
+import { BuyerTexts, Customer, Handling, OtherOrders, Shipping, ShopFacts } from "./customer-panels";
+import type { EditableField } from "./in-place/editable-fields";
+import type { RejectedField } from "./in-place/editable-fact";
+import { Amounts, Profit, Tickets } from "./order-facts";
 import { orderName } from "./order-name";
 import { shownStatus } from "../order-status";
+import { paymentState } from "../payment-state";
 import { hasManyItems, PagedItems } from "./paged-items";
 import { Refunds } from "./refund/refunds";
 import { Reprints } from "./reprint/reprints";
@@ -35,7 +41,16 @@ function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): F
 
 /** The state of the form of one fulfillment, if that form was rejected. */
 function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFulfillment | undefined {
-  return rejected !== undefined && typeof rejected.form === "object" ? { id: rejected.form.fulfillment, ...rejected.formState } : undefined;
+  return rejected !== undefined && typeof rejected.form === "object" && "fulfillment" in rejected.form
+    ? { id: rejected.form.fulfillment, ...rejected.formState }
+    : undefined;
+}
+
+/** The state of the form of a field that is edited in place, if that form was rejected. */
+function rejectedField(rejected: OrderPageOptions["rejected"]): RejectedField | undefined {
+  return rejected !== undefined && typeof rejected.form === "object" && "field" in rejected.form
+    ? { field: rejected.form.field, ...rejected.formState }
+    : undefined;
 }
 
 interface OrderPageProps {
@@ -50,6 +65,7 @@ interface OrderPageProps {
 function OrderPage({ detail, isQueued, notices, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
+  const field = rejectedField(rejected);
   const isLong = hasManyItems(items);
   const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
@@ -69,12 +85,14 @@ function OrderPage({ detail, isQueued, notices, rejected, itemsPage = 1 }: Order
         <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
       </div>
       <div>
-        <Customer order={order} />
+        <Customer order={order} rejected={field} />
+        <Shipping order={order} rejected={field} />
         <Amounts order={order} />
         <Refunds refunds={refunds} items={items} currency={order.currency} />
         <Profit order={order} figures={figures} />
-        <Handling order={order} />
-        <BuyerTexts order={order} />
+        <Handling order={order} rejected={field} />
+        <BuyerTexts order={order} rejected={field} />
+        <OtherOrders order={order} />
         <ShopFacts order={order} />
         <MetadataFacts metadata={order.metadata} />
         <Reprints order={order} reprints={reprints} />
@@ -86,7 +104,7 @@ function OrderPage({ detail, isQueued, notices, rejected, itemsPage = 1 }: Order
 
 /** A rejected form to show, the page of items, and the ids before which notes and history begin. */
 interface OrderPageOptions {
-  rejected?: { form: OrderForm | { fulfillment: string }; formState: FormState };
+  rejected?: { form: OrderForm | { fulfillment: string } | { field: EditableField }; formState: FormState };
   itemsPage?: number | undefined;
   note?: number | undefined;
   history?: number | undefined;
@@ -100,19 +118,25 @@ export async function showOrder(
 ): Promise<View> {
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
   const trail = trailOf(search);
-  const [detail, notices, neighbors] = await Promise.all([
+  const [detail, inShop, neighbors] = await Promise.all([
     readOrderDetail(org, id, part),
-    shopNotices(org, id),
+    readOrderInShop(org, id),
     readNeighbors(org, id, trail),
   ]);
   const isShippedInTurn = trail !== null && isQueued(search);
   const { order } = detail;
   const shown = shownStatus(order);
+  const payment = paymentState(order, inShop.platform);
   const lead = (
     <>
-      <Badge status={order.status} /> {shown === order.status ? null : <Badge status={shown} />} {order.store_name},{" "}
-      <Moment at={order.date} time />
-      {order.external_id === null || order.external_id === orderName(order) ? null : `, external id ${order.external_id}`}
+      <Badge status={order.status} /> {shown === order.status ? null : <Badge status={shown} />}{" "}
+      {payment === null ? null : <Badge status={payment} />} {order.store_name}, <Moment at={order.date} time />
+      {inShop.page === null ? null : (
+        <>
+          {" · "}
+          <ExternalLink href={inShop.page.url}>{`View in ${inShop.page.platformName}`}</ExternalLink>
+        </>
+      )}
     </>
   );
   const canShip = unfulfilledItems(detail).length > 0;
@@ -130,7 +154,7 @@ export async function showOrder(
     <>
       {isShippedInTurn ? <ShippingQueue trail={trail} id={id} /> : null}
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} isQueued={isShippedInTurn} notices={notices} rejected={rejected} itemsPage={itemsPage} />
+      <OrderPage detail={detail} isQueued={isShippedInTurn} notices={inShop.notices} rejected={rejected} itemsPage={itemsPage} />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back, actions, body };
