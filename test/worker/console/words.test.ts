@@ -9,7 +9,7 @@ import { continueIdsAt, NUMBERED } from "../isolation/id-ranges";
 import { databaseOfTwin, partTwins } from "../isolation/twins";
 import { receiver } from "../webhooks/consumer";
 import { fillForPages } from "./filled";
-import { createMember, type Visitor } from "./kit";
+import { createMember } from "./kit";
 
 /** What every page of the console says (docs/spec/console.md#words). */
 
@@ -26,7 +26,7 @@ interface SeenPage {
 }
 
 let shop: Shop;
-let owner: Visitor;
+let owner: Awaited<ReturnType<typeof createMember>>;
 let ids: Ids;
 const pages: SeenPage[] = [];
 

@@ -19,7 +19,7 @@ import { changeRetention, readRetention, retentionVersion } from "../retention";
 import { type CursorPage, type PartRequest, searchAt } from "../search-cursor";
 
 import { FoundData, FoundSummary, Place } from "./found-place";
-import { RETENTION_FIELDS, RetentionForm, retentionState } from "./retention-form";
+import { RETENTION_FIELDS, RetentionForm } from "./retention-form";
 
 const PATH = "/settings/personal-data";
 
