@@ -80,6 +80,8 @@ export const memberships = controlTable(
     /** 1: has the permission "money", which the role does not include (members/access.ts). */
     money: flag().notNull().default(0),
     created_at: moment().notNull(),
+    /** When they last used the organization's pages, accurate to five minutes. Null: never. */
+    last_active_at: moment(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.user_id] }), index("memberships_user").on(t.user_id)],
 );
