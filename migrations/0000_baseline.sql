@@ -62,6 +62,7 @@ CREATE TABLE `memberships` (
 	`money` integer DEFAULT 0 NOT NULL,
 	`first_steps_hidden_at` integer,
 	`created_at` integer NOT NULL,
+	`last_active_at` integer,
 	PRIMARY KEY(`organization_id`, `user_id`),
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
@@ -105,6 +106,23 @@ CREATE TABLE `identities` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+-- One-time passwords of an app, which a sign-in with the password needs too, if a person has turned them on.
+CREATE TABLE `second_factors` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`secret` text NOT NULL,
+	`last_step` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Codes for people who have lost the app. A code that was used is deleted.
+CREATE TABLE `recovery_codes` (
+	`user_id` integer NOT NULL,
+	`code_hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `code_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 -- Signed-in browsers.
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -113,6 +131,7 @@ CREATE TABLE `sessions` (
 	`user_agent` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
+	`used_at` integer NOT NULL,
 	`revoked_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );

@@ -94,6 +94,7 @@ const BODIES: Record<string, unknown> = {
   createStoreAsOperator: { name: "New", platform: "other" },
   addMember: { email: "new@example.com", role: "viewer" },
   inviteMember: undefined,
+  resetSecondFactor: undefined,
   moveOrganization: { database: 2 },
   findPersonalData: { email: "nobody@example.com" },
   exportPersonalData: { email: "nobody@example.com" },

@@ -16,7 +16,8 @@ export interface AuditActor {
 
 export type AuditAction =
   | `credential.${"created" | "updated" | "rotated" | "revoked"}`
-  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced"}`
+  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced" | "renamed"}`
+  | `member.${"second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_replaced"}`
   | `endpoint.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | `connection.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | `organization.${"updated" | "moved" | "restored" | "deleted" | "undeleted"}`
@@ -63,6 +64,13 @@ export function insertControlAuditEntry(
 ): ControlStatement {
   const { names, values } = columnsOf(now, actor, entry);
   return new ControlStatement(sql`insert into audit_log (organization_id, ${names}) values (${organizationId}, ${values})`);
+}
+
+/** Inserts the entry of a change that a person makes in their own account, in each organization that they belong to. */
+export function insertPersonEntries(userId: number, actor: AuditActor, entry: AuditEntry, now: number): ControlStatement {
+  const { names, values } = columnsOf(now, actor, entry);
+  return new ControlStatement(sql`
+    insert into audit_log (organization_id, ${names}) select m.organization_id, ${values} from memberships m where m.user_id = ${userId}`);
 }
 
 /** The fields that differ between two states, each as `{from, to}`, for the details of an entry. */

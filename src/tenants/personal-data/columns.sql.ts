@@ -221,6 +221,8 @@ export const PERSONAL_DATA: Declarations = {
   credentials: { name: "staff", secret_hash: "no", previous_hash: "no", hint: "no", scopes: "no", allowed_ips: "staff" },
   sessions: { id: "no", user_agent: "staff" },
   identities: { issuer: "no", subject: "staff" },
+  secondFactors: { secret: "no" },
+  recoveryCodes: { code_hash: "no" },
   signInFailures: { address_hash: "no" },
   invitations: { token_hash: "no" },
   memberInvitations: { token_hash: "no", email: "staff" },

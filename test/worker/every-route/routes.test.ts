@@ -27,6 +27,7 @@ describe("every route of the app", () => {
         "DELETE /expenses/:id → write expenses:write",
         "DELETE /operator/backup/:database → operator",
         "DELETE /operator/organizations/:id/deletion → operator",
+        "DELETE /operator/organizations/:id/members/:user_id/second-factor → operator",
         "DELETE /operator/organizations/:id/restore → operator",
         "DELETE /products/:id → write products:write",
         "GET / → open",
