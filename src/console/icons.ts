@@ -11,6 +11,7 @@ export const ICONS = {
   customer: "UserRound",
   edit: "Pencil",
   expenses: "Receipt",
+  files: "Image",
   export: "Download",
   external: "ExternalLink",
   home: "House",

@@ -5,6 +5,7 @@ import { eventEndpoints } from "../../resources/events/v2/endpoints";
 import { fulfillmentEndpoints } from "../../resources/orders/fulfillments/v2/endpoints";
 import { bulkActionEndpoints } from "../../resources/orders/bulk-actions/v2/endpoints";
 import { bulkUpdateEndpoints } from "../../resources/orders/bulk-updates/v2/endpoints";
+import { fileEndpoints } from "../../resources/files/v2/endpoints";
 import { orderItemEndpoints } from "../../resources/orders/items/v2/endpoints";
 import { catalogEndpoints } from "../../resources/orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../../resources/orders/v2/endpoints";
@@ -23,6 +24,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...bulkActionEndpoints,
   ...bulkUpdateEndpoints,
   ...fulfillmentEndpoints,
+  ...fileEndpoints,
   ...productEndpointsV2,
   ...catalogEndpoints,
   ...eventEndpoints,

@@ -20,6 +20,7 @@ import { credentialEndpoints } from "./credential-endpoints";
 import { deletionEndpoints } from "./deletion";
 import { doctorEndpoints } from "./doctor";
 import { listDatabases } from "./databases";
+import { missingFilesEndpoints } from "./missing-files";
 import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
@@ -57,6 +58,7 @@ export const operatorEndpoints = [
   ...moveEndpoints,
   ...personalDataEndpoints,
   ...transferEndpoints,
+  ...missingFilesEndpoints,
   ...deletionEndpoints,
   ...doctorEndpoints,
   ...backupEndpoints,

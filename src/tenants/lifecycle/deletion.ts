@@ -15,6 +15,7 @@ import { DOCTOR_NAME } from "../../platform/doctor";
 import { Statement } from "../../platform/db/statement";
 import { logError, logLine } from "../../platform/log";
 import { closeOrganization, haltClosed, openOrganization, organizationClosed, resumeOpen } from "./closure";
+import { removeAllObjects } from "../objects/remove-all";
 import { parseStored } from "../../platform/reading/json";
 import { momentText } from "../../platform/values/zone";
 
@@ -94,8 +95,12 @@ export async function removeDoctorOrganizations(
   return (await find()).length;
 }
 
-/** How far a removal has got: the last credential whose gate is empty, the rows, or the full-text indexes of a database that are merged. */
-type Position = readonly ["gates", after: number] | readonly ["rows"] | readonly ["words", database: number, merged: MergePosition];
+/** How far a removal has got: the last credential whose gate is empty, the last file of a database whose objects are removed, the rows, or the full-text indexes of a database that are merged. */
+type Position =
+  | readonly ["gates", after: number]
+  | readonly ["objects", database: number, after: string]
+  | readonly ["rows"]
+  | readonly ["words", database: number, merged: MergePosition];
 
 /**
  * Removes an organization's data, or continues it. Each step can be repeated. The row in the directory is removed last. That of `npm run doctor` has
@@ -113,6 +118,14 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
     for (let after: number | null = position[1]; after !== null;) {
       if (budget.isSpent) return await save(["gates", after]);
       after = await eachGate(env, control, { organization, after }, { event: "gate.empty", act: async (gate) => await gate.empty() });
+    }
+    await save(["objects", 0, ""]);
+  }
+  if (position[0] === "objects") {
+    const [, number, from] = position;
+    for (const db of databases.filter((each) => each.number >= number)) {
+      const after = await removeAllObjects(env, db, { organizationId: id, after: db.number === number ? from : "", budget });
+      if (after !== null) return await save(["objects", db.number, after]);
     }
     await save(["rows"]);
   }

@@ -131,6 +131,14 @@ export const PERSONAL_DATA: Declarations = {
     sent_tracking: "json",
   },
   fulfillmentItems: { fulfillment_id: "no" },
+  // The content of a file is not searched (docs/spec/files.md#personal-data).
+  files: {
+    ...none("id", "object_key", "preview_key", "content_type", "sha256"),
+    name: "label",
+    actor_name: "staff",
+  },
+  itemDesigns: { file_id: "no", actor_name: "staff" },
+  fileTotals: {},
   refunds: { id: "no", items: "no", reason: "text", source_id: "no", actor_name: "staff" },
   savedViews: { name: "label", name_folded: "no", query: "query" },
   tickets: { subject: "text", body: "text", channel: "label", customer_name: "name" },

@@ -16,7 +16,7 @@ export interface SignedIn {
 export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
-  const person = await withSessionLimit(c, token.sessionId, () => findPerson(controlOf(c), token.sessionId));
+  const person = await withSessionLimit(c, { sessionId: token.sessionId, as: "pages" }, () => findPerson(controlOf(c), token.sessionId));
   if (person === null) throw new SignedOut();
   c.get("state").caller = { organizationId: null, credentialId: null, personId: person.id };
   return { sessionId: token.sessionId, person };

@@ -1,6 +1,7 @@
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { Badge, Money, Sku } from "../../../console/parts/values";
-import { ExternalLink, PageLink } from "../../../console/parts/link";
+import { DesignLink, Thumbnail } from "../../../console/parts/design";
+import { PageLink } from "../../../console/parts/link";
 import { Table } from "../../../console/parts/table";
 import { HiddenProperties, kindOf, PropertyLines, skuOf } from "./item-lines";
 
@@ -15,6 +16,7 @@ function Name({ item }: { item: ItemRow }) {
   const kind = kindOf(item);
   return (
     <div>
+      <Thumbnail url={item.design_url} />
       <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
       {item.is_goods === 1 ? null : <span class="line soft">Nothing to ship</span>}
       {kind === "" ? null : <span class="line soft">{kind}</span>}
@@ -38,9 +40,9 @@ function rowOf(order: OrderRow, item: ItemRow) {
         <Missing what="design" />
       ) : null
     ) : (
-      <ExternalLink href={item.design_url}>
+      <DesignLink url={item.design_url}>
         Open<span class="hidden">{` the design of ${item.name}`}</span>
-      </ExternalLink>
+      </DesignLink>
     ),
     item.quantity,
     <Money units={item.price} currency={order.currency} />,
