@@ -1,24 +1,9 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { foldCase } from "../../platform/values/fold-case";
 import { listUndesignedItems } from "../orders/items/undesigned-items";
+import type { FileMatch, MatchedItem } from "./file-match";
 
 type Item = Awaited<ReturnType<typeof listUndesignedItems>>[number];
-
-/** An item that a file is for. */
-export interface MatchedItem {
-  id: string;
-  order_id: number;
-  order: string;
-  name: string;
-  sku: string | null;
-}
-
-/** The items that a file is for, by its name. `several`: it names an order of which several items need a design, and no SKU. */
-export interface FileMatch {
-  name: string;
-  found: "matched" | "none" | "several";
-  items: MatchedItem[];
-}
 
 /** The most words of a name that are looked at: a longer name has other things in it. */
 const MAX_WORDS = 16;
@@ -26,21 +11,21 @@ const MAX_WORDS = 16;
 /** Shorter texts are in too many names by chance. */
 const MIN_KEY_LENGTH = 2;
 
-/**
- * The parts of a name, without its extension, that may be a SKU or the number of an order: each run of its words, longest first. A SKU may
- * have the characters between words in it.
- */
-export function partsOfName(name: string): string[] {
-  const stem = foldCase(name.replace(/\.[^.]*$/, ""));
-  const words = [...stem.matchAll(/[\p{L}\p{N}]+/gu)].slice(0, MAX_WORDS);
-  const parts = words.flatMap((from, first) =>
-    words.slice(first).map((to) => stem.slice(from.index, to.index + to[0].length)),
-  );
-  return [...new Set([stem, ...parts])].filter((part) => part.length >= MIN_KEY_LENGTH).toSorted((a, b) => b.length - a.length);
+/** The words of a text without regard to case, and to what is between them: a file can't have the `/` of a SKU in its name. */
+function wordsOf(text: string): string[] {
+  return foldCase(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** The parts of a name, without its extension, that may be a SKU or the number of an order: each run of its words, longest first. */
+export function partsOfName(name: string): string[] {
+  const words = wordsOf(name.replace(/\.[^.]*$/, "")).slice(0, MAX_WORDS);
+  const parts = words.flatMap((_word, first) => words.slice(first).map((_last, count) => words.slice(first, first + count + 1).join(" ")));
+  return [...new Set(parts)].filter((part) => part.length >= MIN_KEY_LENGTH).toSorted((a, b) => b.length - a.length);
+}
+
+/** What parts of names are compared with. */
 function keysOf(texts: readonly (string | null)[]): string[] {
-  return [...new Set(texts.flatMap((text) => (text === null ? [] : [foldCase(text.trim()), foldCase(text.trim()).replace(/^#/, "")])))];
+  return [...new Set(texts.map((text) => wordsOf(text ?? "").join(" ")))].filter((key) => key !== "");
 }
 
 const skusOf = ({ sku, custom_sku }: Item): string[] => keysOf([sku, custom_sku]);

@@ -1,4 +1,4 @@
-import type { FileMatch, MatchedItem } from "../../../resources/files/match-files.ts";
+import type { FileMatch, MatchedItem } from "../../../resources/files/file-match.ts";
 import { send, type Target } from "./send.ts";
 
 /** A file that was chosen, and what it is for. */

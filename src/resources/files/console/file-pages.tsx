@@ -73,7 +73,7 @@ const orderFilesPage = page({ path: "/files/orders/:id", permission: "read", par
 });
 
 /** The versions of the design of an item. */
-const designsPage = page({ path: "/files/items/:id", permission: "read", param: OfOrder }, async ({ org, env, param: { id } }) => {
+const designsPage = page({ path: "/files/items/:itemId", permission: "read", param: z.object({ itemId: IntegerId }) }, async ({ org, env, param: { itemId: id } }) => {
   const [item, designs] = await Promise.all([readItem(org, id), listDesigns(org, id)]);
   const rows = designs.map(({ version, file, actorName, createdAt }) => {
     const [name, ...cells] = fileCells({ ...file, actor_name: actorName, created_at: createdAt });

@@ -63,14 +63,14 @@ const matchForm = action(
 /** Makes a file that was uploaded the design of another item. */
 const designForm = action(
   {
-    path: "/files/items/:id",
+    path: "/files/items/:itemId",
     permission: "write",
-    param: z.object({ id: IntegerId }),
+    param: z.object({ itemId: IntegerId }),
     form: NewItemDesign,
     rebuildResult: (marker) => ({ data: fileIdOf(marker) }),
   },
   async ({ org, origin, param, form }) => {
-    await addDesign(org, { itemId: param.id, fileId: form.file_id, origin });
+    await addDesign(org, { itemId: param.itemId, fileId: form.file_id, origin });
     return { data: { id: form.file_id } };
   },
 );
