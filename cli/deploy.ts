@@ -107,7 +107,8 @@ async function main(): Promise<number> {
   const installation: Installation = { name: values.name === undefined ? null : readName(values.name), plan: readPlan(values.plan) };
   const askedJurisdiction = values.jurisdiction === undefined ? null : readJurisdiction(values.jurisdiction);
   const target = readTarget(ROOT, installation);
-  if (values["dry-run"]) return await dryRun(ROOT, target, { databases: asked, jurisdiction: askedJurisdiction, installation, files: values.files }, print);
+  if (values["dry-run"])
+    return await dryRun(ROOT, target, { databases: asked, jurisdiction: askedJurisdiction, installation, files: values.files }, print);
   const account = wranglerIn(ROOT);
   print(`Deploying to the account "${await accountName(account, target)}".`);
   const [databases, queues, existing] = await Promise.all([

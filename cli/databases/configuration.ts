@@ -55,9 +55,18 @@ export function configurationFor(folder: string, databases: number, installation
     binding: bindingOf(at + 1),
     database_name: databaseName(name, at + 1),
   }));
-  const parts = [...(isRenamed ? [config.name] : []), databases, "databases", ...(installation.plan === "free" ? ["free"] : []), ...(files === null ? [] : ["files"])];
+  const parts = [
+    ...(isRenamed ? [config.name] : []),
+    databases,
+    "databases",
+    ...(installation.plan === "free" ? ["free"] : []),
+    ...(files === null ? [] : ["files"]),
+  ];
   const file = `.wrangler-${parts.join("-")}.json`;
-  writeIfChanged(join(folder, file), `${JSON.stringify({ ...config, d1_databases: [first, ...others], ...bucketsOf(config.name ?? name, files) }, null, 2)}\n`);
+  writeIfChanged(
+    join(folder, file),
+    `${JSON.stringify({ ...config, d1_databases: [first, ...others], ...bucketsOf(config.name ?? name, files) }, null, 2)}\n`,
+  );
   return file;
 }
 

@@ -32,7 +32,11 @@ export async function dryRun(root: string, target: Target, wish: Wish, print: (t
   return code;
 }
 
-async function planDeployment(root: string, target: Target, { databases: asked, jurisdiction, installation: { plan, ...installation }, files }: Wish): Promise<Plan> {
+async function planDeployment(
+  root: string,
+  target: Target,
+  { databases: asked, jurisdiction, installation: { plan, ...installation }, files }: Wish,
+): Promise<Plan> {
   const wrangler = wranglerIn(root);
   const account = await accountNameIfLoggedIn(wrangler, target);
   const all = migrationNames(root);

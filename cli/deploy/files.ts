@@ -26,6 +26,8 @@ export async function createBucket(
   const output = outputOf(result);
   if (EXISTS.test(output)) return;
   if (NOT_ENABLED.test(output))
-    throw new Error("The account has not enabled R2, which needs a payment method. Enable it in the dashboard (R2), or deploy without --files.");
+    throw new Error(
+      "The account has not enabled R2, which needs a payment method. Enable it in the dashboard (R2), or deploy without --files.",
+    );
   throw new Error(`The bucket ${bucket} could not be created.\n${output}`);
 }

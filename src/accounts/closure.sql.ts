@@ -28,7 +28,14 @@ export interface Closing {
  */
 export async function storeClosing(
   control: OrgControl,
-  { from, reason, credentials, assertion, entry, removalPosition }: Closing & { credentials: readonly CredentialVersion[]; assertion: Assertion },
+  {
+    from,
+    reason,
+    credentials,
+    assertion,
+    entry,
+    removalPosition,
+  }: Closing & { credentials: readonly CredentialVersion[]; assertion: Assertion },
 ): Promise<void> {
   const { organizationId, now } = control;
   await control.commit({

@@ -6,7 +6,7 @@ import type { PageKind } from "../platform/db/list/page-limit";
 import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
 import type { Settings } from "../platform/env";
 import type { ControlDb } from "../platform/db/control-db";
-import type { UploadRules } from "../platform/http/input/upload";
+import type { UploadRules } from "../platform/http/input/upload-rules";
 import type { JsonShape } from "../platform/reading/json-shape";
 import type { ErrorDetail } from "../platform/api-error";
 import type { FlashName } from "./flash";

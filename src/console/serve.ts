@@ -113,7 +113,11 @@ class FormOfEndedSession extends Error {
 }
 
 /** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */
-async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape, upload }: Action, { sessionId, ...member }: Member): Promise<SentForm> {
+async function readForm(
+  c: Context<HttpEnv>,
+  { bodyLimit, bodyShape, upload }: Action,
+  { sessionId, ...member }: Member,
+): Promise<SentForm> {
   if (upload !== undefined) return await readUpload(c, upload, sessionId);
   const { fields, formToken, text, isJson } = await bodyOf(c, bodyLimit, bodyShape);
   try {

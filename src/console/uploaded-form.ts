@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import { ApiError } from "../platform/api-error";
 import type { HttpEnv } from "../platform/http/context";
 import { assertContentLength, encodingError } from "../platform/http/input/body";
-import { uploadBody, type UploadRules } from "../platform/http/input/upload";
+import { uploadBody } from "../platform/http/input/upload";
+import type { UploadRules } from "../platform/http/input/upload-rules";
 import type { StoredObject } from "../platform/reading/store-body";
 import { assertFormToken, operationOf } from "./form-token";
 

@@ -19,10 +19,11 @@ export function newObjectKey(): string {
 const MAX_REMOVED = 1000;
 
 /** Removes objects from the bucket, if there is one. Throws if the bucket does not respond. */
-export async function removeObjects({ FILES }: Env, keys: readonly (string | null)[]): Promise<void> {
+export async function removeObjects({ FILES: bucket }: Env, keys: readonly (string | null)[]): Promise<void> {
+  if (bucket === undefined) return;
   const present = keys.filter((key) => key !== null);
-  for (let from = 0; FILES !== undefined && from < present.length; from += MAX_REMOVED) {
-    await FILES.delete(present.slice(from, from + MAX_REMOVED));
+  for (let from = 0; from < present.length; from += MAX_REMOVED) {
+    await bucket.delete(present.slice(from, from + MAX_REMOVED));
   }
 }
 

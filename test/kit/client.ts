@@ -3,7 +3,7 @@ import { databaseOf } from "../../src/platform/db/database";
 import type { Scope } from "../../src/platform/http/scopes";
 import { mustKeepContract } from "./contract";
 import { d1For, organizationDatabase } from "./databases";
-import { uploadHeaders } from "./uploaded-file";
+import { uploadHeaders } from "./file-texts";
 import { keepToken, noteSecret, tokenHeader } from "./passed-tokens";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes";
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { z } from "zod";
 import { SURFACES } from "../../src/entrypoints/app";
 import type { Endpoint } from "../../src/platform/http/endpoint";
-import { FILE_TEXT, PREVIEW_TEXT } from "./uploaded-file";
+import { FILE_TEXT, PREVIEW_TEXT } from "./file-texts";
 import type { Surface } from "../../src/platform/http/surface";
 
 /** Every endpoint of the app with its surface. */

@@ -71,7 +71,11 @@ class UploadPage {
       const planned = await planFiles(this.#target, files, { item, order });
       const rows: Row[] = [];
       for (const each of planned)
-        rows.push({ planned: each, canvas: await previewCanvas(each.file), state: element("span", {}, each.query === null ? "" : "Ready") });
+        rows.push({
+          planned: each,
+          canvas: await previewCanvas(each.file),
+          state: element("span", {}, each.query === null ? "" : "Ready"),
+        });
       if (choice === this.#choiceCount) this.#show(rows);
     } catch (error) {
       if (choice === this.#choiceCount) this.#status.replaceChildren(notice("bad", (error as Error).message));

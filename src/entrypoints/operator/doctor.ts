@@ -28,7 +28,9 @@ export const doctorEndpoints = [
         plan: z.enum(PLANS),
         jurisdiction: z.string().nullable(),
         max_database_calls: z.int(),
-        files: z.enum(FILES_STATES).describe("Whether files can be uploaded. `missing`: the release was deployed without the bucket that there was."),
+        files: z
+          .enum(FILES_STATES)
+          .describe("Whether files can be uploaded. `missing`: the release was deployed without the bucket that there was."),
       }),
     },
     handle: async ({ env, settings }) =>

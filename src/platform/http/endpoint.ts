@@ -7,7 +7,7 @@ import type { LimitStates } from "../gate/admission";
 import type { ErrorCode } from "../api-error";
 import type { JsonShape } from "../reading/json-shape";
 import type { StoredObject } from "../reading/store-body";
-import type { UploadRules } from "./input/upload";
+import type { UploadRules } from "./input/upload-rules";
 import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";

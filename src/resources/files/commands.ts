@@ -23,7 +23,11 @@ export function previewViolation({ head }: StoredObject): ErrorDetail | null {
   const type = fileTypeOf(head);
   const size = type?.contentType === "image/webp" ? (type.size?.(head) ?? null) : null;
   if (size !== null && Math.max(size.width, size.height) <= MAX_PREVIEW_PIXELS) return null;
-  return { path: "", code: "invalid_preview", message: `Expected a WebP image of at most ${MAX_PREVIEW_PIXELS} × ${MAX_PREVIEW_PIXELS} pixels.` };
+  return {
+    path: "",
+    code: "invalid_preview",
+    message: `Expected a WebP image of at most ${MAX_PREVIEW_PIXELS} × ${MAX_PREVIEW_PIXELS} pixels.`,
+  };
 }
 
 /** A file whose bytes are stored, and what it is for: an item's design, an attachment of an order, or a design without an item yet. */
@@ -64,7 +68,10 @@ function rowOf(org: OrgDb, { stored, name, role, orderId }: NewFile): FileRow {
 
 function assertRoom(used: { bytes: number } | undefined, bytes: number, maxGigabytes: number): void {
   if ((used?.bytes ?? 0) + bytes <= maxGigabytes * GIGABYTE) return;
-  throw conflict("file_space_used_up", `The files of this organization may have ${maxGigabytes} GB. Delete files that are no longer needed.`);
+  throw conflict(
+    "file_space_used_up",
+    `The files of this organization may have ${maxGigabytes} GB. Delete files that are no longer needed.`,
+  );
 }
 
 function assertFewer(count: number, max: number, what: string): void {
@@ -165,7 +172,9 @@ export async function removeFile(org: OrgDb, id: string): Promise<(string | null
       const found = orNotFound(file);
       if (items.length > 0) {
         const ids = items.map((item) => String(item.id));
-        throw conflict("file_in_use", "The file is the current design of an item. Give the item another one first.", { order_item_ids: ids });
+        throw conflict("file_in_use", "The file is the current design of an item. Give the item another one first.", {
+          order_item_ids: ids,
+        });
       }
       await org.commit(deleteFile(org, found));
       return [found.object_key, found.preview_key];

@@ -11,14 +11,14 @@ interface FileType {
   size?: (head: Uint8Array) => Pixels | null;
 }
 
-const bytesOf = (text: string): number[] => [...text].map((character) => character.codePointAt(0) ?? 0);
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function hasAt(head: Uint8Array, offset: number, bytes: readonly number[]): boolean {
-  return head.byteLength >= offset + bytes.length && bytes.every((byte, index) => head[offset + index] === byte);
+function hasAt(head: Uint8Array, offset: number, bytes: Uint8Array): boolean {
+  return head.byteLength >= offset + bytes.byteLength && bytes.every((byte, index) => head[offset + index] === byte);
 }
 
 const startsWith =
-  (...starts: readonly (readonly number[])[]) =>
+  (...starts: readonly Uint8Array[]) =>
   (head: Uint8Array): boolean =>
     starts.some((bytes) => hasAt(head, 0, bytes));
 
@@ -46,25 +46,41 @@ const FILE_TYPES: readonly FileType[] = [
     contentType: "image/png",
     extensions: ["png"],
     isShown: true,
-    matches: startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    matches: startsWith(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)),
     size: pngSize,
   },
-  { contentType: "image/jpeg", extensions: ["jpg", "jpeg"], isShown: true, matches: startsWith([0xff, 0xd8, 0xff]), size: jpegSize },
-  { contentType: "image/gif", extensions: ["gif"], isShown: true, matches: startsWith(bytesOf("GIF87a"), bytesOf("GIF89a")), size: gifSize },
+  {
+    contentType: "image/jpeg",
+    extensions: ["jpg", "jpeg"],
+    isShown: true,
+    matches: startsWith(Uint8Array.of(0xff, 0xd8, 0xff)),
+    size: jpegSize,
+  },
+  {
+    contentType: "image/gif",
+    extensions: ["gif"],
+    isShown: true,
+    matches: startsWith(bytesOf("GIF87a"), bytesOf("GIF89a")),
+    size: gifSize,
+  },
   { contentType: "image/webp", extensions: ["webp"], isShown: true, matches: isRiff("WEBP"), size: webpSize },
   { contentType: "application/pdf", extensions: ["pdf", "ai"], matches: startsWith(bytesOf("%PDF-")) },
   {
     contentType: "application/postscript",
     extensions: ["eps", "ai", "ps"],
-    matches: startsWith(bytesOf("%!PS"), [0xc5, 0xd0, 0xd3, 0xc6]),
+    matches: startsWith(bytesOf("%!PS"), Uint8Array.of(0xc5, 0xd0, 0xd3, 0xc6)),
   },
   { contentType: "image/vnd.adobe.photoshop", extensions: ["psd", "psb"], matches: startsWith(bytesOf("8BPS")), size: photoshopSize },
-  { contentType: "image/tiff", extensions: ["tif", "tiff"], matches: startsWith([0x49, 0x49, 0x2a, 0], [0x4d, 0x4d, 0, 0x2a]) },
+  {
+    contentType: "image/tiff",
+    extensions: ["tif", "tiff"],
+    matches: startsWith(Uint8Array.of(0x49, 0x49, 0x2a, 0), Uint8Array.of(0x4d, 0x4d, 0, 0x2a)),
+  },
   { contentType: "image/avif", extensions: ["avif"], matches: isBox("avif", "avis") },
   { contentType: "image/heic", extensions: ["heic", "heif"], matches: isBox("heic", "heix", "mif1") },
   { contentType: "image/svg+xml", extensions: ["svg"], matches: isSvg },
   { contentType: "application/vnd.corel-draw", extensions: ["cdr"], matches: isRiff("CDR") },
-  { contentType: "application/zip", extensions: ["zip", "cdr", "docx", "xlsx"], matches: startsWith([0x50, 0x4b, 3, 4]) },
+  { contentType: "application/zip", extensions: ["zip", "cdr", "docx", "xlsx"], matches: startsWith(Uint8Array.of(0x50, 0x4b, 3, 4)) },
 ];
 
 /** The type of a file by the beginning of its bytes, whatever its name is. Null: it is none that is accepted. */

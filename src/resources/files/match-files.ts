@@ -51,7 +51,11 @@ export function matchNames(names: readonly string[], items: readonly Item[]): Fi
     const ofOrder = parts.map((part) => byNumber.get(part)).find((found) => found !== undefined);
     const sku = parts.find((part) => bySku.has(part));
     const ofSku = sku === undefined ? [] : (bySku.get(sku) ?? []);
-    const matched = (found: readonly Item[]): FileMatch => ({ name, found: found.length === 0 ? "none" : "matched", items: found.map(viewItem) });
+    const matched = (found: readonly Item[]): FileMatch => ({
+      name,
+      found: found.length === 0 ? "none" : "matched",
+      items: found.map(viewItem),
+    });
     if (ofOrder === undefined) return matched(ofSku);
     const named = ofOrder.filter((item) => skusOf(item).some((key) => parts.includes(key)));
     if (named.length > 0) return matched(named);

@@ -37,7 +37,22 @@ export function filesAfter(org: OrgReader, { role, orderId, after, limit }: File
 }
 
 const FILE_JSON = sql.raw(
-  `json_object(${["id", "name", "role", "content_type", "bytes", "sha256", "width", "height", "order_id", "preview_key", "actor_kind", "actor_id", "actor_name", "created_at"]
+  `json_object(${[
+    "id",
+    "name",
+    "role",
+    "content_type",
+    "bytes",
+    "sha256",
+    "width",
+    "height",
+    "order_id",
+    "preview_key",
+    "actor_kind",
+    "actor_id",
+    "actor_name",
+    "created_at",
+  ]
     .map((name) => `'${name}', f.${name}`)
     .join(", ")})`,
 );
@@ -53,7 +68,9 @@ export function designsOfItems(org: OrgReader, ids: readonly number[]): Statemen
 
 /** How many attachments an order has. No row if there is no such order. */
 export function attachmentCount(org: OrgReader, orderId: number): Statement<{ count: number }> {
-  return org.rows<{ count: number }>()`select (select count(*) from files f where f.organization_id = ${org.key} and f.order_id = o.id) as count
+  return org.rows<{
+    count: number;
+  }>()`select (select count(*) from files f where f.organization_id = ${org.key} and f.order_id = o.id) as count
     from orders o where o.organization_id = ${org.key} and o.id = ${orderId}`;
 }
 

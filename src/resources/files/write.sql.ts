@@ -53,7 +53,8 @@ export function deleteFile(org: OrgDb, { id }: FileRow): Change {
   return {
     writes: [
       assertCondition(sql`not exists (${currentUses(org, id)})`),
-      org.remove(itemDesigns, eq(itemDesigns.file_id, id)), org.remove(files, eq(files.id, id)),
+      org.remove(itemDesigns, eq(itemDesigns.file_id, id)),
+      org.remove(files, eq(files.id, id)),
       assertRowsChanged(),
     ],
     marker: { file_id: id },

@@ -19,7 +19,10 @@ export async function removeAllObjects(
     if (budget.isSpent) return last;
     const files = await db.run(objectsAfter(organizationId, { after: last, limit: PAGE_SIZE }));
     budget.count();
-    await removeObjects(env, files.flatMap(({ object_key, preview_key }) => [object_key, preview_key]));
+    await removeObjects(
+      env,
+      files.flatMap(({ object_key, preview_key }) => [object_key, preview_key]),
+    );
     const end = files.at(-1);
     if (end === undefined || files.length < PAGE_SIZE) return null;
     last = end.id;

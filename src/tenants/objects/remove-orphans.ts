@@ -46,11 +46,12 @@ async function mayLackRows(env: Env, now: number): Promise<boolean> {
 
 /** Removes the objects without a row whose keys begin with a prefix. Returns how many. */
 export async function removeOrphansIn(env: Env, prefix: string, { now, budget }: { now: number; budget: Budget }): Promise<number> {
-  const { FILES } = env;
+  const { FILES: bucket } = env;
+  if (bucket === undefined) return 0;
   let [cursor, removed]: [string | undefined, number] = [undefined, 0];
-  while (FILES !== undefined && !budget.isSpent) {
+  while (!budget.isSpent) {
     budget.count();
-    const page: R2Objects = await FILES.list({ prefix, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) });
+    const page: R2Objects = await bucket.list({ prefix, limit: PAGE_SIZE, ...(cursor !== undefined && { cursor }) });
     const old = page.objects.filter(({ uploaded }) => uploaded.getTime() <= now - MIN_AGE_MS).map(({ key }) => key);
     const orphans = await withoutRows(env, old);
     await removeObjects(env, orphans);

@@ -1,4 +1,4 @@
-import { FILE_TEXT, PREVIEW_TEXT } from "../../kit/uploaded-file";
+import { FILE_TEXT, PREVIEW_TEXT } from "../../kit/file-texts";
 import { vi } from "vitest";
 import { call, idempotencyKey } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";

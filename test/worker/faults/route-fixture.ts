@@ -52,7 +52,12 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
       ids["fulfillments.id"] = (await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} })).body.id;
   }
   if (path.startsWith("/files/") || path.endsWith("/designs")) {
-    const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }, { name: "Tee", price: 1 }] });
+    const order = await ingestOrder(shop, {
+      items: [
+        { name: "Mug", price: 1 },
+        { name: "Tee", price: 1 },
+      ],
+    });
     // Of another item, and not its current design, so that it can be deleted.
     ids["files.id"] = await uploadDesign(shop, order.items[0].id);
     await uploadDesign(shop, order.items[0].id);

@@ -27,7 +27,7 @@ describe("an upload of a member", () => {
     const preview = `<img class="thumbnail small" src="/console/${shop.id}/files/${id}/preview"`;
     for (const path of [`/orders/${order.id}`, `/orders/${order.id}/items/${item.id}`, "/files", `/files/items/${item.id}`])
       expect((await member.open(path)).text, path).toContain(preview);
-    for (const document of ["slips", "tickets", "pick"]) {
+    for (const document of ["slips", "tickets"]) {
       const { text: page } = await member.open(`/orders/print?document=${document}&ids=${order.id}`);
       expect(page, document).toContain(`<img class="thumbnail paper" src="/console/${shop.id}/files/${id}/preview"`);
     }

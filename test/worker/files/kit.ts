@@ -86,7 +86,13 @@ export async function sendAs({ open, cookie }: Visitor, organizationId: number, 
   const formToken = token ?? tokenIn(await open("/files"));
   const response = await exports.default.fetch(`${ORIGIN}/console/${organizationId}${path}`, {
     method: "POST",
-    headers: { Cookie: cookie, Origin: ORIGIN, "X-Form-Token": formToken, Accept: "application/json", "Content-Type": "application/octet-stream" },
+    headers: {
+      Cookie: cookie,
+      Origin: ORIGIN,
+      "X-Form-Token": formToken,
+      Accept: "application/json",
+      "Content-Type": "application/octet-stream",
+    },
     body,
   });
   const answer = await response.text();
@@ -112,4 +118,3 @@ export async function keysOf(organizationId: number): Promise<string[]> {
   );
   return files.flatMap(({ object_key, preview_key }) => [object_key, ...(preview_key === null ? [] : [preview_key])]);
 }
-

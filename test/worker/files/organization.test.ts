@@ -33,7 +33,10 @@ it("an export has the rows, and the objects that a restore lacks are named", asy
   await send(shop, `/files/${body.id}/preview`, webp(1, 1), { method: "PUT" });
   const { body: other } = await upload(shop, "b.png", png(2, 2));
   const { text } = await operate("GET", `${shop.id}/export/files`);
-  const lines = text.trim().split("\n").map((line) => JSON.parse(line) as { id: string; object_key: string });
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { id: string; object_key: string });
   expect(lines.map(({ id }) => id)).toEqual([body.id, other.id].toSorted());
   expect((await operate("GET", `${shop.id}/missing-files`)).body).toEqual({ checked: 2, missing: [], next: null });
   const [content, preview] = await keysOf(shop.id);

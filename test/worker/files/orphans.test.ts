@@ -8,7 +8,7 @@ import { createShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { ORIGIN } from "../console/kit";
 import { bindingOf } from "../../../src/platform/db/binding";
-import { brokenDatabase } from "../databases/stand-ins";
+import { brokenDatabase, under } from "../databases/stand-ins";
 import { bucket, keys, keysOf, png, send, upload, webp } from "./kit";
 
 /** A crash at each point of an upload and of a deletion: nothing is lost, and nothing stays forever (docs/spec/files.md#order-of-writes). */
@@ -36,8 +36,14 @@ async function uploadWith(environment: Env, bytes: Uint8Array): Promise<Response
 
 describe("the process dies", () => {
   it("before the object is stored: nothing is left", async () => {
-    const failing = { ...env, FILES: new Proxy(bucket(), { get: (target, name) => (name === "put" ? async () => await Promise.reject(new Error("R2 is down")) : Reflect.get(target, name).bind(target)) }) };
-    const response = await uploadWith(failing as never, png(1, 1));
+    const failing = {
+      ...env,
+      FILES: new Proxy(bucket(), {
+        get: (target, name) =>
+          name === "put" ? async () => await Promise.reject(new Error("R2 is down")) : Reflect.get(target, name).bind(target),
+      }),
+    };
+    const response = await uploadWith(failing, png(1, 1));
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
     expect(await keys()).toEqual([]);
   });
@@ -76,7 +82,7 @@ describe("the job", () => {
   it("removes nothing if a database does not respond", async () => {
     await upload(shop, "a.png", png(1, 1));
     await bucket().put("0123456789abcdef0123456789abcdef", png(2, 2));
-    const broken = { ...env, [bindingOf(2)]: brokenDatabase() } as typeof env;
+    const broken = under({ [bindingOf(2)]: brokenDatabase() });
     await expect((async () => await sweep(broken))()).rejects.toThrow();
     expect(await keys()).toHaveLength(2);
   });

@@ -28,7 +28,13 @@ describe("a file that could be harmful", () => {
   it.each([
     ["a PNG with a page in it", "logo.html", png(1, 1, HTML), "image/png", /^inline; filename="logo\.html\.png"/],
     ["a GIF that is a script, too", "x.js", text("GIF89a/*aaaa*/=1;alert(1)//"), "image/gif", /^inline; filename="x\.js\.gif"/],
-    ["an SVG with a script", "x.svg", text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"), "image/svg+xml", /^attachment; /],
+    [
+      "an SVG with a script",
+      "x.svg",
+      text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
+      "image/svg+xml",
+      /^attachment; /,
+    ],
     ["a PDF", "x.pdf", text("%PDF-1.4 /JavaScript (app.alert(1))"), "application/pdf", /^attachment; /],
     ["a ZIP", "x.zip", text("PK\u0003\u0004"), "application/zip", /^attachment; /],
   ])("%s is never run", async (_what, name, bytes, type, disposition) => {
@@ -113,7 +119,11 @@ describe("a download", () => {
     ];
     for (const [headers, status, content, contentRange] of ranges) {
       const response = await download(shop, path, headers);
-      expect([response.status, new Uint8Array(await response.arrayBuffer()), response.headers.get("Content-Range")]).toEqual([status, content, contentRange]);
+      expect([response.status, new Uint8Array(await response.arrayBuffer()), response.headers.get("Content-Range")]).toEqual([
+        status,
+        content,
+        contentRange,
+      ]);
     }
     const unchanged = await download(shop, path, { "If-None-Match": etag });
     expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
@@ -124,7 +134,7 @@ describe("a download", () => {
     const { body } = await upload(own, "a.png", png(1, 1));
     await bucket().delete(await keysOf(own.id));
     const response = await download(own, `/files/${body.id}/content`);
-    expect([response.status, ((await response.json()) as { error: { details: { code: string }[] } }).error.details[0]?.code]).toEqual([
+    expect([response.status, (await response.json<{ error: { details: { code: string }[] } }>()).error.details[0]?.code]).toEqual([
       404,
       "file_content_missing",
     ]);

@@ -54,12 +54,22 @@ describe("an upload", () => {
   });
 
   it.each([
-    ["a JPEG", joined(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30), text("…")), "image/jpeg", [30, 20]],
+    [
+      "a JPEG",
+      joined(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30), text("…")),
+      "image/jpeg",
+      [30, 20],
+    ],
     ["a GIF", joined(text("GIF89a"), Uint8Array.of(5, 0, 4, 0), text("…")), "image/gif", [5, 4]],
     ["a WebP", webp(1234, 567), "image/webp", [1234, 567]],
     ["a PDF", text("%PDF-1.7\n…"), "application/pdf", [null, null]],
     ["a PostScript", text("%!PS-Adobe-3.0 EPSF-3.0\n"), "application/postscript", [null, null]],
-    ["a PSD", joined(text("8BPS"), Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 9, 0, 0, 0, 8), text("…")), "image/vnd.adobe.photoshop", [8, 9]],
+    [
+      "a PSD",
+      joined(text("8BPS"), Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 9, 0, 0, 0, 8), text("…")),
+      "image/vnd.adobe.photoshop",
+      [8, 9],
+    ],
     ["a TIFF", Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0), "image/tiff", [null, null]],
     ["a ZIP", joined(text("PK"), Uint8Array.of(3, 4), text("…")), "application/zip", [null, null]],
     ["an SVG", text('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", [null, null]],
@@ -89,8 +99,13 @@ describe("an upload", () => {
       { order_item_id: item.id, to: "2", reason: "mug 2.png" },
     ]);
     const events = (await shop.v2("/events?limit=200")).body.data;
-    const updates = events.filter((event: { event: string; order_id: number }) => event.event === "order.updated" && event.order_id === order.id);
-    expect(updates.map(({ changed_fields }: { changed_fields: string[] }) => changed_fields)).toEqual([["items.design_url"], ["items.design_url"]]);
+    const updates = events.filter(
+      (event: { event: string; order_id: number }) => event.event === "order.updated" && event.order_id === order.id,
+    );
+    expect(updates.map(({ changed_fields }: { changed_fields: string[] }) => changed_fields)).toEqual([
+      ["items.design_url"],
+      ["items.design_url"],
+    ]);
   });
 
   it("makes one file the design of several items", async () => {
@@ -112,14 +127,34 @@ describe("a rejected upload leaves nothing behind", () => {
     ["an empty file", async () => await upload(shop, "a.png", new Uint8Array()), 400, "empty_file"],
     ["a file of an unknown type", async () => await upload(shop, "a.png", text("MZ program")), 400, "unknown_file_type"],
     ["an HTML page with an SVG", async () => await upload(shop, "a.svg", text("<html><svg></svg></html>")), 400, "unknown_file_type"],
-    ["a wrong checksum", async () => await upload(shop, "a.png", png(1, 1), { headers: await digestOf(text("other")) }), 400, "content_digest_mismatch"],
-    ["a malformed checksum", async () => await upload(shop, "a.png", png(1, 1), { headers: { "Content-Digest": "sha-256=x" } }), 400, "invalid_content_digest"],
+    [
+      "a wrong checksum",
+      async () => await upload(shop, "a.png", png(1, 1), { headers: await digestOf(text("other")) }),
+      400,
+      "content_digest_mismatch",
+    ],
+    [
+      "a malformed checksum",
+      async () => await upload(shop, "a.png", png(1, 1), { headers: { "Content-Digest": "sha-256=x" } }),
+      400,
+      "invalid_content_digest",
+    ],
     ["no name", async () => await upload(shop, "../..", png(1, 1)), 400, "invalid_name"],
     ["an unknown order", async () => await upload(shop, "a.png", png(1, 1), { query: { order_id: "999999999" } }), 404, "not_found"],
     ["an unknown item", async () => await upload(shop, "a.png", png(1, 1), { query: { order_item_id: "999999999" } }), 404, "not_found"],
     ["a malformed item", async () => await upload(shop, "a.png", png(1, 1), { query: { order_item_id: "x" } }), 404, "not_found"],
-    ["an attachment without an order", async () => await upload(shop, "a.png", png(1, 1), { query: { role: "attachment" } }), 400, "invalid_role"],
-    ["a compressed body", async () => await upload(shop, "a.png", png(1, 1), { headers: { "Content-Encoding": "gzip" } }), 415, "unsupported_content_encoding"],
+    [
+      "an attachment without an order",
+      async () => await upload(shop, "a.png", png(1, 1), { query: { role: "attachment" } }),
+      400,
+      "invalid_role",
+    ],
+    [
+      "a compressed body",
+      async () => await upload(shop, "a.png", png(1, 1), { headers: { "Content-Encoding": "gzip" } }),
+      415,
+      "unsupported_content_encoding",
+    ],
     [
       "a stated size over the limit",
       async () => await upload(shop, "a.png", png(1, 1), { headers: { "Content-Length": "100000001" } }),
@@ -170,7 +205,7 @@ describe("without a bucket", () => {
   const fetchWithout = async (path: string, init: RequestInit = {}) => {
     const { FILES: _none, ...others } = env;
     const request = new Request(`${ORIGIN}/api/v2${path}`, { ...init, headers: { Authorization: `Bearer ${shop.token.secret}` } });
-    return await app.fetch(request, others as typeof env, createExecutionContext());
+    return await app.fetch(request, others, createExecutionContext());
   };
 
   it("an upload is 409 files_not_configured with the reason, and URLs of designs work", async () => {
@@ -179,7 +214,9 @@ describe("without a bucket", () => {
       409,
       { code: "files_not_configured", message: expect.stringContaining("no R2 bucket") },
     ]);
-    const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 1, price: 1, design_url: "https://designs.example.com/1.png" }] });
+    const order = await ingestOrder(shop, {
+      items: [{ name: "Mug", quantity: 1, price: 1, design_url: "https://designs.example.com/1.png" }],
+    });
     expect(order.items[0].design_url).toBe("https://designs.example.com/1.png");
   });
 
@@ -194,7 +231,10 @@ describe("a repeated upload", () => {
   it("with the same key is done once, and the bytes that came again are removed", async () => {
     const own = await createShop();
     const key = idempotencyKey();
-    const [first, again] = [await upload(own, "a.png", png(1, 1), { headers: key }), await upload(own, "a.png", png(1, 1), { headers: key })];
+    const [first, again] = [
+      await upload(own, "a.png", png(1, 1), { headers: key }),
+      await upload(own, "a.png", png(1, 1), { headers: key }),
+    ];
     expect([first.status, again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, 201, "true"]);
     expect(again.body).toEqual(first.body);
     expect(await keysOf(own.id)).toHaveLength(1);
@@ -213,7 +253,7 @@ describe("a repeated upload", () => {
     const before = (await keys()).length;
     const twins = await Promise.all([1, 2, 3].map(async () => await upload(own, "a.png", png(1, 1), { headers: key, query })));
     expect(twins.map(({ status }) => status)).toEqual([201, 201, 201]);
-    expect((await own.v2(`${`/order-items/${order.items[0].id}`}/designs`)).body.data).toHaveLength(1);
+    expect((await own.v2(`/order-items/${order.items[0].id}/designs`)).body.data).toHaveLength(1);
     expect((await keys()).length).toBe(before + 1);
   });
 

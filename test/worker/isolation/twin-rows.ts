@@ -1,4 +1,5 @@
-import { FILE_TEXT, uploadDesign } from "../../kit/uploaded-file";
+import { FILE_TEXT } from "../../kit/file-texts";
+import { uploadDesign } from "../../kit/uploaded-file";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { anErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { connectCarrier, report } from "../connections/carriers/fixtures";

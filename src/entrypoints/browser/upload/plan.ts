@@ -37,10 +37,19 @@ function planned(file: File, match: FileMatch | undefined): PlannedFile {
 }
 
 /** What the files are for: the item or the order of the page, or the items that their names match. */
-export async function planFiles(target: Target, files: readonly File[], page: { item: string | null; order: string | null }): Promise<PlannedFile[]> {
+export async function planFiles(
+  target: Target,
+  files: readonly File[],
+  page: { item: string | null; order: string | null },
+): Promise<PlannedFile[]> {
   const { item, order } = page;
   if (item !== null)
-    return files.map((file) => ({ file, itemIds: [item], query: { name: file.name, order_item_id: item }, text: "The next version of this item’s design" }));
+    return files.map((file) => ({
+      file,
+      itemIds: [item],
+      query: { name: file.name, order_item_id: item },
+      text: "The next version of this item’s design",
+    }));
   if (order !== null)
     return files.map((file) => ({ file, itemIds: [], query: { name: file.name, order_id: order }, text: "An attachment of this order" }));
   const plan: PlannedFile[] = [];

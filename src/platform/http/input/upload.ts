@@ -7,13 +7,7 @@ import { ReadError } from "../../reading/read-stream";
 import { ChecksumMismatch, storeBody, type StoredObject, StoreError } from "../../reading/store-body";
 import type { HttpEnv } from "../context";
 import { type CallBody, fingerprintOf, NO_BODY, type ReadBody, readViolation } from "./body";
-
-/** What an endpoint or a form of the console accepts as the bytes of a file. */
-export interface UploadRules {
-  maxBytes: number;
-  /** What is wrong with the file, by the beginning of its bytes. Null: nothing. */
-  inspect: (stored: StoredObject) => ErrorDetail | null;
-}
+import type { UploadRules } from "./upload-rules";
 
 /** How long an upload may take. A write must begin to commit within five minutes of its request, whose time is that of the start. */
 const MAX_UPLOAD_MS = 240_000;
@@ -63,7 +57,8 @@ export function uploadBody(c: Context<HttpEnv>, { rules, isFingerprinted, isReje
     if (isRejected) return NO_BODY;
     const bucket = filesBucket(c.env);
     const bytes = contentLength(request);
-    if (bytes === null) return invalid(violation("Content-Length", "content_length_required", "Send the size of the file as Content-Length."));
+    if (bytes === null)
+      return invalid(violation("Content-Length", "content_length_required", "Send the size of the file as Content-Length."));
     if (bytes === 0) return invalid(violation("", "empty_file", "The file is empty."));
     const sha256 = statedDigest(request.headers);
     if (sha256 !== null && typeof sha256 === "object") return invalid(sha256);

@@ -45,7 +45,12 @@ const filesPage = page(
       body: (
         <>
           <WritersUploader isConfigured={env.FILES !== undefined} />
-          <Table caption="Files" columns={FILE_COLUMNS} rows={rows.map(fileCells)} empty={after === undefined ? <NoFiles /> : "No more files."} />
+          <Table
+            caption="Files"
+            columns={FILE_COLUMNS}
+            rows={rows.map(fileCells)}
+            empty={after === undefined ? <NoFiles /> : "No more files."}
+          />
           <CursorPager next={next} isFirst={after === undefined} />
         </>
       ),
@@ -73,26 +78,29 @@ const orderFilesPage = page({ path: "/files/orders/:id", permission: "read", par
 });
 
 /** The versions of the design of an item. */
-const designsPage = page({ path: "/files/items/:itemId", permission: "read", param: z.object({ itemId: IntegerId }) }, async ({ org, env, param: { itemId: id } }) => {
-  const [item, designs] = await Promise.all([readItem(org, id), listDesigns(org, id)]);
-  const rows = designs.map(({ version, file, actorName, createdAt }) => {
-    const [name, ...cells] = fileCells({ ...file, actor_name: actorName, created_at: createdAt });
-    const isCurrent = item.design_url?.endsWith(`/${file.id}`) === true && version === designs[0]?.version;
-    return [name, isCurrent ? `${version}, current` : version, ...cells];
-  });
-  const [first, ...others] = FILE_COLUMNS;
-  return {
-    title: `Designs of ${item.name}`,
-    back: { page: `/orders/${item.order_id}/items/${id}`, label: item.name },
-    body: (
-      <>
-        <WritersUploader itemId={id} isConfigured={env.FILES !== undefined} />
-        <Table caption="Versions" columns={[first, "Version", ...others]} rows={rows} empty="No design was uploaded for this item." />
-      </>
-    ),
-    script: "upload",
-  };
-});
+const designsPage = page(
+  { path: "/files/items/:itemId", permission: "read", param: z.object({ itemId: IntegerId }) },
+  async ({ org, env, param: { itemId: id } }) => {
+    const [item, designs] = await Promise.all([readItem(org, id), listDesigns(org, id)]);
+    const rows = designs.map(({ version, file, actorName, createdAt }) => {
+      const [name, ...cells] = fileCells({ ...file, actor_name: actorName, created_at: createdAt });
+      const isCurrent = item.design_url?.endsWith(`/${file.id}`) === true && version === designs[0]?.version;
+      return [name, isCurrent ? `${version}, current` : version, ...cells];
+    });
+    const [first, ...others] = FILE_COLUMNS;
+    return {
+      title: `Designs of ${item.name}`,
+      back: { page: `/orders/${item.order_id}/items/${id}`, label: item.name },
+      body: (
+        <>
+          <WritersUploader itemId={id} isConfigured={env.FILES !== undefined} />
+          <Table caption="Versions" columns={[first, "Version", ...others]} rows={rows} empty="No design was uploaded for this item." />
+        </>
+      ),
+      script: "upload",
+    };
+  },
+);
 
 function DeleteFile({ file }: { file: ShownFile }) {
   if (!useCan("write")) return null;

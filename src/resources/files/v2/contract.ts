@@ -67,7 +67,11 @@ export const NewFileQuery = z
     name: FileName.describe("The name of the file. Folders in it are left out."),
     role: z.enum(FILE_ROLES).optional().describe("Default: attachment with an `order_id`, otherwise design."),
     order_id: IntegerId.optional().describe("The order that an attachment belongs to."),
-    order_item_id: z.string().max(32).optional().describe("The item whose design the file becomes. Its `design_url` becomes that of the file."),
+    order_item_id: z
+      .string()
+      .max(32)
+      .optional()
+      .describe("The item whose design the file becomes. Its `design_url` becomes that of the file."),
   })
   .superRefine(({ role, order_id, order_item_id }, context) => {
     const fail = (path: string, message: string) =>

@@ -109,7 +109,8 @@ export const fileEndpoints = [
   route.put("/files/:id/preview", {
     operationId: "setFilePreview",
     summary: "Set the preview of a file",
-    description: "The body is a WebP image of at most 400 × 400 pixels and 256 KiB. The console makes one in the browser when it uploads a picture.",
+    description:
+      "The body is a WebP image of at most 400 × 400 pixels and 256 KiB. The console makes one in the browser when it uploads a picture.",
     input: { param: FilePath, upload: { maxBytes: MAX_PREVIEW_BYTES, inspect: previewViolation } },
     bodyLimit: MAX_PREVIEW_BYTES,
     responses: { 200: File },
@@ -123,7 +124,8 @@ export const fileEndpoints = [
   route.delete("/files/:id", {
     operationId: "deleteFile",
     summary: "Delete a file",
-    description: "Its content, its preview and the earlier versions of designs that it is are deleted. Returns 409 `file_in_use` if it is the current design of an item.",
+    description:
+      "Its content, its preview and the earlier versions of designs that it is are deleted. Returns 409 `file_in_use` if it is the current design of an item.",
     input: { param: FilePath },
     responses: { 200: FileDeleted },
     rebuildReply: async ({ param }) => await Promise.resolve(one({ id: param.id, deleted: true })),
