@@ -465,6 +465,42 @@ CREATE TABLE `refunds` (
 	CONSTRAINT "refunds_items_json" CHECK(json_valid("refunds"."items"))
 );
 --> statement-breakpoint
+-- Designs and attachments of orders, whose bytes are in a bucket.
+CREATE TABLE `files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`object_key` text NOT NULL,
+	`preview_key` text,
+	`name` text NOT NULL,
+	`role` text NOT NULL,
+	`content_type` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`width` integer,
+	`height` integer,
+	`order_id` integer,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- The versions of the design of an item.
+CREATE TABLE `item_designs` (
+	`organization_id` integer NOT NULL,
+	`order_item_id` integer NOT NULL,
+	`version` integer NOT NULL,
+	`file_id` text NOT NULL,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `order_item_id`, `version`),
+	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`file_id`) REFERENCES `files`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 -- Filters of the order list that people saved under a name.
 CREATE TABLE `saved_views` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -799,6 +835,13 @@ CREATE TABLE `expense_rollups` (
 	`amount` integer NOT NULL,
 	PRIMARY KEY(`organization_id`, `date`, `store_id`, `kind`, `currency`)
 ) WITHOUT ROWID;
+--> statement-breakpoint
+-- How many files an organization has, and of how many bytes.
+CREATE TABLE `file_totals` (
+	`organization_id` integer PRIMARY KEY NOT NULL,
+	`files` integer NOT NULL,
+	`bytes` integer NOT NULL
+);
 --> statement-breakpoint
 -- ---- Writes, moves, erasures ----
 -- The last ids given out for orders, items and expenses.
@@ -1284,6 +1327,23 @@ CREATE INDEX `connection_inbox_age` ON `connection_inbox` (`received_at`);
 -- The purge of old markers of forms. Those of other operations are found by their ids, which begin with the time.
 CREATE INDEX `write_markers_forms` ON `write_markers` (`created_at`) WHERE substr(operation_id, 1, 3) <> 'op_';
 --> statement-breakpoint
+-- The files of an organization, newest first.
+CREATE UNIQUE INDEX `files_organization` ON `files` (`organization_id`,`id`);
+--> statement-breakpoint
+-- Each object belongs to one file.
+CREATE UNIQUE INDEX `files_object` ON `files` (`object_key`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `files_preview` ON `files` (`preview_key`);
+--> statement-breakpoint
+-- The attachments of an order.
+CREATE INDEX `files_order` ON `files` (`organization_id`,`order_id`,`id`);
+--> statement-breakpoint
+-- The files of a role, newest first.
+CREATE INDEX `files_role` ON `files` (`organization_id`,`role`,`id`);
+--> statement-breakpoint
+-- The items whose design a file is.
+CREATE INDEX `item_designs_file` ON `item_designs` (`organization_id`,`file_id`);
+--> statement-breakpoint
 -- Moves that are not done.
 CREATE INDEX `moves_step` ON `moves` (`step`);
 --> statement-breakpoint
@@ -1705,6 +1765,16 @@ END;
 CREATE TRIGGER tickets_counted_delete AFTER DELETE ON tickets BEGIN
   UPDATE list_counts SET total = total - 1
   WHERE organization_id = old.organization_id AND list = 'tickets' AND filter = 'status:' || old.status AND basis = 'all' AND bucket = 0;
+END;
+--> statement-breakpoint
+-- How many files an organization has, and of how many bytes.
+CREATE TRIGGER files_counted_insert AFTER INSERT ON files BEGIN
+  INSERT INTO file_totals (organization_id, files, bytes) VALUES (new.organization_id, 1, new.bytes)
+  ON CONFLICT (organization_id) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
+END;
+--> statement-breakpoint
+CREATE TRIGGER files_counted_delete AFTER DELETE ON files BEGIN
+  UPDATE file_totals SET files = files - 1, bytes = bytes - old.bytes WHERE organization_id = old.organization_id;
 END;
 --> statement-breakpoint
 -- The first database starts at 0. Database k continues from k x 2^40.

@@ -12,6 +12,7 @@ export const ICONS = {
   done: "CircleCheck",
   edit: "Pencil",
   expenses: "Receipt",
+  files: "Image",
   export: "Download",
   external: "ExternalLink",
   home: "House",

@@ -78,6 +78,7 @@ async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, he
     formToken,
     here: here === undefined ? url.pathname + url.search : baseOf(member) + here,
     now: c.get("state").now,
+    origin: url.origin,
     icons: names.icons,
     focus: { taken: false },
     forms: new Map(),

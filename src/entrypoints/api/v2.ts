@@ -6,6 +6,7 @@ import { fulfillmentEndpoints } from "../../resources/orders/fulfillments/v2/end
 import { refundEndpoints } from "../../resources/orders/refunds/v2/endpoints";
 import { bulkActionEndpoints } from "../../resources/orders/bulk-actions/v2/endpoints";
 import { bulkUpdateEndpoints } from "../../resources/orders/bulk-updates/v2/endpoints";
+import { fileEndpoints } from "../../resources/files/v2/endpoints";
 import { orderItemEndpoints } from "../../resources/orders/items/v2/endpoints";
 import { catalogEndpoints } from "../../resources/orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../../resources/orders/v2/endpoints";
@@ -26,6 +27,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...bulkUpdateEndpoints,
   ...fulfillmentEndpoints,
   ...refundEndpoints,
+  ...fileEndpoints,
   ...productEndpointsV2,
   ...catalogEndpoints,
   ...eventEndpoints,

@@ -1,5 +1,6 @@
 import { type Tool, buildTool } from "./tool";
 import { fulfillmentTools } from "../../resources/orders/fulfillments/mcp";
+import { fileTools } from "../../resources/files/mcp";
 import { orderTools } from "../../resources/orders/mcp";
 import { refundTools } from "../../resources/orders/refunds/mcp";
 import { organizationTools } from "./organization-tools";
@@ -7,7 +8,7 @@ import { ticketTools } from "../../resources/tickets/mcp";
 import { invalid } from "../../platform/api-error";
 
 /** All tools. No tool accepts or returns a secret, and none deletes. */
-export const TOOLS: readonly Tool[] = [...organizationTools, ...orderTools, ...fulfillmentTools, ...refundTools, ...ticketTools].map(
+export const TOOLS: readonly Tool[] = [...organizationTools, ...orderTools, ...fulfillmentTools, ...refundTools, ...fileTools, ...ticketTools].map(
   buildTool,
 );
 

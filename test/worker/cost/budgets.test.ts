@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderBody, createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
@@ -60,6 +61,15 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   createExpenseV2: { trips: 2, rowsRead: 40, rowsWritten: 22 },
   updateExpenseV2: { trips: 2, rowsRead: 20, rowsWritten: 16 },
   deleteExpenseV2: { trips: 2, rowsRead: 10, rowsWritten: 6 },
+  listFiles: { trips: 1, rowsRead: 20 },
+  createFile: { trips: 2, rowsRead: 20, rowsWritten: 14 },
+  getFile: { trips: 1, rowsRead: 5 },
+  getFileContent: { trips: 1, rowsRead: 5 },
+  getFilePreview: { trips: 1, rowsRead: 5 },
+  setFilePreview: { trips: 2, rowsRead: 10, rowsWritten: 5 },
+  deleteFile: { trips: 2, rowsRead: 40, rowsWritten: 14 },
+  listItemDesigns: { trips: 1, rowsRead: 20 },
+  addItemDesign: { trips: 4, rowsRead: 130, rowsWritten: 45 },
   listUnmatchedSkus: { trips: 1, rowsRead: 40 },
   matchCatalog: { trips: 2, rowsRead: 190, rowsWritten: 49 },
   refundOrder: { trips: 2, rowsRead: 210, rowsWritten: 40 },
@@ -158,6 +168,10 @@ beforeAll(async () => {
   idsOfShipping = { "orders.id": toShip.id, "order-items.id": toShip.items[0].id };
   const shipped = await ingestOrder(shop);
   const fulfillment = await shop.v2(`/orders/${shipped.id}/fulfillments`, { body: {} });
+  const designed = await ingestOrder(shop);
+  const file = await uploadDesign(shop, designed.items[0].id);
+  // The first one is not the current design, so that it can be deleted.
+  await uploadDesign(shop, designed.items[0].id);
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
   const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
   const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
@@ -178,6 +192,7 @@ beforeAll(async () => {
     recovery_id: recovery.body.id,
     "order-items.id": order.items[0].id,
     "fulfillments.id": fulfillment.body.id,
+    "files.id": file,
     "products.id": productIds[0] ?? 0,
     "stores.id": shop.store.id,
     "expenses.id": expenseIds[0],

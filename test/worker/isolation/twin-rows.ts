@@ -1,3 +1,5 @@
+import { FILE_TEXT } from "../../kit/file-texts";
+import { uploadDesign } from "../../kit/uploaded-file";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { anErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { connectCarrier, report } from "../connections/carriers/fixtures";
@@ -137,6 +139,9 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     word("refund"),
     word("refunder"),
   );
+  const file = await uploadDesign(shop, order.items[0].id, `${word("file")}.pdf`);
+  await uploadDesign(shop, order.items[0].id, `${word("secondfile")}.pdf`);
+  await v2Made(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
   const product = await v1Made("/products", {
@@ -222,6 +227,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "order-items.id": order.items[0].id,
     itemId: order.items[0].id,
     "fulfillments.id": sent.id,
+    "files.id": file,
     "products.id": product.id,
     "expenses.id": expense.id,
     "tickets.id": ticket.id,

@@ -7,7 +7,7 @@ import { readOrderInShop } from "../../connections/order-in-shop";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
-import { ExternalLink } from "../../../console/parts/link";
+import { ExternalLink, PageLink } from "../../../console/parts/link";
 import { Badge, Moment } from "../../../console/parts/values";
 import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
@@ -95,10 +95,20 @@ function OrderPage({ detail, isQueued, notices, rejected, itemsPage = 1 }: Order
         <OtherOrders order={order} />
         <ShopFacts order={order} />
         <MetadataFacts metadata={order.metadata} />
+        <OrderFiles orderId={order.id} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
       </div>
     </div>
+  );
+}
+
+function OrderFiles({ orderId }: { orderId: number }) {
+  return (
+    <section class="panel">
+      <h2>Files</h2>
+      <PageLink page={`/files/orders/${orderId}`}>Attachments of this order</PageLink>
+    </section>
   );
 }
 
