@@ -27,6 +27,7 @@ export const FLASH_MESSAGES = {
   item_removed: "Item removed.",
   item_status_changed: "Status of the item changed.",
   sku_saved: "SKU saved.",
+  file_deleted: "File deleted.",
   design_saved: "Design file saved.",
   cost_saved: "Cost saved.",
   not_needed: "Marked as not needed. The item no longer needs attention.",
