@@ -144,7 +144,7 @@ export function movingSuite(world: () => World): void {
       await pressKeys(page, "j", "x", "t");
       await page.getByRole("textbox", { name: "Tags" }).waitFor();
       await pressKeys(page, "Escape", "a");
-      await page.getByRole("textbox", { name: "Assignee" }).waitFor();
+      await page.locator(".bulk-menu[open] input[name=assignee]").waitFor();
       await pressKeys(page, "Escape", "Shift+S");
       await page.getByRole("button", { name: "Ship 1 order" }).waitFor();
       await pressKeys(page, "Escape", "u");
