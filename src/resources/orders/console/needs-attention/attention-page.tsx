@@ -98,6 +98,9 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Mis
   );
 }
 
+const nameOfOrder = ({ order_number, order_external_id, order_id }: ShownItem): string =>
+  orderName({ number: order_number, external_id: order_external_id, id: order_id });
+
 /** The form of a row: one field and a button, on one line. */
 function FillInForm({
   missing,
@@ -108,7 +111,7 @@ function FillInForm({
   const { name, field, maxLength, inputmode } = KINDS[missing];
   const id = `${field}-${item.id}`;
   const violation = fieldError(formState.violations, field);
-  const what = `${name} of ${item.name}, item ${item.id}`;
+  const what = `${name} of ${item.name}, order ${nameOfOrder(item)}`;
   const value = formState.values[field];
   return (
     <Form to={urlOf(missing, after)} class="fill-in" formState={formState} version={item.version}>
@@ -151,9 +154,7 @@ function AttentionPage({ missing, items, total, counts, after, hasMore, formStat
   const of = (item: ShownItem) => (formState.values["item"] === String(item.id) ? formState : initialFormState());
   const rows = items.map((item) => [
     <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
-    <a href={`${base}/orders/${item.order_id}`}>
-      {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
-    </a>,
+    <a href={`${base}/orders/${item.order_id}`}>{nameOfOrder(item)}</a>,
     item.store_name,
     <Age at={item.order_date} />,
     <Badge status={item.status} />,
