@@ -45,8 +45,8 @@ describe("tools/list", () => {
         name,
         { title, readOnlyHint: reads, destructiveHint: annotations.destructiveHint, idempotentHint: true, openWorldHint: false },
       ]);
-      // A tool that only adds is not a POST to an existing resource, except for a fulfillment.
-      const adds = ["create_ticket", "create_fulfillment"].includes(name);
+      // A tool that only adds is not a POST to an existing resource, except for a fulfillment and a message.
+      const adds = ["create_ticket", "create_fulfillment", "add_ticket_message"].includes(name);
       expect([name, annotations.destructiveHint]).toEqual([name, !reads && !adds]);
       expect(description.length).toBeGreaterThan(60);
       expect([name, inputSchema.required?.includes("idempotency_key") ?? false]).toEqual([name, !reads]);
@@ -71,12 +71,14 @@ describe("tools/list", () => {
     expect([...fields].filter((name) => /secret|token|password|email|cost|payment/.test(name))).toEqual([
       "shipping_cost",
       "customer_email",
+      // The id of a credential, which is no secret.
+      "author_token_id",
     ]);
   });
 
   it.each([
-    ["?tools=default", 14],
-    ["?tools=default,update_fulfillment", 15],
+    ["?tools=default", 16],
+    ["?tools=default,update_fulfillment", 17],
     ["?tools=find_orders,get_order", 2],
     ["?tools=all&read_only=true", TOOLS.filter(({ writes }) => !writes).length],
   ])("has with %s %i tools", async (query, count) => {
