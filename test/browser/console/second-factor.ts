@@ -110,6 +110,7 @@ export function secondFactorSuite(world: () => World): void {
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
       await page.goto(`${world().worker.url}/console/${shop.id}/tickets/new`);
       await page.getByLabel("Subject").fill("Typed before the session ended");
+      await page.getByLabel("Message").fill("A long message.");
       await age(world(), email, 12 * HOUR);
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("Nothing is saved yet.").waitFor();

@@ -4,7 +4,7 @@ import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { appCode, wrongCode } from "../../kit/authenticator";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { deviceIn, sessionIn } from "./kit";
-import { enterCode, enterPassword, securedPerson, signInWithCode } from "./second-factor-kit";
+import { enterCode, enterPassword, securedPerson, signInWithCode, stopClock, wait } from "./second-factor-kit";
 
 /** Guesses of codes of a second factor (docs/spec/console.md#second-factor). */
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await createShop();
 });
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  stopClock();
   // The platform's own limit of attempts depends on the real clock.
   vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: true });
 });
@@ -21,8 +21,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
-
-const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
 
 describe("guessing codes", () => {
   it("is delayed for all new browsers together, by up to an hour, and does not lock out the browsers that the owner uses", async () => {

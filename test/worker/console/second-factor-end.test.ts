@@ -7,7 +7,7 @@ import { appCode } from "../../kit/authenticator";
 import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { browse, controlIn, MASTER_SECRET, sessionIn, type Visitor, withPassword } from "./kit";
-import { enterCode, enterPassword, signInWithCode, turnOn } from "./second-factor-kit";
+import { enterCode, enterPassword, signInWithCode, turnOn, stopClock, wait } from "./second-factor-kit";
 
 /** Resets and other ends of a second factor, and its key at a change of the master secret (docs/spec/console.md#second-factor). */
 
@@ -15,13 +15,12 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await createShop();
 });
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+beforeEach(stopClock);
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-const wait = () => void vi.setSystemTime(Date.now() + 30_000);
 const opens = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
 const isOn = async (id: number) => (await rows("select 1 from second_factors where user_id = ?", id)).length > 0;
 
@@ -36,7 +35,7 @@ describe("a reset", () => {
     expect(await isOn(person.id)).toBe(false);
     const entries = await directoryRows(
       "select actor_name from audit_log where action = 'member.second_factor_reset' and target_id = ?",
-      person.id,
+      String(person.id),
     );
     expect(entries).toEqual([{ actor_name: admin.email }]);
     expect(sessionIn(await enterPassword(person.email))).not.toBeNull();
@@ -97,7 +96,7 @@ describe("it ends", () => {
     const { path } = JSON.parse(text) as { path: string };
     const words = "another good sentence";
     expect((await browse(path, { form: { password: words, again: words } })).status).toBe(303);
-    wait();
+    wait(30_000);
     const asked = await browse("/console/sign-in", { form: { email: person.email, password: words } });
     expect(sessionIn(asked)).toBeNull();
     expect(await opens(sessionIn(await enterCode(asked, await appCode(key, Date.now()))))).toBe(true);
@@ -120,7 +119,7 @@ describe("a change of the master secret", () => {
       (await rows<{ secret: string }>("select secret from second_factors where user_id = ?", person.id))[0]?.secret ?? "";
     expect((await stored()).startsWith(await ciphertextPrefix(NEW))).toBe(true);
     // This Worker has only the former secret: the key can't be read, so no code is right, and nothing fails.
-    wait();
+    wait(30_000);
     expect(await signInWithCode(person.email, await appCode(key, Date.now()))).toBeNull();
     await reencryptSecondFactors(controlIn(env), [MASTER_SECRET, NEW]);
     expect(await signInWithCode(person.email, await appCode(key, Date.now()))).not.toBeNull();

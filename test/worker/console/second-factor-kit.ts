@@ -2,7 +2,23 @@ import { vi } from "vitest";
 import { appCode } from "../../kit/authenticator";
 import { browse, type Page, PASSWORD, sessionIn, tokenIn, type Visitor, type Way, withPassword } from "./kit";
 
-const decoded = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+const decoded = (text: string) =>
+  text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+
+/** The latest time of the fake clock. */
+let latest = 0;
+
+/** Stops the clock where the test before has left it: a derivation of a password rests until the clock has reached its end. */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(Math.max(latest, Date.now()));
+}
+
+/** Moves the stopped clock. */
+export function wait(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+  latest = Math.max(latest, Date.now());
+}
 
 /** The value of a hidden field of a page. */
 export function hiddenIn({ text }: Page, name: string): string {
@@ -44,7 +60,7 @@ export async function turnOn(person: Pick<Visitor, "cookie">): Promise<Secured> 
 export async function securedPerson({ id }: { id: number }): Promise<Visitor & { id: number } & Secured> {
   const person = await withPassword(id, "member");
   const secured = await turnOn(person);
-  vi.setSystemTime(Date.now() + 60_000);
+  wait(60_000);
   return { ...person, ...secured };
 }
 

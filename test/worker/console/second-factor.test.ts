@@ -2,7 +2,19 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { appCode, wrongCode } from "../../kit/authenticator";
 import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { browse, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
-import { beginSetup, codesIn, enterCode, enterPassword, hiddenIn, keyIn, sendAccount, signInWithCode, turnOn } from "./second-factor-kit";
+import {
+  beginSetup,
+  codesIn,
+  enterCode,
+  enterPassword,
+  hiddenIn,
+  keyIn,
+  sendAccount,
+  signInWithCode,
+  turnOn,
+  stopClock,
+  wait,
+} from "./second-factor-kit";
 
 /** The second factor of an account (docs/spec/console.md#second-factor). Its attacks: second-step.test.ts. Its end: second-factor-end.test.ts. */
 
@@ -12,13 +24,12 @@ let shop: Shop;
 beforeAll(async () => {
   shop = await createShop();
 });
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+beforeEach(stopClock);
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
-const wait = (ms = STEP_MS) => void vi.setSystemTime(Date.now() + ms);
 const opens = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
 const isOn = async (id: number) => (await rows("select 1 from second_factors where user_id = ?", id)).length > 0;
 const entriesOf = async (email: string) =>
@@ -102,7 +113,7 @@ describe("signing in", () => {
   it("needs a code after the password, and leads to the requested page", async () => {
     const person = await withPassword(shop.id, "member");
     const { key } = await turnOn(person);
-    wait();
+    wait(STEP_MS);
     const to = `/console/${shop.id}/stores`;
     const asked = await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD, to } });
     expect([asked.status, sessionIn(asked), asked.headers.getSetCookie()]).toEqual([200, null, []]);
@@ -143,7 +154,7 @@ describe("signing in", () => {
   it("keeps a form that was sent without a session, through both steps", async () => {
     const person = await withPassword(shop.id, "admin");
     const { key } = await turnOn(person);
-    wait();
+    wait(STEP_MS);
     const path = `/console/${shop.id}/tickets`;
     const form_token = hiddenIn(await browse(`${path}/new`, { cookie: person.cookie }), "form_token");
     const kept = await browse(path, {
@@ -170,7 +181,7 @@ describe("turning it off, and new recovery codes", () => {
   it("need the password and a code", async () => {
     const person = await withPassword(shop.id, "member");
     const { key, codes } = await turnOn(person);
-    wait();
+    wait(STEP_MS);
     const code = await appCode(key, Date.now());
     for (const path of ["/second-factor/off", "/second-factor/recovery-codes"]) {
       const wrongPassword = await sendAccount(person, path, { current: "not it", code });
@@ -198,7 +209,7 @@ describe("turning it off, and new recovery codes", () => {
   it("has the same limits for guesses of a code in a stolen session, which change nothing for the owner", async () => {
     const person = await withPassword(shop.id, "member");
     const { key } = await turnOn(person);
-    wait();
+    wait(STEP_MS);
     for (let guess = 0; guess < 6; guess += 1) {
       const form = { current: PASSWORD, code: await wrongCode(key, Date.now()) };
       expect((await sendAccount(person, "/second-factor/off", form)).status).toBe(400);

@@ -4,7 +4,7 @@ import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { appCode, wrongCode } from "../../kit/authenticator";
 import { call, createShop, rows, type Shop } from "../../kit/client";
 import { browse, sessionIn, signIn, withPassword } from "./kit";
-import { enterCode, enterPassword, hiddenIn, securedPerson, signInWithCode } from "./second-factor-kit";
+import { enterCode, enterPassword, hiddenIn, securedPerson, signInWithCode, stopClock, wait } from "./second-factor-kit";
 
 /** Attacks on the second step of a sign-in (docs/spec/console.md#second-factor). Guesses of codes: code-guesses.test.ts. */
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await createShop();
 });
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
+  stopClock();
   // The platform's own limit of attempts depends on the real clock.
   vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: true });
 });
@@ -24,7 +24,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const wait = (ms = STEP_MS) => void vi.setSystemTime(Date.now() + ms);
 const opens = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
 
 const ENDED = "This sign-in has ended.";
@@ -44,7 +43,7 @@ describe("a code", () => {
     const { email, key } = await securedPerson(shop);
     expect(await signInWithCode(email, await appCode(key, Date.now() + STEP_MS))).not.toBeNull();
     for (const drift of [-1, 0, 1]) expect(await signInWithCode(email, await appCode(key, Date.now() + drift * STEP_MS))).toBeNull();
-    wait();
+    wait(STEP_MS);
     expect(await signInWithCode(email, await appCode(key, Date.now() + STEP_MS))).not.toBeNull();
   });
 
@@ -167,7 +166,7 @@ describe("when the clock steps", () => {
     expect(await signInWithCode(email, codes[0] ?? "")).not.toBeNull();
     wait(20 * STEP_MS);
     expect(await signInWithCode(email, code)).toBeNull();
-    wait();
+    wait(STEP_MS);
     expect(await signInWithCode(email, await appCode(key, Date.now()))).not.toBeNull();
   });
 

@@ -51,12 +51,10 @@ function PasswordSection({ account, token, outcome }: AccountProps) {
 
 /** A person's own account: each section is saved by itself. */
 export function AccountPage(props: AccountProps) {
-  const { account } = props;
   return (
     <div class="settings">
       <header>
         <h1>Your account</h1>
-        <p class="soft">{account.email}</p>
         <p>
           <a href="/console/organizations">Your organizations</a>
         </p>

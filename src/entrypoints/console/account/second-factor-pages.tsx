@@ -65,7 +65,7 @@ export function RecoveryCodes({ codes, isNew }: { codes: readonly string[]; isNe
           If you lose your phone, sign in with one of these codes instead of a code of the app. Each works once. Keep them where you keep
           your passwords, not on the same phone.
         </p>
-        <ShownOnceValue id="recovery-codes" value={codes.join("\n")} what="recovery codes" button="Copy recovery codes" />
+        <ShownOnceValue id="recovery-codes" value={codes.join("\n")} what="recovery codes" isList button="Copy recovery codes" />
         {isNew ? null : <p class="soft">Your earlier recovery codes no longer work.</p>}
       </section>
       <p>
