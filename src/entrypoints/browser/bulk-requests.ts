@@ -30,7 +30,7 @@ async function send<Content extends object>(
   try {
     const response = await fetch(action, { method: "POST", headers, body: JSON.stringify(fields) });
     const content = (await response.json()) as Content & { error?: { message: string; details: { message: string }[] } };
-    if (content[field] !== undefined) return content as Content & { errors?: never };
+    if (content[field] !== undefined) return content;
     const details = content.error?.details.map(({ message }) => message) ?? [];
     return { errors: details.length > 0 ? details : [content.error?.message ?? "The server did not respond as expected."] };
   } catch {

@@ -56,13 +56,13 @@ function rejectedField(rejected: OrderPageOptions["rejected"]): RejectedField | 
 interface OrderPageProps {
   detail: OrderDetail;
   /** Whether the form that ships it is open, because it is one of several that are shipped one after another. */
-  isQueued: boolean;
+  isInTurn: boolean;
   notices: ReadonlyMap<string, ShopNotice>;
   rejected: OrderPageOptions["rejected"];
   itemsPage: number | undefined;
 }
 
-function OrderPage({ detail, isQueued, notices, rejected, itemsPage = 1 }: OrderPageProps) {
+function OrderPage({ detail, isInTurn, notices, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   const field = rejectedField(rejected);
@@ -79,7 +79,7 @@ function OrderPage({ detail, isQueued, notices, rejected, itemsPage = 1 }: Order
           fulfillments={fulfillments}
           notices={notices}
           rejected={rejectedFulfillment(rejected)}
-          isOpen={isQueued}
+          isOpen={isInTurn}
         />
         {isLong ? shownItems : null}
         <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
@@ -164,7 +164,7 @@ export async function showOrder(
     <>
       {isShippedInTurn ? <ShippingQueue trail={trail} id={id} /> : null}
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} isQueued={isShippedInTurn} notices={inShop.notices} rejected={rejected} itemsPage={itemsPage} />
+      <OrderPage detail={detail} isInTurn={isShippedInTurn} notices={inShop.notices} rejected={rejected} itemsPage={itemsPage} />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back, actions, body };

@@ -113,8 +113,8 @@ export const bulkForm = action(
   async ({ org, form, operationId }) => {
     const unique = [...new Set(form.ids)];
     const back = withoutMessage(new URLSearchParams(form.back));
-    const action = BULK_ACTIONS.find((name) => name === form.do);
-    if (action === undefined) return { to: pathFor(form.do, unique, back) };
+    const chosen = BULK_ACTIONS.find((name) => name === form.do);
+    if (chosen === undefined) return { to: pathFor(form.do, unique, back) };
     const isCheck = form["as"] === "check";
     const isBatch = form["as"] === "data";
     const body = bodyOf({ ...form, ids: isCheck ? unique.slice(0, MAX_BULK_ACTION_IDS) : form.ids });
@@ -128,10 +128,10 @@ export const bulkForm = action(
     if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, { back: back.toString(), operations }) };
     const count = (wanted: ActionResult["outcome"]): number => results.filter(({ outcome }) => outcome === wanted).length;
     const did = {
-      action,
+      action: chosen,
       changed: count("updated"),
       unchanged: count("unchanged"),
-      detail: detailOf(action, statusDetail(orderAction, form)),
+      detail: detailOf(chosen, statusDetail(orderAction, form)),
     };
     return { to: listAfter(back, did, operations) };
   },
@@ -146,7 +146,7 @@ export const undoForm = action(
       operation: z
         .string()
         .max(100)
-        .refine((text) => operationsOf(text).length === 1, "Expected the operation of a bulk action."),
+        .refine((operation) => operationsOf(operation).length === 1, "Expected the operation of a bulk action."),
       back: z.string().max(4000).default(""),
       as: z.literal("data").optional(),
     }),
