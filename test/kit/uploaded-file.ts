@@ -10,7 +10,7 @@ export async function uploadDesign(
   const query = new URLSearchParams({ name, order_item_id: String(itemId) });
   const { status, body, text } = await v2(`/files?${query.toString()}`, { body: FILE_TEXT });
   if (status !== 201) throw new Error(text);
-  const preview = await v2(`/files/${body.id}/preview`, { method: "PUT", body: PREVIEW_TEXT });
+  const preview = await v2(`/files/${body.id}/preview`, { method: "PUT", body: PREVIEW_TEXT + name });
   if (preview.status !== 200) throw new Error(preview.text);
   return body.id;
 }
