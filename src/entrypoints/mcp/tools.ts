@@ -8,9 +8,14 @@ import { ticketTools } from "../../resources/tickets/mcp";
 import { invalid } from "../../platform/api-error";
 
 /** All tools. No tool accepts or returns a secret, and none deletes. */
-export const TOOLS: readonly Tool[] = [...organizationTools, ...orderTools, ...fulfillmentTools, ...refundTools, ...fileTools, ...ticketTools].map(
-  buildTool,
-);
+export const TOOLS: readonly Tool[] = [
+  ...organizationTools,
+  ...orderTools,
+  ...fulfillmentTools,
+  ...refundTools,
+  ...fileTools,
+  ...ticketTools,
+].map(buildTool);
 
 /** A tool as an entry of tools/list. Most clients ask their user before they call a tool that is not read-only. */
 export function toolEntry({ name, title, description, inputSchema, outputSchema, writes, overwrites }: Tool) {

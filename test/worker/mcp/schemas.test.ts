@@ -135,7 +135,10 @@ describe("the result of a write", () => {
       expect([name, fields.filter((field) => !Object.hasOwn(properties, field))]).toEqual([name, []]);
       expect([name, required.filter((field) => !fields.includes(field))]).toEqual([name, []]);
       const { result } = (schemas.get(name) as { properties: { result: { description: string; properties: object } } }).properties;
-      expect([name, result.description]).toEqual([name, expect.stringMatching(/^The (?:order|item|fulfillment|refund|ticket|message), as /)]);
+      expect([name, result.description]).toEqual([
+        name,
+        expect.stringMatching(/^The (?:order|item|fulfillment|refund|ticket|message), as /),
+      ]);
       // The fields that it lists are enough to continue.
       expect(Object.keys(result.properties)).toContain("id");
     }
