@@ -24,18 +24,18 @@ export function ticketsSuite(world: () => World): void {
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("404"))).toEqual([]);
       await page.getByRole("combobox", { name: "Order" }).selectOption("E-1001, Ann Lee");
       await page.getByRole("button", { name: "Create ticket" }).click();
-      await page.getByText("Created.").waitFor();
+      await page.getByText("Ticket created.").waitFor();
       await look(visit, "ticket");
       const link = page.getByRole("main").getByRole("link", { name: "E-1001" });
       expect(await link.getAttribute("href")).toBe(`/console/${shop.id}/orders/${order.id}`);
 
       await page.getByLabel("Priority").selectOption("urgent");
       await page.getByRole("button", { name: "Update ticket" }).click();
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Ticket updated.").waitFor();
       await page.getByRole("link", { name: "Edit" }).click();
       await page.getByLabel("Channel").fill("email");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Ticket updated.").waitFor();
 
       await visit.open("/tickets");
       await look(visit, "tickets");
