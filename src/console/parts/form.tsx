@@ -186,8 +186,8 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
   const values = options.map((option) => (typeof option === "string" ? option : option[0]));
   // A browser sends the first option if none is selected.
   const sent = values.includes(text) ? text : none === undefined ? (values[0] ?? "") : "";
-  const option = options.find((each) => (typeof each === "string" ? each : each[0]) === sent);
-  noteSentValue(props.name, sent, (typeof option === "string" ? option : option?.[1]) ?? none);
+  const chosen = options.find((option) => (typeof option === "string" ? option : option[0]) === sent);
+  noteSentValue(props.name, sent, (typeof chosen === "string" ? chosen : chosen?.[1]) ?? none);
   return (
     <FieldLayout props={props} violation={violation}>
       <select {...attributes}>

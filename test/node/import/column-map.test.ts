@@ -48,9 +48,9 @@ describe("a mapping", () => {
   it.each([
     [null, "The mapping must be an object."],
     [[], "The mapping must be an object."],
-    [{}, '“columns” must be an object.'],
+    [{}, "“columns” must be an object."],
     [{ columns: COLUMNS, colums: {} }, "“colums” is unknown. A mapping has “columns” and “dates”."],
-    [{ columns: COLUMNS, dates: "DMY" }, '“dates” must be “day first” or “month first”.'],
+    [{ columns: COLUMNS, dates: "DMY" }, "“dates” must be “day first” or “month first”."],
     [{ columns: { ...COLUMNS, City: "Ort" } }, /^“City” is no column of the template\. These are: Order reference, /],
     [{ columns: { ...COLUMNS, toString: "Ort" } }, /^“toString” is no column/],
     [{ columns: { ...COLUMNS, Town: "" } }, "The name of the column that is used as “Town” must have 1 to 255 characters."],

@@ -327,7 +327,7 @@ describe("every form of the console", () => {
         if (isFilledIn(content)) found.set(name, (found.get(name) ?? true) && content.includes('name="opened_values"'));
       }
     }
-    await partTwins();
+    partTwins();
     const merged = [...found].filter(([, isMerged]) => isMerged).map(([name]) => name);
     const others = [...found].filter(([, isMerged]) => !isMerged).map(([name]) => name);
     expect(others.toSorted()).toEqual(Object.keys(NOT_STORED).toSorted());
