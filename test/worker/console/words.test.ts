@@ -46,7 +46,7 @@ beforeAll(async () => {
     pages.push({ path: route.path, html, text: readableText(html) });
   }
 });
-afterAll(partTwins);
+afterAll(() => partTwins());
 
 /** The texts of a page, and those of its labels and tooltips. */
 function readableText(html: string): string {
