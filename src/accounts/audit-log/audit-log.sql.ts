@@ -35,7 +35,7 @@ export interface AuditEntry {
 export type AuditRow = typeof auditLog.$inferSelect;
 
 /** The columns of an entry and their values, without the organization's. */
-function columnsOf(at: number, actor: AuditActor, { target_id, details, ...entry }: AuditEntry): { names: SQL; values: SQL } {
+export function columnsOf(at: number, actor: AuditActor, { target_id, details, ...entry }: AuditEntry): { names: SQL; values: SQL } {
   const texts = { actor_name: actor.name, ...entry };
   const row = {
     at,
@@ -64,13 +64,6 @@ export function insertControlAuditEntry(
 ): ControlStatement {
   const { names, values } = columnsOf(now, actor, entry);
   return new ControlStatement(sql`insert into audit_log (organization_id, ${names}) values (${organizationId}, ${values})`);
-}
-
-/** Inserts the entry of a change that a person makes in their own account, in each organization that they belong to. */
-export function insertPersonEntries(userId: number, actor: AuditActor, entry: AuditEntry, now: number): ControlStatement {
-  const { names, values } = columnsOf(now, actor, entry);
-  return new ControlStatement(sql`
-    insert into audit_log (organization_id, ${names}) select m.organization_id, ${values} from memberships m where m.user_id = ${userId}`);
 }
 
 /** The fields that differ between two states, each as `{from, to}`, for the details of an entry. */

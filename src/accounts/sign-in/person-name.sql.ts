@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
 import { actorOf } from "../actor";
-import { differences, insertPersonEntries } from "../audit-log/audit-log.sql.ts";
+import { differences } from "../audit-log/audit-log.sql.ts";
+import { insertPersonEntries } from "../audit-log/person-entries.sql.ts";
 import type { Person } from "./sessions.sql.ts";
 
 /** Changes a person's name, and audits it in their organizations. */

@@ -21,6 +21,12 @@ async function age({ worker }: World, email: string, ms: number): Promise<void> 
   );
 }
 
+/** The current code of a person's app, which counts although the test may have used the one of the same half minute. */
+async function freshCode({ worker, now }: World, email: string, key: string): Promise<string> {
+  await worker.directoryRows("update second_factors set last_step = 0 where user_id = (select id from users where email = ?)", email);
+  return await appCode(key, now());
+}
+
 export function secondFactorSuite(world: () => World): void {
   describe("a second factor", () => {
     it("is turned on with the QR code's key, asked for when signing in, replaced by a recovery code, and turned off", async () => {
@@ -47,7 +53,8 @@ export function secondFactorSuite(world: () => World): void {
       await look(visit, "second factor setup");
       await page.getByText("Enter a key instead").click();
       const key = (await page.locator("#totp-key").textContent()) ?? "";
-      await page.getByLabel("Code", { exact: true }).fill(await appCode(key, world().now()));
+      const used = await appCode(key, world().now());
+      await page.getByLabel("Code", { exact: true }).fill(used);
       await page.getByRole("button", { name: "Turn on second factor" }).click();
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
       const codes = ((await page.locator("#recovery-codes").textContent()) ?? "").split("\n");
@@ -59,16 +66,16 @@ export function secondFactorSuite(world: () => World): void {
       await look(visit, "account second factor on");
       await page.getByRole("button", { name: "Sign out", exact: true }).click();
 
-      // The code of the setup was used. The next one counts already, because clocks differ.
+      // The code of the setup was used.
       await enterPassword(visit, email);
       await page.getByRole("heading", { name: "Enter your code" }).waitFor();
       await look(visit, "second step");
-      await page.getByLabel("Code from your app").fill(await appCode(key, world().now()));
+      await page.getByLabel("Code from your app").fill(used);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByText("This code is wrong").waitFor();
       await look(visit, "second step rejected");
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("401"))).toEqual([]);
-      await page.getByLabel("Code from your app").fill(await appCode(key, world().now() + 30_000));
+      await page.getByLabel("Code from your app").fill(await freshCode(world(), email, key));
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL(`**/console/${shop.id}/home`);
       expect(await page.getByRole("link", { name: "Ann Lee" }).count()).toBeGreaterThan(0);
@@ -115,7 +122,7 @@ export function secondFactorSuite(world: () => World): void {
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("Nothing is saved yet.").waitFor();
       await enterPassword(visit, email);
-      await page.getByLabel("Code from your app").fill(await appCode(key, world().now() + 30_000));
+      await page.getByLabel("Code from your app").fill(await freshCode(world(), email, key));
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("button", { name: "Send again" }).click();
       await page.getByText("Typed before the session ended").first().waitFor();
