@@ -51,18 +51,25 @@ describe.skipIf(chromium === null)("in a browser", () => {
     const world = { worker, browser, now: Date.now };
     const shop = await createShop(world, "Designs", ["member"]);
     const order = async (number: string, sku: string) =>
-      await shop.v2<Order>("/orders", { store: "gift", number, external_id: number, items: [{ name: `Mug ${sku}`, sku, price: 1, quantity: 1 }] });
+      await shop.v2<Order>("/orders", {
+        store: "gift",
+        number,
+        external_id: number,
+        items: [{ name: `Mug ${sku}`, sku, price: 1, quantity: 1 }],
+      });
     const [one, two, three] = [await order("2001", "MUG-A"), await order("2002", "MUG-A"), await order("2003", "MUG-B")];
     await using visit = await signedIn(world, shop, "member");
     const { page } = visit;
     await visit.open("/files");
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: "", buffer });
-    await page.getByLabel("Files", { exact: true }).setInputFiles([
-      file("mug-a.png", picture(800, 600)),
-      file("2003.pdf", Buffer.from("%PDF-1.7")),
-      file("holiday.png", picture(10, 10)),
-      file("MUG-B.exe", Buffer.from("MZ")),
-    ]);
+    await page
+      .getByLabel("Files", { exact: true })
+      .setInputFiles([
+        file("mug-a.png", picture(800, 600)),
+        file("2003.pdf", Buffer.from("%PDF-1.7")),
+        file("holiday.png", picture(10, 10)),
+        file("MUG-B.exe", Buffer.from("MZ")),
+      ]);
     await page.getByText("3 files to upload, 1 file without a match.").waitFor();
     const rows = page.getByRole("table", { name: "Files" }).first().locator("tbody tr");
     const texts = await rows.allTextContents();
@@ -86,10 +93,13 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(urls[0]).toBe(urls[1]);
 
     await visit.open(`/orders/${one.id}`);
-    const size = await page.locator("img.thumbnail").first().evaluate(async (image: HTMLImageElement) => {
-      await image.decode();
-      return [image.naturalWidth, image.naturalHeight];
-    });
+    const size = await page
+      .locator("img.thumbnail")
+      .first()
+      .evaluate(async (image: HTMLImageElement) => {
+        await image.decode();
+        return [image.naturalWidth, image.naturalHeight];
+      });
     expect(size).toEqual([400, 300]);
     expect(visit.complaints).toEqual([]);
   });
