@@ -18,6 +18,8 @@ export interface Closing {
   from: ClosedFor | null;
   reason: ClosedFor;
   entry: AuditEntry;
+  /** For a removal: where it starts. Default: at its beginning. */
+  removalPosition?: string;
 }
 
 /**
@@ -26,12 +28,20 @@ export interface Closing {
  */
 export async function storeClosing(
   control: OrgControl,
-  { from, reason, credentials, assertion, entry }: Closing & { credentials: readonly CredentialVersion[]; assertion: Assertion },
+  {
+    from,
+    reason,
+    credentials,
+    assertion,
+    entry,
+    removalPosition,
+  }: Closing & { credentials: readonly CredentialVersion[]; assertion: Assertion },
 ): Promise<void> {
   const { organizationId, now } = control;
   await control.commit({
     writes: [
-      new ControlStatement(sql`update organizations set closed_for = ${reason}, closed_at = ${now}
+      new ControlStatement(sql`update organizations set closed_for = ${reason}, closed_at = ${now},
+          removal_position = ${removalPosition ?? null}
         where id = ${organizationId} and closed_for is ${from}`),
       assertRowsChanged(),
       assertion,

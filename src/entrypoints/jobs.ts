@@ -1,6 +1,7 @@
 import { purgeEndedSignIns } from "../accounts/sign-in/purge-sign-ins";
 import { reencryptSecondFactors } from "../accounts/sign-in/reencrypt-second-factors";
 import { reconcileDue, runInboxJob } from "../resources/connections/job";
+import { removeOrphans } from "../tenants/objects/remove-orphans";
 import { removeDeleted } from "../tenants/lifecycle/deletion";
 import { type JobRun, saveJobRuns } from "../platform/jobs/job-runs.sql.ts";
 import { continueMoves } from "./operator/moves";
@@ -24,7 +25,7 @@ export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new
   ["1-59/2 * * * *", { reconciliation: reconcileDue }],
   ["*/2 * * * *", { moves: continueMoves }],
   ["*/3 * * * *", { erasures: continueErasures, retention: applyRetention }],
-  ["1-59/3 * * * *", { removals: removeDeleted }],
+  ["1-59/3 * * * *", { removals: removeDeleted, files: removeOrphans }],
 ]);
 
 async function purgeSignIns(env: Env, now: number, budget: Budget): Promise<void> {

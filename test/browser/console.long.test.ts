@@ -8,6 +8,7 @@ import { ordersSuite } from "./console/orders.ts";
 import { shippingSuite } from "./console/shipping.ts";
 import { settingsSuite } from "./console/settings.ts";
 import { signInSuite } from "./console/sign-in.ts";
+import { movingSuite } from "./console/moving.ts";
 import { secondFactorSuite } from "./console/second-factor.ts";
 import { productsSuite } from "./console/products.ts";
 import { expensesSuite } from "./console/expenses.ts";
@@ -47,6 +48,7 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   settingsSuite(there);
   ordersSuite(there);
   shippingSuite(there);
+  movingSuite(there);
   typedSuite(there);
   productsSuite(there);
   expensesSuite(there);

@@ -16,6 +16,8 @@ import {
 } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { ApiError, conflict, notFound } from "../../platform/api-error";
+import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
+import { contentVersion } from "../../platform/values/content-version";
 import { type Access, accessOf, isSameAccess, storedAccess } from "./access";
 import { hashAndStorePassword } from "../sign-in/account-password";
 import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
@@ -75,6 +77,11 @@ export async function invitePerson(control: OrgControl, { email, ...access }: Ac
   }, memberConflict);
 }
 
+/** The version that a form of a member expects. */
+export function accessVersion({ role, money }: MemberRow): number {
+  return contentVersion({ role, money });
+}
+
 /** A link, and the address of the person to give it to. */
 export interface LinkFor {
   email: string;
@@ -102,13 +109,14 @@ export async function renewInvitation(control: OrgControl, id: number): Promise<
 }
 
 /**
- * Gives a member another role or permission. Throws 404 Not Found; 403 Forbidden for the actor's own, for a role that the actor may not
+ * Gives a member another role or permission. Throws 404 Not Found; 412 Precondition Failed if they have another version; 403 Forbidden for the actor's own, for a role that the actor may not
  * grant, and for an owner unless the actor is one; 409 Conflict for the last owner.
  */
-export async function changeAccess(control: OrgControl, userId: number, access: Access): Promise<void> {
+export async function changeAccess(control: OrgControl, { id: userId, expectedVersion }: ChangeTarget, access: Access): Promise<void> {
   await retryOnConflict(async () => {
     const state = await memberState(control, userId);
     const target = assertCanManage(state);
+    assertVersion(accessVersion(target), expectedVersion);
     const next = storedAccess(access);
     assertCanGrant(state.actorRole, next.role);
     if (userId === control.author.actor.id) throw forbidden("You cannot change your own role. Ask another owner or admin.");

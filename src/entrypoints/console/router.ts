@@ -4,6 +4,7 @@ import type { EventRelay } from "../../platform/db/org-db";
 import type { HttpEnv } from "../../platform/http/context";
 import { assertNotInMaintenance } from "../../platform/http/admission";
 import { ApiError } from "../../platform/api-error";
+import { takeFlash } from "../../console/flash";
 import { consoleAsset } from "../../console/assets";
 import { consoleRoutes } from "./routes";
 import { CLOSED, SignedOut } from "../../console/member-principal";
@@ -42,7 +43,7 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): ApiError | Re
   if (error instanceof SignedOut) {
     if (c.req.method !== "GET")
       return new ApiError("unauthorized", [], { message: "You are signed out. Sign in, then send the form again." });
-    const { pathname, search } = new URL(c.req.raw.url);
+    const { pathname, search } = takeFlash(c.req.raw.url).url;
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
   return null;

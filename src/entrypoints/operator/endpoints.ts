@@ -22,6 +22,7 @@ import { credentialEndpoints } from "./credential-endpoints";
 import { deletionEndpoints } from "./deletion";
 import { doctorEndpoints } from "./doctor";
 import { listDatabases } from "./databases";
+import { missingFilesEndpoints } from "./missing-files";
 import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
@@ -59,6 +60,7 @@ export const operatorEndpoints = [
   ...moveEndpoints,
   ...personalDataEndpoints,
   ...transferEndpoints,
+  ...missingFilesEndpoints,
   ...deletionEndpoints,
   ...doctorEndpoints,
   ...backupEndpoints,

@@ -227,7 +227,7 @@ describe("the column mapping of a store's own spreadsheets", () => {
 
   it("is rejected with its errors, and for a store of another organization or none", async () => {
     const wrong = await saved(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
-    const detail = { path: "map", code: "invalid_map", message: '"columns" has no "Order reference".' };
+    const detail = { path: "map", code: "invalid_map", message: "No column is used as “Order reference”." };
     expect([wrong.status, wrong.body.error?.details]).toEqual([400, [expect.objectContaining(detail)]]);
     const other = await createShop();
     for (const store of [other.store.id, 999_999_999]) expect((await saved(member, { store, map: MAP })).status).toBe(404);

@@ -8,6 +8,9 @@ const SEQUENCES = ["orders", "order_items", "expenses"] as const;
 const AUTOMATIC = [
   "products",
   "tickets",
+  "ticket_messages",
+  "ticket_history",
+  "ticket_templates",
   "stores",
   "order_notes",
   "order_history",

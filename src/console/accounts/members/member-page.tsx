@@ -1,11 +1,11 @@
 import { nameOf } from "../../../accounts/actor";
 import { canManage, grantableRoles } from "../../../accounts/members/member-rules";
-import { changeAccess, createMemberLink, readMember, removeMember } from "../../../accounts/members/members";
+import { accessVersion, changeAccess, createMemberLink, readMember, removeMember } from "../../../accounts/members/members";
 import { resetMemberSecondFactor } from "../../../accounts/members/second-factor-reset";
 import type { MemberRow } from "../../../accounts/members/members.sql.ts";
 import { AccessChange, MemberPath } from "../../../accounts/contract";
 import { usePageRequest } from "../../page-request";
-import { fromForm } from "../../form";
+import { ExpectedVersion, fromForm } from "../../form";
 import { action, formPage, type FormState, type PageContext, type View } from "../../page";
 import { Age, Moment } from "../../parts/values";
 import { Form, SelectField, initialFormState } from "../../parts/form";
@@ -20,7 +20,7 @@ const PATH = "/settings/members/:user_id";
 function AccessForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
   const shown = violations.length === 0 ? { role: row.role, money: row.money, ...values } : values;
   return (
-    <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }}>
+    <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }} version={accessVersion(row)}>
       <SelectField name="role" label="Role" options={roleOptions(grantableRoles(usePageRequest().member.role))} required />
       <MoneyField />
       <button class="primary">Save</button>
@@ -123,11 +123,15 @@ async function show(args: PageContext & { param: { user_id: number } }, formStat
   };
 }
 
-const changeAccessRoutes = formPage({ ...common, path: PATH, form: fromForm(AccessChange, { flags: ["money"] }), show }, async (args) => {
-  const { param, form } = args;
-  await changeAccess(organizationControl(args), param.user_id, form);
-  return { to: `/settings/members/${param.user_id}`, flash: "saved" };
-});
+const changeAccessRoutes = formPage(
+  { ...common, path: PATH, form: fromForm(AccessChange.extend(ExpectedVersion.shape), { flags: ["money"] }), show },
+  async (args) => {
+    const { param, form } = args;
+    const { expected_version, ...access } = form;
+    await changeAccess(organizationControl(args), { id: param.user_id, expectedVersion: expected_version }, access);
+    return { to: `/settings/members/${param.user_id}`, flash: "member_saved" };
+  },
+);
 
 const renderInvalid = async ({ values, violations, ...args }: Parameters<typeof show>[0] & FormState) =>
   await show(args, { values, violations });

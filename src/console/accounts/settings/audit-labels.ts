@@ -75,7 +75,6 @@ const NAMES: Readonly<Record<string, string>> = {
   roll_up_status: "order follows items",
   send_fulfillments: "sends fulfillments to the shop",
   shop_url: "URL of the shop",
-  store_id: "store with id",
   url: "URL",
 };
 

@@ -17,7 +17,7 @@ export interface SignedIn {
 export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
-  const found = await withSessionLimit(c, token.sessionId, () => findPerson(controlOf(c), token.sessionId));
+  const found = await withSessionLimit(c, { sessionId: token.sessionId, as: "pages" }, () => findPerson(controlOf(c), token.sessionId));
   if (found === null) throw new SignedOut();
   const { person, isUseDue } = found;
   if (isUseDue) recordUseLater(c, token.sessionId, null);

@@ -2,6 +2,8 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import { type FormState, page, type View } from "../../../console/page";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
+import { Updating } from "../../../console/parts/updating";
+import { isUnderWay } from "../../webhooks/deliveries/under-way";
 import { Notice } from "../../../console/parts/notice";
 import { Facts, Moment, MomentOrNever } from "../../../console/parts/values";
 import type { ConnectionRow } from "../connections.sql.ts";
@@ -19,6 +21,11 @@ import { SendingNotice, SendingPanel, SentTable } from "./sent-panel";
 import { SetupSteps } from "./setup-steps";
 
 const LATEST = 20;
+
+/** Whether a new connection waits for the first thing that it receives. */
+function isAwaited({ status, last_event_at, last_reconciled_at, last_error }: ConnectionRow): boolean {
+  return status === "active" && last_error === null && last_event_at === null && last_reconciled_at === null;
+}
 
 function LatestDeliveries({ connection: { id, platform }, messages }: { connection: ConnectionRow; messages: readonly InboxEntry[] }) {
   const next =
@@ -101,19 +108,25 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
         <SendingNotice connection={connection} />
         <div class="columns">
           <div>
-            <LatestDeliveries connection={connection} messages={messages} />
-            <SentTable connection={connection} sent={sent} orders={orders} />
+            <Updating name="deliveries" waits={isAwaited(connection) || messages.some(({ status }) => status === "pending")}>
+              <LatestDeliveries connection={connection} messages={messages} />
+            </Updating>
+            <Updating name="sent" waits={sent.some(({ delivery }) => isUnderWay(delivery, org.now))}>
+              <SentTable connection={connection} sent={sent} orders={orders} />
+            </Updating>
             {adapter.kind === "shop" ? (
               <PropertiesSection
                 connection={connection}
                 recent={properties}
-                shown={forms.properties ?? { names: ownNames(connection), violations: [], isPreview: false }}
+                shown={forms.properties ?? { names: ownNames(connection), violations: [], values: {}, isPreview: false }}
               />
             ) : null}
             <SetupSteps platform={connection.platform} url={url} secret={null} />
           </div>
           <div class="panels">
-            <Health connection={connection} />
+            <Updating name="health">
+              <Health connection={connection} />
+            </Updating>
             {adapter.kind === "shop" ? <ApiPanel connection={connection} formState={api} /> : null}
             <SendingPanel connection={connection} />
             <ConnectionSecretPanel connection={connection} formState={rotation} />

@@ -50,7 +50,7 @@ function Next({ delivery, endpoint }: DeliveryDetail) {
   const ended = completed_at === null ? null : <Moment at={completed_at} time="seconds" />;
   if (status === "cancelled") return step("", "Cancelled", ended);
   if (status === "failed") return step("bad", trigger === "test" ? "A test is not retried" : "No attempts left", ended);
-  if (lease_token !== null) return step("busy", `Attempt ${attempts} is in progress`, "Reload this page to see the result.");
+  if (lease_token !== null) return step("busy", `Attempt ${attempts} is in progress`, "The result appears here.");
   const probe = Math.max(next_attempt_at ?? 0, endpoint.probe_after ?? 0);
   return step("busy", `Attempt ${attempts + 1} is next`, <Moment at={probe} time="seconds" />);
 }
