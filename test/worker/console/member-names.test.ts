@@ -31,7 +31,7 @@ const renames = async (email: string) =>
   );
 
 describe("a name", () => {
-  it("is asked for when a person joins, and shown in lists, notes, histories and as the assignee", async () => {
+  it("is asked for when a person joins, and shown in lists, notes, histories and pickers of an assignee", async () => {
     const email = anAddress();
     const { joined } = await join(email, "  Ann <b>Lee</b> ");
     const person = visitorOf(shop.id, email, sessionIn(joined) ?? "");
@@ -44,7 +44,8 @@ describe("a name", () => {
       const { text } = await owner.open(path);
       expect([path, text.includes(shown), text.includes("<b>Lee")]).toEqual([path, true, false]);
     }
-    expect((await person.open("/orders")).text).toContain(`value="${shown}"`);
+    const picks = await person.open("/pick/members?q=ann");
+    expect(picks.text).toContain(JSON.stringify("Ann <b>Lee</b>"));
     const authors = await rows<{ author_name: string }>("select author_name from order_notes where order_id = ?", id);
     expect(authors).toEqual([{ author_name: "Ann <b>Lee</b>" }]);
     // The address stays visible where members are managed.
@@ -55,7 +56,7 @@ describe("a name", () => {
     const email = anAddress();
     const { joined } = await join(email, "");
     expect([joined.status, await nameOf(email)]).toEqual([303, null]);
-    expect((await visitorOf(shop.id, email, sessionIn(joined) ?? "").open("/orders")).text).toContain(`value="${email}"`);
+    expect((await owner.open("/settings/members")).text).toContain(`>${email}</a>`);
   });
 
   it("that is too long is rejected, with what was typed, and the link still works", async () => {

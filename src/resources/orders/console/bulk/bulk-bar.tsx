@@ -1,5 +1,4 @@
 import type { Child } from "hono/jsx";
-import { nameOf } from "../../../../accounts/actor";
 import { countText } from "../../../../console/count-text";
 import { usePageRequest } from "../../../../console/page-request";
 import type { FormState } from "../../../../console/page";
@@ -48,7 +47,7 @@ function Menu({ icon, label, shortcut, open = false, children }: MenuProps) {
 
 function Menus({ values, violations }: FormState) {
   const { person } = usePageRequest().member;
-  const formState = { values: { assignee: nameOf(person), ...values }, violations };
+  const formState = { values: { assignee: person.email, ...values }, violations };
   const isRejected = (...actions: string[]): boolean => violations.length > 0 && actions.some((name) => name === values["do"]);
   return (
     <>
