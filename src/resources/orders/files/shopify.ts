@@ -117,11 +117,12 @@ function withoutCopies(rows: Row[], value: ReadCell): { rows: Row[]; repeated: I
   if (starts.length < 2) return { rows, repeated: [] };
   const blocks = starts.map((start, at) => rows.slice(at === 0 ? 0 : start, starts[at + 1]));
   const [own = rows] = blocks;
-  const isStandard = starts.length < rows.length;
-  if (!isStandard && !(addsUp(own, value) && !addsUp(rows, value))) return { rows, repeated: [] };
   const [text, ...others] = blocks.map((block) => JSON.stringify(block.map(({ values }) => values)));
   const differing = blocks[others.findIndex((other) => other !== text) + 1];
-  if (differing !== own && differing?.[0] !== undefined) {
+  const areEqual = differing === own || differing?.[0] === undefined;
+  const isStandard = starts.length < rows.length;
+  if (!isStandard && !(areEqual && addsUp(own, value) && !addsUp(rows, value))) return { rows, repeated: [] };
+  if (!areEqual) {
     const message = `The order begins again in line ${differing[0].line}, with other values. Delete the rows of the older state.`;
     throw new UnreadableOrder("order_repeated", message);
   }
