@@ -9,7 +9,7 @@ import { fillForPages } from "./filled";
 import { createMember, tokenIn, type Visitor } from "./kit";
 
 /** Forms that change nothing and show the same result twice. */
-const SHOWS: ReadonlySet<string> = new Set(["/settings/personal-data/search", "/settings/personal-data/export"]);
+const SHOWS: ReadonlySet<string> = new Set(["/settings/personal-data/search", "/settings/personal-data/export", "/tickets/:id/template"]);
 /** Forms that delete what other forms need are sent last. */
 const ENDS = /\/(delete|remove|archive|revoke|withdraw)$/;
 /** No page of a deleted organization can be opened. */

@@ -182,9 +182,9 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     body: word("ticket"),
     order_id: order.id,
     customer_name: "Ann Lee",
-    channel: "email",
+    channel: word("channel").slice(0, 64),
   });
-  await v2Made("/tickets", { subject: word("subject"), body: "?", channel: word("channel"), customer_name: word("ticketcustomer") });
+  await v2Made("/tickets", { subject: word("subject"), body: "?", channel: "email", customer_name: word("ticketcustomer") });
   await v2Made(`/tickets/${ticket.id}`, { status: "pending" }, "PATCH");
   await v2Made(`/tickets/${ticket.id}/messages`, { kind: "note", body: word("ticketnote") });
   const reply = await v2Made(`/tickets/${ticket.id}/messages`, { kind: "reply", body: word("reply") });

@@ -8,7 +8,7 @@ import { columnBytes } from "../../../platform/db/sql-values";
 import type { Statement } from "../../../platform/db/statement";
 import type { TicketRow } from "../rows.sql.ts";
 import { type TicketUpdate, ticketUpdateWrites } from "../write.sql.ts";
-import { ticketHistory, ticketMessages } from "./table";
+import { type ticketHistory, ticketMessages } from "./table";
 
 export type MessageRow = InferSelectModel<typeof ticketMessages>;
 export type TicketHistoryRow = InferSelectModel<typeof ticketHistory>;
