@@ -3,6 +3,7 @@ export * from "../resources/expenses/table";
 export * from "../resources/orders/fulfillments/table";
 export * from "../platform/db/table";
 export * from "../resources/orders/items/table";
+export * from "../resources/files/table";
 export * from "../resources/orders/history/table";
 export * from "../resources/orders/refunds/table";
 export * from "../resources/orders/table";

@@ -1,3 +1,4 @@
+import { nameOf } from "../actor";
 import type { ControlDb } from "../../platform/db/control-db";
 import { controlDb } from "../../platform/db/database";
 import type { OrgReader } from "../../platform/db/org-db";
@@ -24,5 +25,5 @@ const MAX_ASSIGNEES = 200;
 /** Lists the members to choose from, by name or else by email address. */
 export async function listAssignees(control: ControlDb, organizationId: number): Promise<Assignee[]> {
   const members = await assigneesOf(control, organizationId, MAX_ASSIGNEES);
-  return members.toSorted((one, other) => compareTexts(one.name ?? one.email, other.name ?? other.email));
+  return members.toSorted((one, other) => compareTexts(nameOf(one), nameOf(other)));
 }

@@ -3,8 +3,10 @@ import { me } from "../../accounts/me";
 import { analyticsEndpoints } from "../../resources/analytics/v2/endpoints";
 import { eventEndpoints } from "../../resources/events/v2/endpoints";
 import { fulfillmentEndpoints } from "../../resources/orders/fulfillments/v2/endpoints";
+import { refundEndpoints } from "../../resources/orders/refunds/v2/endpoints";
 import { bulkActionEndpoints } from "../../resources/orders/bulk-actions/v2/endpoints";
 import { bulkUpdateEndpoints } from "../../resources/orders/bulk-updates/v2/endpoints";
+import { fileEndpoints } from "../../resources/files/v2/endpoints";
 import { orderItemEndpoints } from "../../resources/orders/items/v2/endpoints";
 import { catalogEndpoints } from "../../resources/orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../../resources/orders/v2/endpoints";
@@ -24,6 +26,8 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...bulkActionEndpoints,
   ...bulkUpdateEndpoints,
   ...fulfillmentEndpoints,
+  ...refundEndpoints,
+  ...fileEndpoints,
   ...productEndpointsV2,
   ...catalogEndpoints,
   ...eventEndpoints,

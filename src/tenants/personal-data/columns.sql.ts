@@ -131,6 +131,14 @@ export const PERSONAL_DATA: Declarations = {
     sent_tracking: "json",
   },
   fulfillmentItems: { fulfillment_id: "no" },
+  // The content of a file is not searched (docs/spec/files.md#personal-data).
+  files: {
+    ...none("id", "object_key", "preview_key", "content_type", "sha256"),
+    name: "label",
+    actor_name: "staff",
+  },
+  itemDesigns: { file_id: "no", actor_name: "staff" },
+  fileTotals: {},
   refunds: { id: "no", items: "no", reason: "text", source_id: "no", actor_name: "staff" },
   savedViews: { name: "label", name_folded: "no", query: "query" },
   tickets: { subject: "text", body: "text", channel: "label", customer_name: "name", assignee: "staff", due_date: "no" },
@@ -151,8 +159,8 @@ export const PERSONAL_DATA: Declarations = {
     employee_name_folded: "no",
   },
   products: {
-    ...none("sku", "spu", "title", "description", "design_link", "cost_currency", "supplier", "material", "metadata", "tags", "images"),
-    ...none("videos", "stores", "platforms", "labels", "sizes", "title_sort_key", "sku_sort_key", "sku_folded", "spu_folded"),
+    ...none("sku", "spu", "title", "description", "design_link", "cost_currency", "supplier", "material", "metadata", "tags"),
+    ...none("images", "videos", "stores", "platforms", "labels", "sizes", "title_sort_key", "sku_sort_key", "sku_folded", "spu_folded"),
   },
   productTerms: { term: "no" },
   stores: {
@@ -221,6 +229,8 @@ export const PERSONAL_DATA: Declarations = {
   credentials: { name: "staff", secret_hash: "no", previous_hash: "no", hint: "no", scopes: "no", allowed_ips: "staff" },
   sessions: { id: "no", user_agent: "staff" },
   identities: { issuer: "no", subject: "staff" },
+  secondFactors: { secret: "no" },
+  recoveryCodes: { code_hash: "no" },
   signInFailures: { address_hash: "no" },
   invitations: { token_hash: "no" },
   memberInvitations: { token_hash: "no", email: "staff" },

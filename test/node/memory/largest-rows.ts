@@ -68,6 +68,28 @@ function fillTemplates(insert: Insert, { organization, now }: Owner): number {
   return id;
 }
 
+function fillFiles(insert: Insert, { organization, now }: Owner, { order, item }: { order: number; item: number }): string {
+  const actor = { actor_kind: "user", actor_name: textOf(255), created_at: now };
+  let id = "";
+  for (let n = 0; n < 300; n += 1) {
+    id = `fil_${String(n).padStart(22, "0")}`;
+    insert("files", {
+      id,
+      organization_id: organization,
+      object_key: `object-${n}`,
+      name: textOf(255),
+      role: n < 100 ? "attachment" : "design",
+      content_type: "image/png",
+      bytes: 100_000_000,
+      sha256: "0".repeat(64),
+      order_id: n < 100 ? order : null,
+      ...actor,
+    });
+    if (n >= 200) insert("item_designs", { organization_id: organization, order_item_id: item, version: n - 199, file_id: id, ...actor });
+  }
+  return id;
+}
+
 function fillExpenses(insert: Insert, { organization, now }: Owner): number {
   let id = 0;
   for (let n = 0; n < 250; n += 1) {
@@ -218,13 +240,14 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
   const fulfillments = writer.ship(largest, largestItems, 2);
   const [product, ticket, expense] = [fillProducts(insert, owner), fillTickets(insert, owner, largest), fillExpenses(insert, owner)];
   fillRecords(insert, owner, largest);
+  const [item = 0] = largestItems;
+  const uploaded = fillFiles(insert, owner, { order: largest, item });
   const delivery = fillDeliveries(insert, owner);
   const { message } = fillConnections(insert, owner);
   const { view } = fillSettings(insert, owner);
   const template = fillTemplates(insert, owner);
   for (const name of ["orders", "order_items", "expenses"]) database.exec(`update sequences set value = 2000000 where name = '${name}'`);
   database.exec("commit; pragma wal_checkpoint(truncate)");
-  const [item = 0] = largestItems;
   const [fulfillment = ""] = fulfillments;
   return {
     ids: {
@@ -232,6 +255,7 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
       "order-items.id": item,
       itemId: item,
       "fulfillments.id": fulfillment,
+      "files.id": uploaded,
       fulfillment,
       "products.id": product,
       "expenses.id": expense,

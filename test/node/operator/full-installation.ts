@@ -46,7 +46,9 @@ const LATER_ROWS: readonly string[] = [
   "insert into member_invitations (token_hash, organization_id, email, role, invited_by, created_at, expires_at) select 'hash-' || o.id, o.id, 'bea@example.com', 'viewer', u.id, 1, 2 from organizations o, users u",
   "insert into invitations (token_hash, user_id, created_at, expires_at) select 'hash', id, 1, 2 from users",
   "insert into identities (issuer, subject, user_id, created_at) select 'https://id.example.com', 'ann', id, 1 from users",
-  "insert into sessions (id, user_id, method, user_agent, created_at, expires_at) select 'ses_1', id, 'password', 'Browser', 1, 2 from users",
+  "insert into sessions (id, user_id, method, user_agent, created_at, expires_at, used_at) select 'ses_1', id, 'password', 'Browser', 1, 2, 1 from users",
+  "insert into second_factors (user_id, secret, last_step, created_at) select id, 'encrypted', 1, 1 from users",
+  "insert into recovery_codes (user_id, code_hash) select id, 'hash' from users",
   "insert into retention_settings (organization_id, customer_days) select id, 400 from organizations where database = 2",
   // More than two parts of a backup and of a restore, with text keys.
   "insert into sign_in_failures (address_hash, failures, last_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2200) select 'address-' || i, i, i from n",

@@ -21,8 +21,7 @@ async function createTemplate(name: string, body: string): Promise<number> {
   return row?.id ?? 0;
 }
 
-const messagesOf = async (ticket: number) =>
-  await rows<Record<string, unknown> & { id: number }>("select * from ticket_messages where ticket_id = ? order by id", ticket);
+const messagesOf = async (ticket: number) => await rows("select * from ticket_messages where ticket_id = ? order by id", ticket);
 
 describe("an answer to a ticket", () => {
   it("is saved as a reply, copied, and marked as sent with who and when; a note is neither", async () => {
@@ -32,14 +31,14 @@ describe("an answer to a ticket", () => {
     await member.send(`/tickets/${id}/messages`, { kind: "note", body: "Asked the carrier.", status: "" });
     const [reply] = await messagesOf(id);
     expect(reply).toMatchObject({ kind: "reply", author_user_id: member.id, author_name: member.email, sent_at: null });
-    const path = `/tickets/${id}/messages/${reply?.id}/sent`;
+    const path = `/tickets/${id}/messages/${String(reply?.["id"])}/sent`;
     const page = (await member.open(`/tickets/${id}`)).text;
     expect(page).toContain("&lt;b&gt;Ann&lt;/b&gt;");
     expect(page).toContain("Not sent");
     expect(page).toContain("Internal note");
-    expect(page).toContain(`data-copy="message-${reply?.id}"`);
-    expect(page.match(/messages\/\d+\/sent"/g)).toEqual([expect.stringContaining(`/${reply?.id}/`)]);
-    expect((await member.send(path, {})).location).toBe(`/console/${shop.id}/tickets/${id}?done=sent`);
+    expect(page).toContain(`data-copy="message-${String(reply?.["id"])}"`);
+    expect(page.match(/messages\/\d+\/sent"/g)).toEqual([expect.stringContaining(`/${String(reply?.["id"])}/`)]);
+    expect((await member.send(path, {})).location).toBe(`/console/${shop.id}/tickets/${id}?done=reply_sent`);
     expect((await messagesOf(id))[0]).toMatchObject({ sent_at: expect.any(Number), sent_by_name: member.email });
     const after = (await viewer.open(`/tickets/${id}`)).text;
     expect(after).toContain(`Sent by ${member.email}`);
@@ -173,7 +172,7 @@ describe("a template", () => {
       expected_version: "1",
       opened_values: opened,
     });
-    expect(merged.location).toBe(`/console/${shop.id}/tickets/templates?done=saved`);
+    expect(merged.location).toBe(`/console/${shop.id}/tickets/templates?done=template_saved`);
     expect(await rows("select name, body from ticket_templates where id = ?", id)).toEqual([
       { name: "Thanks a lot", body: "Thank you, {{customer_name}}." },
     ]);

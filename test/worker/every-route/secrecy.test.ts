@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import { beforeAll, describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes";
 import { createCredential, createShop, idempotencyKey, type Shop, v2As } from "../../kit/client";
@@ -62,6 +63,7 @@ beforeAll(async () => {
     recovery_id: "rcv_none",
     "order-items.id": item.id,
     "fulfillments.id": "ful_1",
+    "files.id": await uploadDesign(shop, item.id),
     "products.id": 1,
     "stores.id": shop.store.id,
     "expenses.id": 1,

@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/entrypoints/app";
@@ -49,6 +50,18 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     Object.assign(ids, { "orders.id": order.id, itemId: order.items[0].id, "order-items.id": order.items[0].id });
     if (path.startsWith("/fulfillments/"))
       ids["fulfillments.id"] = (await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} })).body.id;
+  }
+  if (path.startsWith("/files/") || path.endsWith("/designs")) {
+    const order = await ingestOrder(shop, {
+      items: [
+        { name: "Mug", price: 1 },
+        { name: "Tee", price: 1 },
+      ],
+    });
+    // Of another item, and not its current design, so that it can be deleted.
+    ids["files.id"] = await uploadDesign(shop, order.items[0].id);
+    await uploadDesign(shop, order.items[0].id);
+    ids["order-items.id"] = order.items[1].id;
   }
   if (path === "/tracking") {
     const order = await ingestOrder(shop);

@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { anErasure, createShop, asOperator, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
@@ -65,6 +66,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       message_id: String(message?.["id"]),
       sent_id: await aFailedSending(shop, connection),
       "fulfillments.id": fulfillment.id,
+      "files.id": await uploadDesign(shop, order.items[0].id),
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,
       delivery_id: test.id,

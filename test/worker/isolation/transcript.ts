@@ -12,6 +12,7 @@ const FILLS: Record<string, readonly string[]> = {
   stores: ["stores.id"],
   we: ["webhooks.id"],
   ful: ["fulfillments.id"],
+  fil: ["files.id"],
   dlv: ["delivery_id", "sent_id"],
   rcv: ["recovery_id"],
   con: ["connections.id"],
@@ -24,7 +25,8 @@ const RANGE = 50_000;
 
 /** Values that differ between runs without meaning. The transcript keeps their positions. */
 const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*/g;
-const NAMED = /(?:we|evt|dlv|ful|rcv|op|con|inb|car|rep)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+const NAMED =
+  /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
@@ -52,6 +54,7 @@ export class Transcript {
     const none = {
       "webhooks.id": "we_none",
       "fulfillments.id": "ful_none",
+      "files.id": "fil_none",
       delivery_id: "dlv_none",
       recovery_id: "rcv_none",
       "connections.id": "con_none",

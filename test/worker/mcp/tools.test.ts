@@ -4,6 +4,7 @@ import { V2_SCOPES } from "../../../src/platform/http/scopes";
 import { TOOLS } from "../../../src/entrypoints/mcp/tools";
 import guide from "../../../docs/guide/mcp.md?raw";
 import { createCredential, type ApiResponse, createShop, type Shop, ingestOrder } from "../../kit/client";
+import { uploadDesign } from "../../kit/uploaded-file";
 import { type Agent, agentOf, MAX_LIST_LENGTH, post } from "./agent";
 
 let shop: Shop;
@@ -135,8 +136,11 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
   update_order_item: { order_item_id: "1", sku: "MUG-2", idempotency_key: "p" },
   import_orders: { orders: [], dry_run: true, idempotency_key: "p" },
   list_fulfillments: { order_id: 1 },
+  list_item_designs: { order_item_id: "1" },
   create_fulfillment: { order_id: 1, idempotency_key: "p" },
   update_fulfillment: { fulfillment_id: "ful_1", status: "delivered", idempotency_key: "p" },
+  list_refunds: { order_id: 1 },
+  refund_order: { order_id: 1, other: 1, idempotency_key: "p" },
   create_ticket: { subject: "Where is it?", body: "It was due.", idempotency_key: "p" },
   update_ticket: { ticket_id: 1, status: "closed", idempotency_key: "p" },
   list_ticket_messages: { ticket_id: 1 },
@@ -214,6 +218,15 @@ describe("tools/call", () => {
     });
     expect((await must("list_fulfillments", { order_id: other.id })).data).toMatchObject([
       { id: fulfillment.id, tracking_number: "1Z999" },
+    ]);
+
+    const refund = await must("refund_order", { order_id: other.id, items: [{ order_item_id: other.items[0].id, quantity: 1 }] });
+    expect(refund).toMatchObject({ order_id: other.id, amount: 9.99 });
+    expect((await must("list_refunds", { order_id: other.id })).data).toMatchObject([{ id: refund.id, amount: 9.99 }]);
+    const file = await uploadDesign(shop, other.items[0].id, "mug.pdf");
+    expect((await must("list_files", { role: "design" })).data).toMatchObject([{ id: file, name: "mug.pdf" }]);
+    expect((await must("list_item_designs", { order_item_id: other.items[0].id })).data).toMatchObject([
+      { version: 1, file: { id: file } },
     ]);
 
     const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });

@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { allDatabases } from "../../../src/platform/db/database";
@@ -143,6 +144,7 @@ export async function fillWithPerson(
     order.id,
     text("broken mug"),
   );
+  await uploadDesign({ v2: shop.v2 }, order.items[0].id, `${name}.pdf`);
   await post(`/orders/${mentioned.id}/status`, { status: "Cancelled", reason: `${name} does not want it` });
   const ticket = await post("/tickets", {
     subject: `${name} asks`,

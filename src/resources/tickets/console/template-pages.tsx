@@ -102,7 +102,7 @@ const newTemplate = formPage(
   },
   async ({ org, form }) => {
     await createTemplate(org, form);
-    return { to: "/tickets/templates", flash: "created" };
+    return { to: "/tickets/templates", flash: "template_saved" };
   },
 );
 
@@ -138,7 +138,7 @@ const editTemplate = formPage(
   },
   async ({ org, param, form: { expected_version, ...values } }) => {
     await changeTemplate(org, { id: param.id, expectedVersion: expected_version }, values);
-    return { to: "/tickets/templates", flash: "saved" };
+    return { to: "/tickets/templates", flash: "template_saved" };
   },
 );
 
@@ -146,7 +146,7 @@ const deleteTemplateForm = action(
   { path: "/tickets/templates/:id/delete", permission: "write", param: TemplatePath, redirectOnRepeat: "/tickets/templates" },
   async ({ org, param }) => {
     await removeTemplate(org, param.id);
-    return { to: "/tickets/templates", flash: "deleted" };
+    return { to: "/tickets/templates", flash: "template_deleted" };
   },
 );
 

@@ -1,3 +1,4 @@
+import { nameOf } from "../../../accounts/actor";
 import type { Assignee } from "../../../accounts/members/assignees";
 import type { OrderSummary } from "../../orders/rows.sql.ts";
 import { listOrderSummaries } from "../../orders/list/list-orders";
@@ -31,12 +32,13 @@ export function orderChoices(orders: readonly OrderSummary[], chosen: unknown): 
 
 /** The name of a member, or else their address. Of somebody who is no longer a member, only the address is known. */
 export function assigneeName(email: string, assignees: readonly Assignee[]): string {
-  return assignees.find((one) => one.email === email)?.name ?? email;
+  const member = assignees.find((one) => one.email === email);
+  return member === undefined ? email : nameOf(member);
 }
 
 /** The members to choose from. The chosen one is a choice even if they are no longer a member. */
 export function assigneeChoices(assignees: readonly Assignee[], chosen: unknown): readonly (readonly [string, string])[] {
-  const choices = assignees.map(({ email, name }) => [email, name ?? email] as const);
+  const choices = assignees.map((one) => [one.email, nameOf(one)] as const);
   if (typeof chosen !== "string" || chosen === "" || choices.some(([email]) => email === chosen)) return choices;
   return [...choices, [chosen, chosen]];
 }

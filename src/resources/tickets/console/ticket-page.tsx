@@ -151,7 +151,7 @@ const messageForm = action(
   },
   async ({ org, param, form }) => {
     const { kind } = await addMessage(org, param.id, form);
-    return { to: `/tickets/${param.id}`, flash: kind === "reply" ? "reply_saved" : "note_saved" };
+    return { to: `/tickets/${param.id}`, flash: kind === "reply" ? "reply_saved" : "ticket_note_saved" };
   },
 );
 
@@ -159,7 +159,7 @@ const sentForm = action(
   { path: "/tickets/:id/messages/:ticket_message_id/sent", param: MessagePath, permission: "write", redirectOnRepeat: "/tickets" },
   async ({ org, param }) => {
     await markSent(org, param.id, param.ticket_message_id);
-    return { to: `/tickets/${param.id}`, flash: "sent" };
+    return { to: `/tickets/${param.id}`, flash: "reply_sent" };
   },
 );
 

@@ -33,7 +33,7 @@ const newTicket = formPage(
   },
   async ({ org, control, form }) => {
     const { id } = await createTicket(org, form, memberLookup(control, org.organization.id));
-    return { to: `/tickets/${id}`, flash: "created" };
+    return { to: `/tickets/${id}`, flash: "ticket_created" };
   },
 );
 
@@ -71,7 +71,7 @@ const editTicket = formPage(
   async ({ org, control, param, form: { expected_version, ...patch } }) => {
     const target = { id: param.id, expectedVersion: expected_version };
     await changeTicket(org, target, patch, memberLookup(control, org.organization.id));
-    return { to: `/tickets/${param.id}`, flash: "saved" };
+    return { to: `/tickets/${param.id}`, flash: "ticket_saved" };
   },
 );
 
