@@ -214,7 +214,7 @@ const CORRECTING: readonly Job[] = [
   },
   {
     name: "answer a ticket with a template",
-    budget: { clicks: 8, keystrokes: 0 },
+    budget: { clicks: 10, keystrokes: 0 },
     source: `${SHORTEST}: from the home page to the ticket, the template, the status, the reply, its copy, and that it is sent`,
     run: async (hands) => {
       await hands.follow(/^1 Open$/);

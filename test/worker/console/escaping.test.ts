@@ -41,7 +41,8 @@ const text = fc.array(fc.constantFrom(...TRIED), { minLength: 1, maxLength: 2 })
 const SHOWN = (
   "address auditor carrier category channel city comment credential customer description design detail detailvalue employee expense from " +
   "fulfillment hookfailing hookok hookpaused item itemaddress material note number organization payroll person personalization platform " +
-  "productsku query reason response status store storecode street subject tag targetname ticket ticketcustomer title to track variations view"
+  "productsku query reason reply response status store storecode street subject tag targetname template templatename ticket ticketcustomer " +
+  "ticketnote title to track variations view"
 ).split(" ");
 
 /** Fills an organization with a text and loads every page. Returns the errors in the markup, and the fields that were shown. */
