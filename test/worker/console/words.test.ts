@@ -26,7 +26,7 @@ interface SeenPage {
 }
 
 let shop: Shop;
-let owner: Visitor;
+let owner: Visitor & { id: number };
 let ids: Ids;
 const pages: SeenPage[] = [];
 
