@@ -1,5 +1,19 @@
+import { withParameters } from "./trail";
+
+/** The parameters of a URL that say what an action has done: the name of a message, what a bulk action did, and what can be undone. */
+export const MESSAGE_PARAMETERS = ["done", "did", "undo"] as const;
+
+/** A query without these. */
+export function withoutMessage(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search);
+  for (const name of MESSAGE_PARAMETERS) rest.delete(name);
+  return rest;
+}
+
 /** The messages that a page shows after an action. The URL contains the name of a message, so that nobody can link to a page with another text. */
 export const FLASH_MESSAGES = {
+  shipped: "Order shipped.",
+  packed: "Fulfillment created. It is not shipped yet.",
   order_created: "Order created.",
   order_saved: "Order updated.",
   order_status_changed: "Status of the order changed.",
@@ -13,8 +27,10 @@ export const FLASH_MESSAGES = {
   item_removed: "Item removed.",
   item_status_changed: "Status of the item changed.",
   sku_saved: "SKU saved.",
+  file_deleted: "File deleted.",
   design_saved: "Design file saved.",
   cost_saved: "Cost saved.",
+  not_needed: "Marked as not needed. The item no longer needs attention.",
   fulfillment_created: "Fulfillment created.",
   fulfillment_saved: "Fulfillment updated.",
   view_saved: "View saved.",
@@ -53,7 +69,15 @@ export const FLASH_MESSAGES = {
   revoked: "Revoked. Requests that use it are rejected from now on.",
   member_saved: "Access of the member updated.",
   withdrawn: "Invitation withdrawn. Its link no longer works.",
+  renamed: "Name saved.",
+  second_factor_off: "The second factor is off. Signing in needs only your password.",
+  second_factor_reset: "Second factor reset. Their next sign-in needs only the password.",
   removed: "Member removed. They no longer have access to the organization.",
+  reply_saved: "Reply saved. Copy it and send it to the buyer, then mark it as sent.",
+  ticket_note_saved: "Note saved.",
+  reply_sent: "Reply marked as sent.",
+  template_saved: "Template saved.",
+  template_deleted: "Template deleted.",
   organization_saved: "Settings of the organization updated.",
   retention_saved: "Retention updated.",
   erasing: "The erasure has started. It appears below when it is finished.",
@@ -76,8 +100,7 @@ const FLASH = "done";
 
 /** Returns a path with the name of a message. */
 export function withFlash(path: string, name: FlashName | undefined): string {
-  if (name === undefined) return path;
-  return `${path}${path.includes("?") ? "&" : "?"}${FLASH}=${name}`;
+  return name === undefined ? path : withParameters(path, [[FLASH, name]]);
 }
 
 /** Returns the name of the message in a URL, and the URL without it: a message is shown once, so no link repeats it. */

@@ -10,6 +10,8 @@ export interface PageRequest {
   formToken: string;
   here: string;
   now: number;
+  /** The scheme and the host of the request. */
+  origin: string;
   icons: string;
   /** Whether an element of the page already has the autofocus. */
   focus: { taken: boolean };

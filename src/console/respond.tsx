@@ -12,6 +12,7 @@ import { MemberPrincipal } from "./member-principal";
 import type { View } from "./page";
 import { Icon } from "./parts/icon";
 import { Problem, problemTitle } from "./parts/problem";
+import { withTrail } from "./trail";
 
 interface Rendered {
   toString: () => string | Promise<string>;
@@ -29,7 +30,7 @@ export const ownerOf = ({ person, organization }: Member): FormOwner => ({ perso
 const baseOf = ({ organization }: Member) => `/console/${organization.id}`;
 
 export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View): Promise<Response> {
-  return await respondWithDocument(c, member, { ...view, body: contentOf(member, view) });
+  return await respondWithDocument(c, member, { ...view, body: contentOf(c, member, view) });
 }
 
 /** The forms that a page would have, without responding with it. */
@@ -39,14 +40,17 @@ export async function formsOf(c: Context<HttpEnv>, member: Member, view: View): 
   return forms;
 }
 
-function contentOf(member: Member, view: View) {
+function contentOf(c: Context<HttpEnv>, member: Member, view: View) {
   const { title, heading = title, lead, back, actions, body } = view;
+  const base = baseOf(member);
+  const url = new URL(c.req.raw.url);
+  const here = url.pathname.slice(base.length) + url.search;
   return (
     <>
       <header class="page-head" data-updates="head">
         <div>
           {back === undefined ? null : (
-            <a class="back" href={`${baseOf(member)}${back.page}`}>
+            <a class="back" href={base + withTrail(here, back.page)}>
               <Icon name="back" />
               {back.label}
             </a>
@@ -74,6 +78,7 @@ async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, he
     formToken,
     here: here === undefined ? url.pathname + url.search : baseOf(member) + here,
     now: c.get("state").now,
+    origin: url.origin,
     icons: names.icons,
     focus: { taken: false },
     forms: new Map(),
@@ -123,11 +128,10 @@ export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Pr
     });
   }
   const title = problemTitle(error, c.req.method, c.req.path);
-  const view = {
-    title,
-    body: <Problem title={title} error={error} requestId={c.get("state").requestId} path={c.req.path} from={pageBefore(c)} />,
-    status,
-  };
+  const { requestId } = c.get("state");
+  const at = { method: c.req.method, url: new URL(c.req.raw.url), from: pageBefore(c) };
+  const problem = <Problem title={title} error={error} requestId={requestId} {...at} />;
+  const view = { title, body: problem, status };
   const principal = c.get("principal");
   const response =
     principal instanceof MemberPrincipal ? await respondWithDocument(c, principal.member, view) : await respondWithPlainPage(c, view);

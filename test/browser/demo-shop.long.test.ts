@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
     await page.getByRole("link", { name: "1001" }).click();
     await page.getByRole("link", { name: "Ship" }).first().click();
     await page.getByLabel("Tracking number").first().fill("1Z999");
-    await page.getByRole("button", { name: "Create fulfillment" }).click();
+    await page.getByRole("button", { name: "Ship", exact: true }).click();
     await expect
       .poll(async () => (await there.reload(), await there.getByText("1Z999").count()), { timeout: 30_000, interval: 500 })
       .toBeGreaterThan(0);

@@ -4,6 +4,7 @@ import { expectedVersion, fieldError, fieldErrors } from "../form";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
 import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
+import { withTrail } from "../trail";
 import { Violations } from "./violations";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
@@ -25,16 +26,18 @@ interface FormProps {
   class?: string;
   formState?: FormState;
   /** The names of the form's fields. All other violations are shown above the fields. */
-  fields?: readonly string[];
+  fields?: readonly string[] | undefined;
   /** The version that the page shows (platform/values/content-version.ts for a resource without a counter); null for a form that edits nothing stored. */
   version?: number | null;
+  /** Whether it shows something that is not saved although it was not rejected, so that a script asks before the page is left. */
+  isUnsaved?: boolean;
   children?: Child;
 }
 
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
-  const { to, absolute, confirm, undo, parts, class: name } = props;
-  const { base, formToken, forms } = usePageRequest();
+  const { to, absolute, confirm, undo, parts, class: name, isUnsaved = false } = props;
+  const { base, here, formToken, forms } = usePageRequest();
   const action = absolute === true ? to : base + to;
   const rendered = version === null ? null : { version, values: {}, labels: {} };
   if (rendered !== null && !forms.has(action)) forms.set(action, rendered);
@@ -42,12 +45,12 @@ export function Form({ formState = initialFormState(), fields, version = null, c
     <FormStateContext.Provider value={formState}>
       <form
         method="post"
-        action={action}
+        action={absolute === true ? to : base + withTrail(here.slice(base.length), to)}
         class={name}
         data-confirm={confirm}
         data-undo={undo}
         data-parts={parts}
-        data-rejected={formState.violations.length > 0 ? "" : undefined}
+        data-unsaved={isUnsaved || formState.violations.length > 0 ? "" : undefined}
       >
         <input type="hidden" name="form_token" value={formToken} />
         {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}
@@ -127,6 +130,9 @@ function FieldLayout({ props, violation, children }: { props: FieldProps; violat
   );
 }
 
+/** What a field can be filled in from, by the name in the path of its search. */
+export type Picked = "customers" | "members" | "products";
+
 export function TextField(
   props: FieldProps & {
     type?: string;
@@ -134,12 +140,17 @@ export function TextField(
     list?: readonly string[];
     placeholder?: string;
     inputmode?: "decimal" | "numeric" | "email" | "url";
+    /** What a script offers while a text is typed (browser/pickers.ts). */
+    pick?: Picked;
+    /** The beginning of the names of the other fields that a choice fills in. */
+    pickPrefix?: string;
   },
 ) {
-  const { type = "text", maxLength, list, placeholder, inputmode } = props;
+  const { type = "text", maxLength, list, placeholder, inputmode, pick, pickPrefix } = props;
   const { text, violation, attributes } = useField(props);
   if (type !== "password") noteSentValue(props.name, text);
-  const listId = list === undefined ? undefined : `${attributes.id}-list`;
+  const options = list ?? (pick === undefined ? undefined : []);
+  const listId = options === undefined ? undefined : `${attributes.id}-list`;
   return (
     <FieldLayout props={props} violation={violation}>
       <input
@@ -148,13 +159,15 @@ export function TextField(
         value={text}
         maxlength={maxLength}
         list={listId}
+        data-pick={pick === undefined ? undefined : `${usePageRequest().base}/pick/${pick}`}
+        data-prefix={pickPrefix}
         placeholder={placeholder}
         autocomplete={type === "password" ? "off" : undefined}
         inputmode={inputmode}
       />
-      {list === undefined ? null : (
+      {options === undefined ? null : (
         <datalist id={listId}>
-          {list.map((option) => (
+          {options.map((option) => (
             <option value={option} />
           ))}
         </datalist>
@@ -186,7 +199,7 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
   const values = options.map((option) => (typeof option === "string" ? option : option[0]));
   // A browser sends the first option if none is selected.
   const sent = values.includes(text) ? text : none === undefined ? (values[0] ?? "") : "";
-  const chosen = options.find((option) => (typeof option === "string" ? option : option[0]) === sent);
+  const chosen = options.find((each) => (typeof each === "string" ? each : each[0]) === sent);
   noteSentValue(props.name, sent, (typeof chosen === "string" ? chosen : chosen?.[1]) ?? none);
   return (
     <FieldLayout props={props} violation={violation}>

@@ -10,11 +10,15 @@ import { consoleRoutes } from "./routes";
 import { CLOSED, SignedOut } from "../../console/member-principal";
 import { readKeptForm } from "../../console/kept-form";
 import { serveAction, servePage } from "../../console/serve";
-import { mountAccount, mountInvitation } from "./sign-in/account";
+import { mountAccount } from "./account/account";
+import { mountOrganizations } from "./account/organizations";
+import { mountSecondFactor } from "./account/second-factor";
+import { mountChoosePassword } from "./sign-in/choose-password";
 import { mountJoin } from "./sign-in/join";
 import { mountOpenId } from "./sign-in/openid";
 import { askToSignIn, mountKeptSignIn } from "./sign-in/kept-sign-in";
 import { mountPasswordSignIn } from "./sign-in/sign-in";
+import { mountSecondStep } from "./sign-in/second-step";
 
 const BASE = "/console";
 const IN_ORGANIZATION = `${BASE}/:org{[0-9]+}`;
@@ -64,8 +68,17 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
     assertNotInMaintenance(settingsOf(c.env), DIRECTORY, CLOSED);
     return await next();
   });
-  for (const mount of [mountPasswordSignIn, mountOpenId, mountAccount, mountInvitation, mountJoin]) mount(router);
-  mountKeptSignIn(router, parentPage);
+  for (const mount of [
+    mountPasswordSignIn,
+    mountOpenId,
+    mountOrganizations,
+    mountAccount,
+    mountSecondFactor,
+    mountChoosePassword,
+    mountJoin,
+  ])
+    mount(router);
+  for (const mount of [mountKeptSignIn, mountSecondStep]) mount(router, parentPage);
   for (const route of consoleRoutes) {
     const path = IN_ORGANIZATION + route.path;
     router.on(route.method.toUpperCase(), path, async (c) => {

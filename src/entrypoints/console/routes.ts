@@ -10,6 +10,7 @@ import { deleteRoutes } from "../../tenants/lifecycle/console/delete-page";
 import { hideFirstStepsForm } from "./home/first-steps";
 import { homePage } from "./home/home-page";
 import { exportRoutes } from "../../tenants/lifecycle/console/export-page";
+import { fileRoutes } from "../../resources/files/console/routes";
 import { settingsRoutes } from "../../console/accounts/settings/routes";
 import { ticketRoutes } from "../../resources/tickets/console/ticket-pages";
 import { storeRoutes } from "../../resources/stores/console/store-pages";
@@ -23,6 +24,7 @@ export const consoleRoutes: readonly Route[] = [
   ...orderRoutes,
   ...attentionRoutes,
   ...unmatchedRoutes,
+  ...fileRoutes,
   ...expenseRoutes,
   ...productRoutes,
   ...ticketRoutes,

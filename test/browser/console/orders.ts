@@ -124,7 +124,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("textbox", { name: "Tags" }).fill("picked");
       // Enter activates the button of this action, and not that of the first one.
       await page.getByRole("textbox", { name: "Tags" }).press("Enter");
-      await page.getByText("All selected orders are changed.").waitFor();
+      await page.getByText("3 orders tagged.").waitFor();
       const tagged = async () => {
         const { data } = await shop.v2<{ data: { tags: string[] }[] }>("/orders?limit=200");
         return data.filter(({ tags }) => tags.includes("picked")).length;
@@ -138,7 +138,7 @@ export function ordersSuite(world: () => World): void {
       await page.locator("summary", { hasText: "Tag" }).click();
       await page.getByRole("textbox", { name: "Tags" }).fill("picked");
       await page.getByRole("button", { name: "Add tags" }).click();
-      await page.getByText("All selected orders are changed.").waitFor();
+      await page.getByText("60 orders tagged. 3 orders were like this already.").waitFor();
       expect(await tagged()).toBe(63);
       expect(visit.complaints).toEqual([]);
     });
@@ -334,8 +334,8 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("Tracking number").fill("00340434161094000001");
       await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
       await page.getByLabel("Tea towel").fill("0");
-      expect(await page.getByLabel("Already shipped").isChecked()).toBe(true);
-      await press(visit, "Create fulfillment", "Fulfillment created.");
+      expect(await page.getByLabel("Mark as shipped").isChecked()).toBe(true);
+      await press(visit, "Ship", "Order shipped.");
       await page.getByText("2 × Mug").waitFor();
       const fulfillment = page.locator("li.fulfillment");
       await fulfillment.getByText("Edit", { exact: true }).click();
@@ -492,26 +492,120 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("with missing fields are completed one after another", async () => {
+    it("with missing fields are completed a page at a time", async () => {
       const shop = await createShop(world(), "Attention", ["member"]);
       await aMonday(shop);
+      // The same product twice.
+      for (const number of ["1010", "1011"]) await shop.v2("/orders", { store: "gift", number, items: [{ name: "Scarf", price: 5 }] });
+      await shop.v2("/orders", { store: "gift", number: "1012", items: [{ name: "Express production", price: 5 }] });
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await page.getByRole("link", { name: "Needs attention" }).click();
-      await page.getByRole("link", { name: "SKU 2" }).waitFor();
+      await page.getByRole("link", { name: "SKU 5" }).waitFor();
       await look(visit, "attention");
+      const scarves = page.getByLabel(/^SKU of Scarf, item/);
+      await scarves.first().fill("SCARF");
+      // The other scarf gets it too, once the field is left.
+      await page.keyboard.press("Tab");
+      expect(await scarves.nth(1).inputValue()).toBe("SCARF");
       await page.getByLabel(/^SKU of Lamp, item/).fill("LAMP");
       await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "SKU 2" }).waitFor();
+      await page.getByRole("button", { name: /^Not needed: Express production/ }).click();
       await page.getByRole("link", { name: "SKU 1" }).waitFor();
-      await page.getByRole("link", { name: "Cost 3" }).click();
+      await page.getByRole("link", { name: "Cost 5" }).click();
       await page.getByLabel(/^Cost of Lamp, item/).fill("a lot");
-      await page.getByRole("button", { name: /^Save the Cost of Lamp/ }).click();
+      await page.keyboard.press("Enter");
       await page.getByText("Enter a number, for example 9.99.").waitFor();
+      await look(visit, "attention invalid");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel(/^Cost of Lamp, item/).fill("12.5");
       await page.keyboard.press("Enter");
-      await page.getByRole("link", { name: "Cost 2" }).waitFor();
+      await page.getByRole("link", { name: "Cost 4" }).waitFor();
       expect(page.url()).toContain("/attention/cost");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("are edited where they are shown, field by field: Enter saves, Escape cancels", async () => {
+      const shop = await createShop(world(), "In place", ["member"]);
+      const { mug } = await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open(`/orders/${mug.id}`);
+      const stored = async () => await shop.v2(`/orders/${mug.id}`);
+      await page.locator("details.in-place summary", { hasText: "Edit name" }).click();
+      const name = page.getByLabel("Name", { exact: true });
+      await name.and(page.locator(":focus")).waitFor();
+      await name.fill("Half");
+      await page.keyboard.press("Escape");
+      await name.waitFor({ state: "hidden" });
+      await page.locator("details.in-place summary", { hasText: "Edit name" }).click();
+      expect(await name.inputValue()).toBe("Ana Lima");
+      await name.fill("Ana de Lima");
+      await page.keyboard.press("Enter");
+      await page.getByText("Saved.").waitFor();
+      expect(await stored()).toMatchObject({ customer_name: "Ana de Lima", ship_city: "Lisboa" });
+      // The lines of the address are saved together, and a field that is empty is added.
+      await page.locator("details.in-place summary", { hasText: "Edit shipping address" }).click();
+      await page.getByLabel("City").fill("Porto");
+      await look(visit, "order edited in place");
+      await press(visit, "Save shipping address");
+      await page.locator("details.in-place summary", { hasText: "Add email" }).click();
+      await page.getByLabel("Email", { exact: true }).fill("ana@example.com");
+      await page.keyboard.press("Enter");
+      await page.getByText("ana@example.com", { exact: true }).waitFor();
+      expect(await stored()).toMatchObject({ ship_city: "Porto", ship_address1: "Rua do Norte 12", customer_email: "ana@example.com" });
+      // Somebody else changes the same field meanwhile.
+      await page.locator("details.in-place summary", { hasText: "Add assignee" }).click();
+      await page.getByLabel("Assignee", { exact: true }).fill("Mine");
+      await shop.v2(`/orders/${mug.id}`, { assignee: "Theirs", customer_name: "Ana" }, "PATCH");
+      await page.keyboard.press("Enter");
+      await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();
+      expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
+      await look(visit, "order edited in place, conflict");
+      await press(visit, "Save assignee");
+      expect(await stored()).toMatchObject({ assignee: "Mine", customer_name: "Ana" });
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("show the customer's other orders, and offer customers, products and members while they are typed", async () => {
+      const shop = await createShop(world(), "Pickers", ["member"]);
+      const order = (number: string, fields: object) =>
+        shop.v2<Order>("/orders", { store: "gift", number, items: [{ name: "Mug", price: 5 }], ...fields });
+      const first = await order("P-1", { customer_name: "Eva Holm", customer_email: "eva@example.com", ...LISBON });
+      await order("P-2", { customer_name: "E. Holm", customer_email: "EVA@example.com" });
+      await order("P-3", { customer_name: "Somebody", customer_email: "eva@example.com.br" });
+      await shop.v2("/products", { title: "Blue scarf", sku: "SCARF-B" });
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open(`/orders/${first.id}`);
+      const others = page.locator("[data-other-orders] li");
+      await others.first().waitFor();
+      expect((await others.allTextContents()).map((text) => text.slice(0, 3))).toEqual(["P-2"]);
+      await look(visit, "order with other orders");
+      await visit.open("/orders/new");
+      const options = (list: string) => page.locator(`datalist#${list} option`);
+      await page.locator("#customer_name").pressSequentially("eva");
+      await options("customer_name-list").first().waitFor({ state: "attached" });
+      const value = (await options("customer_name-list").first().getAttribute("value")) ?? "";
+      await page.locator("#customer_email").fill("typed@example.com");
+      await page.locator("#customer_name").fill(value);
+      expect(await page.locator("#customer_name").inputValue()).toBe("Eva Holm");
+      expect(await page.locator("#ship_city").inputValue()).toBe("Lisboa");
+      // What was typed stays.
+      expect(await page.locator("#customer_email").inputValue()).toBe("typed@example.com");
+      await page.locator("#item_1_name").pressSequentially("scarf");
+      await options("item_1_name-list").first().waitFor({ state: "attached" });
+      await page.locator("#item_1_name").fill("Blue scarf · SCARF-B");
+      expect(await page.locator("#item_1_name").inputValue()).toBe("Blue scarf");
+      expect(await page.locator("#item_1_sku").inputValue()).toBe("SCARF-B");
+      await page.locator("#item_1_price").fill("12");
+      await page.getByText("Assignee and tags").click();
+      await page.getByLabel("Assignee").pressSequentially("memb");
+      await options("assignee-list").first().waitFor({ state: "attached" });
+      expect(await options("assignee-list").first().getAttribute("value")).toBe(shop.emailOf("member"));
+      await look(visit, "create order");
+      await press(visit, "Create order", "Created.");
       expect(visit.complaints).toEqual([]);
     });
 

@@ -147,7 +147,8 @@ export function settingsSuite(world: () => World): void {
       await other.page.getByLabel("Repeat password").fill(PASSWORD);
       await other.page.getByRole("button", { name: "Create account and join" }).click();
       await other.page.waitForURL(`**/console/${shop.id}/home`);
-      expect(await other.page.getByRole("link", { name: "Members" }).count()).toBe(0);
+      // Nothing of the settings is for a viewer.
+      expect(await other.page.getByText("All settings").count()).toBe(0);
 
       await visit.open("/settings/members");
       await page.getByRole("link", { name: email }).click();
@@ -157,6 +158,7 @@ export function settingsSuite(world: () => World): void {
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Access of the member updated.").waitFor();
       await other.page.reload();
+      await other.page.getByText("All settings").and(other.page.locator(":visible")).click();
       await other.page.getByRole("link", { name: "Members" }).click();
       await other.page.getByRole("link", { name: shop.emailOf("owner") }).click();
       await other.page.getByText("Only an owner can change or remove an owner.").waitFor();

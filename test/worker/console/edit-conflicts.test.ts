@@ -85,12 +85,6 @@ const CASES: Record<string, () => Promise<Case>> = {
     const bad = { status: "On Hold", custom_status: "x".repeat(65) };
     return { page, to: `${page}/status`, good: { status: "On Hold", custom_status: "" }, bad, meanwhile, stored };
   },
-  "item that lacks something": async () => {
-    const { item, stored } = await anItem();
-    const meanwhile = async () => await patched(`/order-items/${item}`, { comment: "Theirs" });
-    const form = { item: String(item), sku: "MINE" };
-    return { page: "/attention/sku", to: "/attention/sku", good: form, bad: { ...form, sku: "s".repeat(256) }, meanwhile, stored };
-  },
   product: async () => {
     const { id } = (await shop.v1("/products", { body: { title: "Mug" }, headers: idempotencyKey() })).body.data;
     const path = `/products/${id}`;

@@ -383,7 +383,7 @@ describe("a member's link to choose a new password", () => {
     const [person, elsewhere] = [await withPassword(other.id, "member"), "ses_elsewhere"];
     await rows("update sessions set method = 'openid' where user_id = ?", person.id);
     await rows(
-      "insert into sessions (id, user_id, method, user_agent, created_at, expires_at) values (?, ?, 'password', '', 0, 9e15)",
+      "insert into sessions (id, user_id, method, user_agent, created_at, expires_at, used_at) values (?, ?, 'password', '', 0, 9e15, 9e15)",
       elsewhere,
       person.id,
     );

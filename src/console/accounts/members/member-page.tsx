@@ -1,11 +1,13 @@
+import { nameOf } from "../../../accounts/actor";
 import { canManage, grantableRoles } from "../../../accounts/members/member-rules";
 import { accessVersion, changeAccess, createMemberLink, readMember, removeMember } from "../../../accounts/members/members";
+import { resetMemberSecondFactor } from "../../../accounts/members/second-factor-reset";
 import type { MemberRow } from "../../../accounts/members/members.sql.ts";
 import { AccessChange, MemberPath } from "../../../accounts/contract";
 import { usePageRequest } from "../../page-request";
 import { ExpectedVersion, fromForm } from "../../form";
 import { action, formPage, type FormState, type PageContext, type View } from "../../page";
-import { Moment } from "../../parts/values";
+import { Age, Moment } from "../../parts/values";
 import { Form, SelectField, initialFormState } from "../../parts/form";
 import { Violations } from "../../parts/violations";
 import { organizationControl } from "../../organization-control";
@@ -41,10 +43,23 @@ function Link({ row }: { row: MemberRow }) {
   );
 }
 
+function SecondFactor({ row }: { row: MemberRow }) {
+  if (row.has_second_factor === 0) return null;
+  return (
+    <section class="panel">
+      <h2>Second factor</h2>
+      <p>For a member who has lost their authenticator app and their recovery codes. Make sure that it is really them who asks.</p>
+      <Form to={`/settings/members/${row.user_id}/second-factor`} confirm={`Reset the second factor of ${nameOf(row)}?`}>
+        <button class="danger">Reset second factor</button>
+      </Form>
+    </section>
+  );
+}
+
 function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
   const question = isSelf
     ? "Leave this organization? Somebody else would have to add you again."
-    : `Remove ${row.email}? They lose access to this organization.`;
+    : `Remove ${nameOf(row)}? They lose access to this organization.`;
   return (
     <section class="panel">
       <h2>{isSelf ? "Leave" : "Remove"}</h2>
@@ -75,6 +90,7 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState }
         </div>
         <div>
           {isChangeable && !isSelf ? <Link row={row} /> : null}
+          {isChangeable && !isSelf ? <SecondFactor row={row} /> : null}
           {isChangeable ? <Remove row={row} isSelf={isSelf} /> : null}
         </div>
       </div>
@@ -88,11 +104,19 @@ async function show(args: PageContext & { param: { user_id: number } }, formStat
   const row = await readMember(organizationControl(args), args.param.user_id);
   const lead = (
     <>
-      {row.name === null ? "In" : `${row.name}, in`} this organization since <Moment at={row.created_at} />
+      {row.name === null ? null : `${row.email}. `}In this organization since <Moment at={row.created_at} />.{" "}
+      {row.last_active_at === null ? (
+        "Never active."
+      ) : (
+        <>
+          Last active: <Age at={row.last_active_at} />.
+        </>
+      )}{" "}
+      Second factor: {row.has_second_factor === 1 ? "on" : "off"}.
     </>
   );
   return {
-    title: row.email,
+    title: nameOf(row),
     lead,
     back: { page: "/settings/members", label: "All members" },
     body: <MemberPage row={row} formState={formState} />,
@@ -118,6 +142,12 @@ const memberLinkForm = action({ ...common, path: `${PATH}/link`, renderInvalid }
   return { view: newLinkView(email, await createMemberLink(organizationControl(args), user_id), args.origin) };
 });
 
+const resetSecondFactorForm = action({ ...common, path: `${PATH}/second-factor`, renderInvalid }, async (args) => {
+  const { user_id } = args.param;
+  await resetMemberSecondFactor(organizationControl(args), user_id);
+  return { to: `/settings/members/${user_id}`, flash: "second_factor_reset" };
+});
+
 const removeMemberForm = action(
   { ...common, path: `${PATH}/remove`, renderInvalid, redirectOnRepeat: "/settings/members" },
   async (args) => {
@@ -128,4 +158,4 @@ const removeMemberForm = action(
   },
 );
 
-export const memberRoutes = [...changeAccessRoutes, memberLinkForm, removeMemberForm];
+export const memberRoutes = [...changeAccessRoutes, memberLinkForm, resetSecondFactorForm, removeMemberForm];

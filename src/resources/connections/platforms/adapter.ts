@@ -223,6 +223,8 @@ export interface ShopAdapter extends Receiving {
   access: AccessTexts;
   /** Where the properties of an item are shown that the buyer sees and no map names. */
   shownAs: string;
+  /** The page of an order in the shop's admin. Null: it is not known from the URL with which the API is called. */
+  orderPage: ((shopUrl: string, externalId: string) => string) | null;
   /** Null: people create the webhooks in the shop. Otherwise a connection needs access to the API. */
   registration: WebhookRegistration | null;
   /** The body of an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. Null: there is none. */

@@ -92,7 +92,13 @@ const OF_ORDER: Readonly<Record<string, string>> = {
   ...PARTS_LABELS,
   ...FULFILLMENT_LABELS,
 };
-const OF_ITEM: Readonly<Record<string, string>> = { ...ADDRESS_LABELS, ...FLAG_LABELS, ...ITEM_LABELS, ...ITEM_FORM_LABELS };
+const OF_ITEM: Readonly<Record<string, string>> = {
+  ...ADDRESS_LABELS,
+  ...FLAG_LABELS,
+  ...ITEM_LABELS,
+  ...ITEM_FORM_LABELS,
+  cancelled_quantity: "Units to ship",
+};
 
 const ITEM_PREFIX = "items.";
 

@@ -23,8 +23,14 @@ export function TrackingFields() {
   return (
     <>
       <div class="pair">
-        <TextField name="carrier" label="Carrier" maxLength={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
-        <TextField name={TRACKING_FIELD} label="Tracking number" maxLength={255} />
+        <TextField name={TRACKING_FIELD} label="Tracking number" hint="Scan or type it." maxLength={255} />
+        <TextField
+          name="carrier"
+          label="Carrier"
+          hint="If empty, the number tells it."
+          maxLength={64}
+          list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]}
+        />
       </div>
       <TextField name="tracking_url" label="Tracking page" type="url" maxLength={MAX_URL_LENGTH} placeholder="https://" />
     </>

@@ -7,7 +7,10 @@ import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
 import { fromForm, ExpectedVersion } from "../../../console/form";
-import { action } from "../../../console/page";
+import { action, type ActionResult } from "../../../console/page";
+import { withParameters } from "../../../console/trail";
+import { didText } from "./bulk/did";
+import { isQueued, listPath, queuePath, trailOf } from "./moving/order-trail";
 import { showOrder } from "./order-page";
 import { EVERYTHING_FIELD, requestedItems, withQuantityFields } from "./quantity-fields";
 
@@ -22,8 +25,8 @@ export const addNoteForm = action(
     permission: "write",
     param: OrderPath,
     form: NewNote,
-    renderInvalid: async ({ org, member, param, ...formState }) =>
-      await showOrder({ org, member }, param.id, { rejected: { form: "note", formState } }),
+    renderInvalid: async ({ org, member, search, param, ...formState }) =>
+      await showOrder({ org, member, search }, param.id, { rejected: { form: "note", formState } }),
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
@@ -37,8 +40,8 @@ export const setStatusForm = action(
     permission: "write",
     param: OrderPath,
     form: fromForm(SetOrderStatus.extend(ExpectedVersion.shape), { absent: ["reason"] }),
-    renderInvalid: async ({ org, member, param, ...formState }) =>
-      await showOrder({ org, member }, param.id, { rejected: { form: "status", formState } }),
+    renderInvalid: async ({ org, member, search, param, ...formState }) =>
+      await showOrder({ org, member, search }, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, {
@@ -58,22 +61,33 @@ function parseLines(fields: unknown): unknown {
   return { ...rest, ...requestedItems(sent), ...(shipped !== undefined && { status: "in_transit" }) };
 }
 
+/** The page after a fulfillment: that of the order, or if a selection is shipped one by one, the next order of it, and after the last one the list. */
+function afterFulfillment(id: number, search: URLSearchParams, isShipped: boolean): ActionResult {
+  const trail = isQueued(search) ? trailOf(search) : null;
+  if (trail === null) return { to: `/orders/${id}`, flash: isShipped ? "shipped" : "packed" };
+  const shipped = trail.shipped + (isShipped ? 1 : 0);
+  if (trail.queue.length > 0)
+    return { to: queuePath({ list: trail.query, ids: trail.queue, shipped }), flash: isShipped ? "shipped" : "packed" };
+  const parameters = [["did", didText({ action: "ship", changed: shipped, unchanged: 0, detail: "" })]] as const;
+  return { to: withParameters(listPath(trail, id, null), parameters) };
+}
+
 export const createFulfillmentForm = action(
   {
     path: "/orders/:id/fulfillments",
     permission: "write",
     param: OrderPath,
     form: z.preprocess(parseLines, NewFulfillment),
-    renderInvalid: async ({ org, member, param, values, violations }) => {
+    renderInvalid: async ({ org, member, search, param, values, violations }) => {
       const fieldViolations = withQuantityFields(values, violations, "Add at least one item to the fulfillment.");
-      return await showOrder({ org, member }, param.id, {
+      return await showOrder({ org, member, search }, param.id, {
         rejected: { form: "fulfillment", formState: { values, violations: fieldViolations } },
       });
     },
   },
-  async ({ org, param, form }) => {
-    await createFulfillment(org, param.id, form);
-    return { to: `/orders/${param.id}`, flash: "fulfillment_created" };
+  async ({ org, param, form, search }) => {
+    const { shipped_at } = await createFulfillment(org, param.id, form);
+    return afterFulfillment(param.id, search, shipped_at !== null);
   },
 );
 
@@ -86,9 +100,9 @@ export const updateFulfillmentForm = action(
     permission: "write",
     param: OrderFulfillmentPath,
     form: z.intersection(FulfillmentChanges, ExpectedVersion),
-    renderCurrent: async ({ org, member, param: { id } }) => await showOrder({ org, member }, id, {}),
-    renderInvalid: async ({ org, member, param: { id, fulfillment }, ...formState }) =>
-      await showOrder({ org, member }, id, { rejected: { form: { fulfillment }, formState } }),
+    renderCurrent: async ({ org, member, search, param: { id } }) => await showOrder({ org, member, search }, id, {}),
+    renderInvalid: async ({ org, member, search, param: { id, fulfillment }, ...formState }) =>
+      await showOrder({ org, member, search }, id, { rejected: { form: { fulfillment }, formState } }),
   },
   async ({ org, param, form: { expected_version: expectedVersion, ...changes } }) => {
     const target = { id: param.fulfillment, expectedVersion, isWholeForm: true } as const;
@@ -103,8 +117,8 @@ export const clearAuditForm = action(
     permission: "write",
     param: OrderPath,
     form: ExpectedVersion,
-    renderInvalid: async ({ org, member, param, ...formState }) =>
-      await showOrder({ org, member }, param.id, { rejected: { form: "audit", formState } }),
+    renderInvalid: async ({ org, member, search, param, ...formState }) =>
+      await showOrder({ org, member, search }, param.id, { rejected: { form: "audit", formState } }),
   },
   async ({ org, param, form }) => {
     await updateOrder(org, param.id, { patch: { requires_audit: false }, versions: versionsOf(form) });

@@ -79,6 +79,7 @@ export const ITEM_COLUMNS = {
   order_date: left("Day of the order"),
   name: { kind: "text!", purpose: "Item’s name" },
   quantity: { kind: "quantity!", purpose: "Item’s quantity" },
+  cancelled_quantity: left("Units that were refunded before they were shipped"),
   price: amount("Item’s price"),
   tax: { kind: "amount", purpose: "Tax of the item’s line" },
   custom_order_id: text("Item’s own order id"),

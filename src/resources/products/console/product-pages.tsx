@@ -19,6 +19,7 @@ import { listStoreOptions } from "../../stores/console/store-options";
 import { ProductAside, ProductFacts } from "./product-facts";
 import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
+import { pickProducts } from "./pick-products";
 
 const KINDS = { numbers: ["price", "cost"], lines: ["tags", "images", "stores", "platforms"] };
 const ProductChangeForm = z.intersection(ProductChangeV2, ExpectedVersion);
@@ -144,4 +145,4 @@ const archiveProductForm = action(
   },
 );
 
-export const productRoutes: readonly Route[] = [productListPage, ...newProduct, ...changeProductPage, archiveProductForm];
+export const productRoutes: readonly Route[] = [productListPage, pickProducts, ...newProduct, ...changeProductPage, archiveProductForm];

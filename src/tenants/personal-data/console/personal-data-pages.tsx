@@ -18,7 +18,7 @@ import type { Identifiers } from "../person";
 import { changeRetention, readRetention, retentionVersion } from "../retention";
 import { type CursorPage, type PartRequest, searchAt } from "../search-cursor";
 
-import { columnLabel, Place } from "./found-place";
+import { FoundData, FoundSummary, Place } from "./found-place";
 import { RETENTION_FIELDS, RetentionForm } from "./retention-form";
 
 const PATH = "/settings/personal-data";
@@ -134,16 +134,14 @@ function Results({ person, found, formState }: { person: Identifiers; found: Cur
     <>
       <SearchForm formState={{ values: person, violations: [] }} />
       <h2>Found data</h2>
+      <FoundSummary rows={rows} isComplete={next === null} />
       <Table
         caption="Rows with the person's data"
         columns={["Place", "Found by", "Data"]}
         rows={rows.map((row) => [
           <Place {...row} />,
           capitalized(row.matched.length === 0 ? "their order" : row.matched.join(", ")),
-          Object.entries(row.data)
-            .map(([name, value]) => `${columnLabel(name)}: ${value}`)
-            .join("; ")
-            .slice(0, 300),
+          <FoundData data={row.data} />,
         ])}
         empty={next === null ? "Nothing is stored of this person." : "Nothing found yet."}
       />
@@ -151,7 +149,7 @@ function Results({ person, found, formState }: { person: Identifiers; found: Cur
         <Form to={`${PATH}/search`}>
           <SamePerson person={person} />
           <input type="hidden" name="cursor" value={next} />
-          <p>There may be more rows. The export has all of them, and the erasure erases all of them.</p>
+          <p>There may be more. The export has all of it, and the erasure erases all of it.</p>
           <button>Search more data</button>
         </Form>
       )}

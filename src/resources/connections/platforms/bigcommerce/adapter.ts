@@ -17,6 +17,8 @@ export const bigcommerce = {
   secretFrom: "The client secret of the API account, as BigCommerce shows it when the account is created.",
   afterCreation: "After you create the connection, the webhooks are registered in the shop by its API. You need not create them there.",
   shownAs: "Variations, or personalization if the buyer types it",
+  // All shops have the same URL of the API.
+  orderPage: null,
   setupSteps: ["Then change any order in the shop. It appears here within a few seconds."],
   access: {
     url: "https://api.bigcommerce.com",

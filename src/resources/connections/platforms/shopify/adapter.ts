@@ -45,6 +45,7 @@ export const shopify = {
   secretFrom: "Shopify’s admin shows it below the list of webhooks, under Settings, Notifications, Webhooks.",
   afterCreation: "After you create the connection, you get the URL for the shop’s webhooks.",
   shownAs: "Personalization",
+  orderPage: (shopUrl, externalId) => new URL(`/admin/orders/${externalId}`, shopUrl).href,
   setupSteps: [
     "In Shopify’s admin, open Settings, Notifications, Webhooks, and choose “Create webhook”.",
     "Set the event to “Order creation” and the format to JSON, and paste the URL. Save the webhook.",

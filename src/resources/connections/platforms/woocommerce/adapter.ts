@@ -37,6 +37,8 @@ export const woocommerce = {
   secretFrom: null,
   afterCreation: "After you create the connection, you get the URL for the shop’s webhooks.",
   shownAs: "Variations",
+  // WooCommerce redirects it to the page of the order, wherever it stores orders.
+  orderPage: (shopUrl, externalId) => new URL(`/wp-admin/post.php?post=${externalId}&action=edit`, shopUrl).href,
   setupSteps: [
     "In WordPress, open WooCommerce, Settings, Advanced, Webhooks, and choose “Add webhook”.",
     "Set the status to Active, the topic to “Order created”, and the API version to “WP REST API Integration v3”.",
