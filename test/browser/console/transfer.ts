@@ -16,7 +16,7 @@ function anExport(name: string, fields: Row = {}): Row {
     Id: `50000000${name.slice(1).padStart(5, "0")}`,
     "Financial Status": "paid",
     "Fulfillment Status": "unfulfilled",
-    Currency: "EUR",
+    Currency: "USD",
     Subtotal: "20.00",
     Shipping: "4.90",
     Taxes: "0.00",
