@@ -123,7 +123,7 @@ async function main(): Promise<number> {
   const files = bucket === null ? null : { jurisdiction };
   const wrangler = wranglerIn(ROOT, configurationFor(ROOT, databases.length, { ...installation, files }));
   // With the account's own configuration, because a bucket that does not exist yet is in the other one.
-  if (bucket !== null) await createBucket(account, bucket, { jurisdiction, tell: print });
+  if (values.files && bucket !== null) await createBucket(account, bucket, { jurisdiction, tell: print });
   await createDatabases(wrangler, databases, { location: values.location, jurisdiction: jurisdiction ?? undefined }, print);
   await createQueues(wrangler, queues, print);
   // All databases first, because every migration is compatible with the code that is deployed now.

@@ -1064,7 +1064,7 @@ CREATE INDEX `orders_ship_country` ON `orders` (`organization_id`,(case when shi
 -- Filter by shipping service.
 CREATE INDEX `orders_shipping_service` ON `orders` (`organization_id`,(case when shipping_service_folded is null then shipping_service else shipping_service_folded end) collate nocase,`date`) WHERE "orders"."shipping_service" is not null;
 --> statement-breakpoint
--- Open orders by ship-by date.
+-- Open orders by ship-by date, and then all others.
 CREATE INDEX `orders_due` ON `orders` (`organization_id`,(case when ship_by_date is not null and (status = 'New' or status = 'Pending Cost' or status = 'In Production') then ship_by_date else '~' end));
 --> statement-breakpoint
 -- Sort by total.
@@ -1273,7 +1273,7 @@ CREATE UNIQUE INDEX `deliveries_once` ON `deliveries` (`organization_id`,`event_
 -- The list of an endpoint.
 CREATE INDEX `deliveries_list` ON `deliveries` (`organization_id`,`endpoint_id`,`created_at`,`id`);
 --> statement-breakpoint
--- Filter by status. Most deliveries have succeeded, so those are read from the list.
+-- Filter by status. Most deliveries have succeeded, so those are read from the list, past the few that have not.
 CREATE INDEX `deliveries_status` ON `deliveries` (`organization_id`,`endpoint_id`,`status`,`created_at`,`id`) WHERE "deliveries"."status" <> 'succeeded';
 --> statement-breakpoint
 -- Filter by event type.

@@ -65,9 +65,10 @@ const REQUIRED = "Fill in this field.";
 const WHOLE_NUMBER = "Enter a whole number, for example 12.";
 
 function typeMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
-  if (issue.input === undefined || issue.input === null) return REQUIRED;
+  if (issue.input === undefined) return REQUIRED;
   if (issue.expected === "int" || issue.inst instanceof z.ZodNumberFormat) return WHOLE_NUMBER;
-  return issue.expected === "number" ? "Enter a number, for example 9.99." : "Enter a single value.";
+  if (issue.expected === "number") return "Enter a number, for example 9.99.";
+  return issue.input === null ? REQUIRED : "Enter a single value.";
 }
 
 function tooSmallMessage({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {

@@ -51,6 +51,9 @@ function comparable(values: Readonly<Record<string, unknown>>, names: readonly s
   return JSON.stringify(rows.filter(([, ...rest]) => rest.some((text) => text !== "")));
 }
 
+/** The code of a field that two people have changed. */
+export const CHANGED_BY_OTHERS = "changed_by_others";
+
 const MAX_SHOWN_LENGTH = 200;
 
 /** What a person reads of the current values of a group: of rows, the values with their names. */
@@ -65,7 +68,7 @@ function conflictOf(path: string, text: string): ErrorDetail {
     text === ""
       ? "Somebody else has cleared this"
       : `Somebody else has changed this to “${text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text}”`;
-  return { path, code: "changed_by_others", message: `${change}. Save again to replace it with yours.` };
+  return { path, code: CHANGED_BY_OTHERS, message: `${change}. Save again to replace it with yours.` };
 }
 
 export interface MergedForm {

@@ -17,6 +17,7 @@ import { storesSuite } from "./console/stores.ts";
 import { analyticsSuite } from "./console/analytics.ts";
 import { transferSuite } from "./console/transfer.ts";
 import { typedSuite } from "./console/typed.ts";
+import { firstStepsSuite } from "./console/first-steps.ts";
 import { webhooksSuite } from "./console/webhooks.ts";
 import { everyPageSuite } from "./console/every-page.ts";
 
@@ -57,5 +58,6 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   transferSuite(there);
   webhooksSuite(there);
   analyticsSuite(there);
+  firstStepsSuite(there);
   everyPageSuite(there);
 });

@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
 
     await page.getByRole("link", { name: "View connection" }).click();
     await page.getByRole("button", { name: "Send fulfillments" }).click();
-    await page.getByText("Saved.").waitFor();
+    await page.getByText("Fulfillments are sent to the shop from now on.").waitFor();
     await expect.poll(async () => (await shop.v2<{ data: unknown[] }>("/orders")).data.length, { timeout: 20_000 }).toBe(1);
     await visit.open("/orders");
     await page.getByRole("link", { name: "1001" }).click();

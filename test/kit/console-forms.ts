@@ -74,6 +74,7 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/orders/bulk": { ids: [String(ids["orders.id"])], do: "supplier", supplier: "Acme" },
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
+    "/tickets/templates/:id": { name: "Another template" },
     "/tickets/:id/messages": { kind: "reply", status: "" },
     "/tickets/:id/template": { template_id: String(ids["templates.id"]), status: "" },
     "/stores/:id": { name: "Another name" },

@@ -45,7 +45,7 @@ function problemsOf({ status, kind, message }: ShopError, { name, access }: Shop
   if (WRONG_KEY.has(status)) {
     const wrong = (path: string, what: string) => ({ path, code: "wrong_key", message: what });
     return [
-      wrong("api.key", `${name} does not accept this ${key} with this ${secret}. Copy both again. ${access.source}`),
+      wrong("api.key", `${name} does not accept this ${key} with this ${secret}. Copy both again.`),
       wrong("api.secret", `Copy the ${secret} again.`),
     ];
   }

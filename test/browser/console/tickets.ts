@@ -24,7 +24,7 @@ export function ticketsSuite(world: () => World): void {
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("404"))).toEqual([]);
       await page.getByRole("combobox", { name: "Order" }).selectOption("E-1001, Ann Lee");
       await page.getByRole("button", { name: "Create ticket" }).click();
-      await page.getByText("Created.").waitFor();
+      await page.getByText("Ticket created.").waitFor();
       await look(visit, "ticket");
       const link = page.getByRole("main").getByRole("link", { name: "E-1001" });
       expect(await link.getAttribute("href")).toBe(`/console/${shop.id}/orders/${order.id}`);
@@ -33,13 +33,13 @@ export function ticketsSuite(world: () => World): void {
       await page.getByLabel("Assignee").selectOption({ index: 1 });
       await page.getByLabel("Due").fill("2026-01-02");
       await page.getByRole("button", { name: "Update ticket" }).click();
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Ticket updated.").waitFor();
       await page.getByText("Overdue: 2 Jan 2026").waitFor();
       await look(visit, "ticket changed");
       await page.getByRole("link", { name: "Edit" }).click();
       await page.getByLabel("Channel").fill("email");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Ticket updated.").waitFor();
 
       await visit.open("/tickets");
       await look(visit, "tickets");

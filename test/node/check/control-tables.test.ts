@@ -13,6 +13,7 @@ const OF_THE_OPERATOR = [
   "entrypoints/operator/organization-list.sql.ts",
   "entrypoints/operator/transitions.sql.ts",
   "tenants/backup/placement.sql.ts",
+  "tenants/objects/objects.sql.ts",
 ];
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));

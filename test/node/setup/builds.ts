@@ -71,7 +71,7 @@ async function makeBuilds(folder: string): Promise<Builds> {
   const settings = Object.entries(LOCAL_SETTINGS).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(project, ".dev.vars"), settings.join(""));
   const d1Databases = Object.fromEntries(DATABASES.map((name) => [name, { id: name }]));
-  const options = { ...readOptions(project), r2Buckets: { FILES: "files" }, d1Databases };
+  const options = { ...readOptions(project), r2Buckets: { FILES: { id: "files" } }, d1Databases };
   const [entry, snapshot] = await Promise.all([
     bundle(project, join(folder, "built")),
     migrate(join(folder, "migrated"), options, readMigrations()),

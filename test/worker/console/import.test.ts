@@ -203,7 +203,7 @@ describe("the column mapping of a store's own spreadsheets", () => {
     expect(JSON.parse(String(await storedMap()))).toEqual(MAP);
     const page = await member.open("/import");
     const [, data = ""] = /data-stores="([^"]*)"/.exec(page.text) ?? [];
-    expect(JSON.parse(data.replaceAll("&quot;", '"'))).toContainEqual({ id: shop.store.id, platform: "custom", map: MAP });
+    expect(JSON.parse(data.replaceAll("&quot;", '"'))).toContainEqual({ id: shop.store.id, platform: "custom", currency: "USD", map: MAP });
     // No API returns it.
     expect(JSON.stringify((await shop.v2(`/stores/${shop.store.id}`)).body)).not.toContain("import_map");
     expect(await saved(member, { store: shop.store.id, map: null, run: "2" })).toEqual({ status: 200, body: { saved: false } });

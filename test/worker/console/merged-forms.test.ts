@@ -88,6 +88,22 @@ const CASES: Record<string, () => Promise<Case>> = {
     const change = { theirs: { tracking_number: "THEIRS" }, other: { carrier: "UPS" }, mine: { tracking_number: "MINE" } };
     return { page: `/orders/${id}`, to: `/orders/${id}/fulfillments/${fulfillment.id}`, ...change, stored };
   },
+  "/orders/:id/fields/:field": async () => {
+    const { id } = await ingestOrder(shop, { ship_name: "Ann", ship_city: "Bath" });
+    const stored = async () => await row("orders", id);
+    const change = { theirs: { ship_city: "Theirs" }, other: { ship_name: "Theirs" }, mine: { ship_city: "Mine" } };
+    return { page: `/orders/${id}`, to: `/orders/${id}/fields/shipping-address`, ...change, stored };
+  },
+  "/tickets/templates/:id": async () => {
+    const name = unique("Template");
+    const { location } = await member.send("/tickets/templates", { name, body: "Hello" });
+    expect(location).toContain("done=template_saved");
+    const [template] = await rows<{ id: number }>("select id from ticket_templates where name = ?", name);
+    const path = `/tickets/templates/${template?.id}`;
+    const stored = async () => await row("ticket_templates", template?.id ?? 0);
+    const [theirs, mine] = [{ name: unique("Theirs") }, { name: unique("Mine") }];
+    return { page: path, to: path, theirs, other: { body: "Theirs" }, mine, stored };
+  },
   "/products/:id": async () => {
     const { id } = (await shop.v1("/products", { body: { title: "Mug" }, headers: idempotencyKey() })).body.data;
     const stored = async () => await row("products", id);

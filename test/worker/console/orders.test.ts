@@ -51,9 +51,9 @@ describe("an order in the console", () => {
       const { id } = await ingestOrder(shop, { items: ITEMS, ...fields });
       return (await member.open(`/orders/${id}`)).text;
     };
-    expect(await lead({ number: "1001", external_id: "demo-39" })).toContain("<dt>External id</dt><dd>demo-39</dd>");
+    expect(await lead({ number: "1001", external_id: "demo-39" })).toContain("<dt>Id in the shop</dt><dd>demo-39</dd>");
     for (const fields of [{ number: "1002", external_id: "1002" }, { external_id: "demo-40" }, { number: "1003" }]) {
-      expect(await lead(fields)).not.toContain("External id");
+      expect(await lead(fields)).not.toContain("Id in the shop");
     }
   });
 

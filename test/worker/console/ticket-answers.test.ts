@@ -172,7 +172,7 @@ describe("a template", () => {
       expected_version: "1",
       opened_values: opened,
     });
-    expect(merged.location).toBe(`/console/${shop.id}/tickets/templates?done=saved`);
+    expect(merged.location).toBe(`/console/${shop.id}/tickets/templates?done=template_saved`);
     expect(await rows("select name, body from ticket_templates where id = ?", id)).toEqual([
       { name: "Thanks a lot", body: "Thank you, {{customer_name}}." },
     ]);

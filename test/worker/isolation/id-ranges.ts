@@ -8,9 +8,6 @@ const SEQUENCES = ["orders", "order_items", "expenses"] as const;
 const AUTOMATIC = [
   "products",
   "tickets",
-  "ticket_messages",
-  "ticket_history",
-  "ticket_templates",
   "stores",
   "order_notes",
   "order_history",
@@ -21,6 +18,9 @@ const AUTOMATIC = [
   "saved_views",
   "member_invitations",
   "erasures",
+  "ticket_messages",
+  "ticket_history",
+  "ticket_templates",
 ] as const;
 export const NUMBERED = [...SEQUENCES, ...AUTOMATIC] as const;
 export type Numbered = (typeof NUMBERED)[number];

@@ -129,16 +129,18 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     tracking_number: word("fulfillment"),
   });
   await v2Made(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
-  await rowsOf(
-    shop,
-    `insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at)
+  // The lists of both orders have more than a page.
+  for (const orderId of [order.id, order.id, own.id])
+    await rowsOf(
+      shop,
+      `insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at)
       values (?, ?, ?, 10000, 0, 0, '[]', ?, ?, 1)`,
-    `ref_${crypto.randomUUID()}`,
-    shop.id,
-    own.id,
-    word("refund"),
-    word("refunder"),
-  );
+      `ref_${crypto.randomUUID()}`,
+      shop.id,
+      orderId,
+      word("refund"),
+      word("refunder"),
+    );
   const file = await uploadDesign(shop, order.items[0].id, `${word("file")}.pdf`);
   await uploadDesign(shop, order.items[0].id, `${word("secondfile")}.pdf`);
   await v2Made(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
@@ -187,9 +189,9 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     body: word("ticket"),
     order_id: order.id,
     customer_name: "Ann Lee",
-    channel: "email",
+    channel: word("channel"),
   });
-  await v2Made("/tickets", { subject: word("subject"), body: "?", channel: word("channel"), customer_name: word("ticketcustomer") });
+  await v2Made("/tickets", { subject: word("subject"), body: "?", channel: "email", customer_name: word("ticketcustomer") });
   await v2Made(`/tickets/${ticket.id}`, { status: "pending" }, "PATCH");
   await v2Made(`/tickets/${ticket.id}/messages`, { kind: "note", body: word("ticketnote") });
   const reply = await v2Made(`/tickets/${ticket.id}/messages`, { kind: "reply", body: word("reply") });

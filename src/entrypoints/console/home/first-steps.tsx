@@ -67,7 +67,8 @@ export function firstSteps(member: Access, facts: FirstFacts): Step[] {
   return steps.filter(({ permission }) => can(member, permission));
 }
 
-function StepRow({ step: { title, purpose, isDone, pages } }: { step: Step }) {
+/** A step. `isNext`: it is the first one that is left, so its button stands out. */
+function StepRow({ step: { title, purpose, isDone, pages }, isNext }: { step: Step; isNext: boolean }) {
   return (
     <li class={isDone ? "done" : undefined}>
       <Icon name={isDone ? "done" : "todo"} />
@@ -79,8 +80,8 @@ function StepRow({ step: { title, purpose, isDone, pages } }: { step: Step }) {
         {isDone ? null : <p class="soft">{purpose}</p>}
         {isDone ? null : (
           <p class="actions">
-            {pages.map((each) => (
-              <PageButton {...each} />
+            {pages.map((each, index) => (
+              <PageButton {...each} primary={isNext && index === 0} />
             ))}
           </p>
         )}
@@ -93,6 +94,7 @@ const PATH = "/first-steps/hide";
 
 /** The steps, each ticked from what is stored. */
 export function FirstSteps({ steps }: { steps: readonly Step[] }) {
+  const next = steps.find(({ isDone }) => !isDone);
   const doneCount = steps.filter(({ isDone }) => isDone).length;
   return (
     <section class="panel first-steps">
@@ -105,7 +107,7 @@ export function FirstSteps({ steps }: { steps: readonly Step[] }) {
       </header>
       <ol>
         {steps.map((step) => (
-          <StepRow step={step} />
+          <StepRow step={step} isNext={step === next} />
         ))}
       </ol>
     </section>

@@ -3,7 +3,6 @@ import { type FormState, page, type View } from "../../../console/page";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { Updating } from "../../../console/parts/updating";
-import { isUnderWay } from "../../webhooks/deliveries/under-way";
 import { Notice } from "../../../console/parts/notice";
 import { Facts, Moment, MomentOrNever } from "../../../console/parts/values";
 import type { ConnectionRow } from "../connections.sql.ts";
@@ -27,7 +26,8 @@ function isAwaited({ status, last_event_at, last_reconciled_at, last_error }: Co
   return status === "active" && last_error === null && last_event_at === null && last_reconciled_at === null;
 }
 
-function LatestDeliveries({ connection: { id, platform }, messages }: { connection: ConnectionRow; messages: readonly InboxEntry[] }) {
+function LatestDeliveries({ connection, messages }: { connection: ConnectionRow; messages: readonly InboxEntry[] }) {
+  const { id, platform } = connection;
   const next =
     adapterOf(platform).kind === "shop"
       ? "Set up the shop, and change any order there."
@@ -35,13 +35,15 @@ function LatestDeliveries({ connection: { id, platform }, messages }: { connecti
   return (
     <section>
       <h2>Latest deliveries</h2>
-      <InboxTable id={id} messages={messages} empty={`No deliveries yet. ${next}`} />
-      {messages.length === 0 ? null : (
-        <p>
-          <PageLink page={`/connections/${id}/inbox`}>All deliveries</PageLink> ·{" "}
-          <PageLink page={`/connections/${id}/inbox?status=failed`}>Failed deliveries</PageLink>
-        </p>
-      )}
+      <Updating name="deliveries" waits={isAwaited(connection) || messages.some(({ status }) => status === "pending")}>
+        <InboxTable id={id} messages={messages} empty={`No deliveries yet. ${next}`} />
+        {messages.length === 0 ? null : (
+          <p>
+            <PageLink page={`/connections/${id}/inbox`}>All deliveries</PageLink> ·{" "}
+            <PageLink page={`/connections/${id}/inbox?status=failed`}>Failed deliveries</PageLink>
+          </p>
+        )}
+      </Updating>
     </section>
   );
 }
@@ -65,7 +67,9 @@ function Health({ connection }: { connection: ConnectionRow }) {
   ] as const;
   return (
     <section class="panel">
-      <Facts facts={facts} />
+      <Updating name="health">
+        <Facts facts={facts} />
+      </Updating>
     </section>
   );
 }
@@ -108,12 +112,8 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
         <SendingNotice connection={connection} />
         <div class="columns">
           <div>
-            <Updating name="deliveries" waits={isAwaited(connection) || messages.some(({ status }) => status === "pending")}>
-              <LatestDeliveries connection={connection} messages={messages} />
-            </Updating>
-            <Updating name="sent" waits={sent.some(({ delivery }) => isUnderWay(delivery, org.now))}>
-              <SentTable connection={connection} sent={sent} orders={orders} />
-            </Updating>
+            <LatestDeliveries connection={connection} messages={messages} />
+            <SentTable connection={connection} sent={sent} orders={orders} now={org.now} />
             {adapter.kind === "shop" ? (
               <PropertiesSection
                 connection={connection}
@@ -124,9 +124,7 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
             <SetupSteps platform={connection.platform} url={url} secret={null} />
           </div>
           <div class="panels">
-            <Updating name="health">
-              <Health connection={connection} />
-            </Updating>
+            <Health connection={connection} />
             {adapter.kind === "shop" ? <ApiPanel connection={connection} formState={api} /> : null}
             <SendingPanel connection={connection} />
             <ConnectionSecretPanel connection={connection} formState={rotation} />

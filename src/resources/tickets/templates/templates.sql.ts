@@ -1,6 +1,6 @@
 import { eq, type InferSelectModel, sql } from "drizzle-orm";
 import { type Change, assertCondition, assertRowsChanged } from "../../../platform/db/change";
-import { equalsIgnoringCase } from "../../../platform/db/columns";
+import { equalsIgnoringCase, ignoringCase } from "../../../platform/db/columns";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import { ticketTemplates } from "./table";
@@ -13,7 +13,7 @@ export type TemplateValues = Pick<TemplateRow, "name" | "body">;
 
 const SHOWN_CHARACTERS = 160;
 
-const inNameOrder = sql`order by coalesce(t.name_folded, t.name) collate nocase, t.id`;
+const inNameOrder = sql`order by ${ignoringCase("t", "name")}, t.id`;
 
 export function templateNames(org: OrgReader): Statement<TemplateName> {
   return org.rows<TemplateName>()`select t.id, t.name from ticket_templates t where t.organization_id = ${org.key} ${inNameOrder}`;

@@ -48,9 +48,7 @@ export const deliveryPage = page(
           </Updating>
           <DeliveryRequest detail={detail} />
         </div>
-        <Updating name="timeline" waits={isUnderWay(detail.delivery, now)}>
-          <Timeline detail={detail} />
-        </Updating>
+        <Timeline detail={detail} waits={isUnderWay(detail.delivery, now)} />
       </div>
     );
     return {

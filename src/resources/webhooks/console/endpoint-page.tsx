@@ -83,7 +83,9 @@ function EndpointFacts({ endpoint, waiting }: Pick<Overview, "endpoint" | "waiti
   ] as const;
   return (
     <section class="panel">
-      <Facts facts={facts} />
+      <Updating name="health">
+        <Facts facts={facts} />
+      </Updating>
     </section>
   );
 }
@@ -129,9 +131,7 @@ export function endpointView({ endpoint, deliveries, lastFailure, waiting, recov
           <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>
         <div class="panels">
-          <Updating name="health">
-            <EndpointFacts endpoint={endpoint} waiting={waiting} />
-          </Updating>
+          <EndpointFacts endpoint={endpoint} waiting={waiting} />
           <SecretPanel endpoint={endpoint} formState={rotation} />
           <DeletePanel endpoint={endpoint} />
         </div>

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Delivery, DeliveryDetail } from "../deliveries/queries";
 import { Moment } from "../../../console/parts/values";
+import { Updating } from "../../../console/parts/updating";
 import { responseText } from "./delivery-table";
 import { errorText } from "./labels";
 
@@ -56,23 +57,25 @@ function Next({ delivery, endpoint }: DeliveryDetail) {
 }
 
 /** The timeline of a delivery: its creation, each attempt with its response, and the next step. */
-export function Timeline({ detail }: { detail: DeliveryDetail }) {
+export function Timeline({ detail, waits }: { detail: DeliveryDetail; waits: boolean }) {
   const { delivery, attempts } = detail;
   return (
     <section>
       <h2>Timeline</h2>
-      <ol class="timeline">
-        <li>
-          <strong>Created</strong>
-          <div class="soft">
-            <Moment at={delivery.created_at} time="seconds" />
-          </div>
-        </li>
-        {attempts.map((attempt) => (
-          <Attempt attempt={attempt} />
-        ))}
-        <Next {...detail} />
-      </ol>
+      <Updating name="timeline" waits={waits}>
+        <ol class="timeline">
+          <li>
+            <strong>Created</strong>
+            <div class="soft">
+              <Moment at={delivery.created_at} time="seconds" />
+            </div>
+          </li>
+          {attempts.map((attempt) => (
+            <Attempt attempt={attempt} />
+          ))}
+          <Next {...detail} />
+        </ol>
+      </Updating>
     </section>
   );
 }
