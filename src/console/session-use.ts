@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { recordUse } from "../accounts/sign-in/session";
-import { controlOf, type HttpEnv } from "../platform/http/context";
+import { recordSessionUse } from "../accounts/sign-in/session";
+import type { HttpEnv } from "../platform/http/context";
 import { logError } from "../platform/log";
 
 /**
@@ -8,8 +8,9 @@ import { logError } from "../platform/log";
  * on a page outside any organization.
  */
 export function recordUseLater(c: Context<HttpEnv>, sessionId: string, organizationId: number | null): void {
-  const recorded = recordUse(controlOf(c), sessionId, organizationId).catch((error: unknown) => {
-    logError("console.session_use", error, { request_id: c.get("state").requestId });
+  const { now, requestId } = c.get("state");
+  const recorded = recordSessionUse(c.env, now, { sessionId, organizationId }).catch((error: unknown) => {
+    logError("console.session_use", error, { request_id: requestId });
   });
   c.executionCtx.waitUntil(recorded);
 }

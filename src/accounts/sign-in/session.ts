@@ -1,9 +1,10 @@
 import { jwtVerify, SignJWT } from "jose";
 import { derivedKey, type MasterSecrets } from "../../platform/crypto/master-key";
 import type { ControlDb } from "../../platform/db/control-db";
+import { controlDb } from "../../platform/db/database";
 import { newId } from "../../platform/crypto/random";
 import { MAX_SESSION_MS } from "./session-lifetime";
-import { createSession } from "./sessions.sql.ts";
+import { createSession, recordUse } from "./sessions.sql.ts";
 
 const ISSUER = "order-operations";
 const AUDIENCE = "console";
@@ -62,4 +63,11 @@ export async function readSessionToken(masterSecrets: MasterSecrets, token: stri
   return null;
 }
 
-export { recordUse } from "./sessions.sql.ts";
+/** Records the use of a session after a response, in whose cost it does not count. `organizationId` is null outside any organization. */
+export async function recordSessionUse(
+  env: Env,
+  now: number,
+  { sessionId, organizationId }: { sessionId: string; organizationId: number | null },
+): Promise<void> {
+  await recordUse(controlDb(env, { now }), sessionId, organizationId);
+}
