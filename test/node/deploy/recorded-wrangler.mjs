@@ -172,4 +172,5 @@ if (process.env.HANG === "true" && command.startsWith("deploy")) {
   say(`Hanging with ${option("--secrets-file")}`);
   setTimeout(() => process.exit(1), 20_000);
 } else process.exitCode = play();
-if (/^(?:d1 create|queues create|r2 bucket create|d1 migrations|d1 execute|deploy)/.test(command)) writeFileSync(file, JSON.stringify(account));
+if (/^(?:d1 create|queues create|r2 bucket create|d1 migrations|d1 execute|deploy)/.test(command))
+  writeFileSync(file, JSON.stringify(account));

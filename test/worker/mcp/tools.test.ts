@@ -216,7 +216,9 @@ describe("tools/call", () => {
 
     const file = await uploadDesign(shop, other.items[0].id, "mug.pdf");
     expect((await must("list_files", { role: "design" })).data).toMatchObject([{ id: file, name: "mug.pdf" }]);
-    expect((await must("list_item_designs", { order_item_id: other.items[0].id })).data).toMatchObject([{ version: 1, file: { id: file } }]);
+    expect((await must("list_item_designs", { order_item_id: other.items[0].id })).data).toMatchObject([
+      { version: 1, file: { id: file } },
+    ]);
 
     const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
     expect(await must("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({
