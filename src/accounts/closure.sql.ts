@@ -115,7 +115,7 @@ export async function saveRemovalPosition(control: ControlDb, id: number, positi
 }
 
 /** Tables of people's accounts, besides their memberships. */
-const OF_PEOPLE = ["sessions", "identities", "invitations"];
+const OF_PEOPLE = ["sessions", "identities", "invitations", "recovery_codes", "second_factors"];
 
 /**
  * Removes an organization from the directory, with its rows in `controlTables`, each of which comes after those that it refers to. People who

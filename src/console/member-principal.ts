@@ -11,6 +11,7 @@ import { notFound } from "../platform/api-error";
 import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
 import { assertNotLimited, type CountedAs, withSessionLimit } from "./session-limit";
+import { recordUseLater } from "./session-use";
 
 /** The message of a page while its database is in maintenance. */
 export const CLOSED = "The console is closed for maintenance. Try again later.";
@@ -35,11 +36,13 @@ async function currentMember(
   { sessionId, organizationId, as }: { sessionId: string; organizationId: number; as: CountedAs },
 ): Promise<Member> {
   return await withSessionLimit(c, { sessionId, as }, async () => {
-    const member = await findMember(controlOf(c), sessionId, organizationId);
-    if (member !== null) assertNotInMaintenance(settingsOf(c.env), member.organization.database, CLOSED);
+    const found = await findMember(controlOf(c), sessionId, organizationId);
     const key = `${sessionId}/${organizationId}`;
-    if (member !== null) {
+    if (found !== null) {
+      const { member, isUseDue } = found;
+      assertNotInMaintenance(settingsOf(c.env), member.organization.database, CLOSED);
       cachedMembers.set(key, member, c.get("state").now);
+      if (isUseDue) recordUseLater(c, sessionId, organizationId);
       return member;
     }
     cachedMembers.delete(key);

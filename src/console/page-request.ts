@@ -23,6 +23,8 @@ export interface PageRequest {
 export interface RenderedForm {
   version: number;
   values: Record<string, string | readonly string[]>;
+  /** What people read in place of a value that they choose by its label. */
+  labels: Record<string, string>;
 }
 
 const PageRequestContext = createContext<PageRequest | null>(null);

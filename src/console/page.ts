@@ -167,6 +167,8 @@ type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined, R 
   org: DbFor<R>;
   param: Output<P>;
   form: Output<F>;
+  /** What was sent, to show the form again without an error. */
+  sent: FormState["values"];
   /** Identifies this submission of the form, so that its writes commit only once. `org` uses it automatically. */
   operationId: string;
 };

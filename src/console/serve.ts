@@ -11,6 +11,7 @@ import { notFound, ApiError } from "../platform/api-error";
 import { maxBodyBytes } from "../platform/reading/request-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { type Body, bodyOf } from "./body";
+import { takeFlash, withFlash } from "./flash";
 import { parseForm } from "./form";
 import { assertFormToken, isOwnForm, newFormToken, operationOf } from "./form-token";
 import { type KeptForm, keptFormOf } from "./kept-form";
@@ -20,6 +21,7 @@ import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { SendAgain } from "./parts/send-again";
+import { withTrail } from "./trail";
 import { readUpload, type SentForm } from "./uploaded-form";
 import { isFromScript, ownerOf, respondWithPlainPage, respondWithView } from "./respond";
 
@@ -50,7 +52,7 @@ function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
 }
 
 function pageContextOf(c: Context<HttpEnv>, member: Member): PageContext {
-  const url = new URL(c.req.raw.url);
+  const { url } = takeFlash(c.req.raw.url);
   const { now } = c.get("state");
   const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   return {
@@ -158,13 +160,16 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
   const { fields: sent, operationId, isJson, discard } = await readForm(c, action, member);
   let isRebuilt = false;
   const context = pageContextOf(c, member);
-  const writeOf = ({ [OPENED_VALUES]: _opened, ...fields }: Body["fields"]) =>
-    new Write<ActionResult | "repeated">(c, {
+  const writeOf = (values: Body["fields"]) => {
+    const { [OPENED_VALUES]: _opened, ...fields } = values;
+    return new Write<ActionResult | "repeated">(c, {
       principal,
       admission: principal.admitForm(operationId),
       relay,
-      handle: async (org) =>
-        await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
+      handle: async (org) => {
+        const form = action.form === undefined ? {} : parseForm(action.form, fields);
+        return await action.act({ ...context, org, param, form, sent: values, operationId });
+      },
       control: context.control,
       rebuild: async (_org, marker) => {
         isRebuilt = true;
@@ -172,6 +177,7 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
       },
       mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
     });
+  };
   let fields: Body["fields"] = sent;
   for (let merges = 0; ; merges += 1) {
     const write = writeOf(fields);
@@ -227,10 +233,7 @@ async function respondWithResult(
   if ("file" in result) return result.file;
   if ("leave" in result) return c.redirect(result.leave, 303);
   if ("view" in result) return await respondWithView(c, member, result.view);
-  return c.redirect(base + withFlash(result.to, result.flash), 303);
-}
-
-function withFlash(to: string, flash: string | undefined): string {
-  if (flash === undefined) return to;
-  return `${to}${to.includes("?") ? "&" : "?"}done=${flash}`;
+  const url = new URL(c.req.raw.url);
+  const to = withTrail(url.pathname.slice(base.length) + url.search, result.to);
+  return c.redirect(base + withFlash(to, result.flash), 303);
 }

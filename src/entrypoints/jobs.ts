@@ -1,4 +1,5 @@
 import { purgeEndedSignIns } from "../accounts/sign-in/purge-sign-ins";
+import { reencryptSecondFactors } from "../accounts/sign-in/reencrypt-second-factors";
 import { reconcileDue, runInboxJob } from "../resources/connections/job";
 import { removeOrphans } from "../tenants/objects/remove-orphans";
 import { removeDeleted } from "../tenants/lifecycle/deletion";
@@ -8,6 +9,7 @@ import { continueErasures } from "../tenants/personal-data/jobs";
 import { applyRetention } from "../tenants/personal-data/retention";
 import { type Budget, jobBudget } from "../platform/budget";
 import { controlDb } from "../platform/db/database";
+import { settingsOf } from "../platform/env";
 import { warnOfDatabases } from "../platform/db/readiness";
 import { logError } from "../platform/log";
 import { runDeliveryJob } from "../resources/webhooks/delivery-job";
@@ -27,7 +29,9 @@ export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new
 ]);
 
 async function purgeSignIns(env: Env, now: number, budget: Budget): Promise<void> {
-  await purgeEndedSignIns(controlDb(budget.countCalls(env), { now }));
+  const control = controlDb(budget.countCalls(env), { now });
+  await purgeEndedSignIns(control);
+  await reencryptSecondFactors(control, settingsOf(env).masterSecrets);
 }
 
 /** Jobs that their cron runs only in the first minute of an hour. */

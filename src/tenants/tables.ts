@@ -11,6 +11,8 @@ export * from "../accounts/table";
 export * from "../resources/products/table";
 export * from "../resources/stores/table";
 export * from "../resources/tickets/table";
+export * from "../resources/tickets/thread/table";
+export * from "../resources/tickets/templates/table";
 export * from "../resources/webhooks/table";
 export * from "../accounts/audit-log/table";
 export * from "../resources/orders/views/table";

@@ -1,9 +1,10 @@
 import { operatorResetLink, upsertMember } from "../../accounts/members/members";
+import { operatorResetSecondFactor } from "../../accounts/members/second-factor-reset";
 import { hasMoney, includesMoney } from "../../accounts/members/access";
 import { passwordError } from "../../accounts/sign-in/password-rules";
 import { createOrganization } from "../../accounts/create-organization";
 import { momentText } from "../../platform/values/zone";
-import { created, operator, resource } from "../../platform/http/endpoint";
+import { created, one, operator, resource } from "../../platform/http/endpoint";
 import { withPasswordPlace } from "../../platform/http/password-queue";
 import { invalid } from "../../platform/api-error";
 import {
@@ -14,6 +15,7 @@ import {
   NewOrganization,
   OrganizationResponse,
   OrganizationPath,
+  SecondFactorResponse,
 } from "../../accounts/contract";
 import { backupEndpoints } from "./backup";
 import { credentialEndpoints } from "./credential-endpoints";
@@ -93,6 +95,17 @@ export const operatorEndpoints = [
     handle: async ({ env, control, param }) => {
       const { path, expiresAt } = await operatorResetLink(controlAsOperator(env, control, param.id), param.user_id);
       return created({ path, expires_at: momentText(expiresAt) }, null);
+    },
+  }),
+  route.delete("/organizations/:id/members/:user_id/second-factor", {
+    operationId: "resetSecondFactor",
+    summary: "Turn off the second factor of a member",
+    description: "For a person who has lost their app and their recovery codes. Their next sign-in needs only the password.",
+    input: { param: MemberPath },
+    responses: { 200: SecondFactorResponse },
+    handle: async ({ env, control, param }) => {
+      await operatorResetSecondFactor(controlAsOperator(env, control, param.id), param.user_id);
+      return one({ user_id: param.user_id, second_factor: false });
     },
   }),
 ];

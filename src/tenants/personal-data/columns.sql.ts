@@ -141,7 +141,11 @@ export const PERSONAL_DATA: Declarations = {
   fileTotals: {},
   refunds: { id: "no", items: "no", reason: "text", source_id: "no", actor_name: "staff" },
   savedViews: { name: "label", name_folded: "no", query: "query" },
-  tickets: { subject: "text", body: "text", channel: "label", customer_name: "name" },
+  tickets: { subject: "text", body: "text", channel: "label", customer_name: "name", assignee: "staff", due_date: "no" },
+  ticketMessages: { body: "text", author_name: "staff", sent_by_name: "staff" },
+  // Only values of fields that have nothing of the customer are recorded.
+  ticketHistory: { field: "no", from_value: "staff", to_value: "staff", actor_name: "staff" },
+  ticketTemplates: { name: "label", name_folded: "no", body: "label" },
   expenses: {
     category: "choice",
     category_group: "no",
@@ -225,6 +229,8 @@ export const PERSONAL_DATA: Declarations = {
   credentials: { name: "staff", secret_hash: "no", previous_hash: "no", hint: "no", scopes: "no", allowed_ips: "staff" },
   sessions: { id: "no", user_agent: "staff" },
   identities: { issuer: "no", subject: "staff" },
+  secondFactors: { secret: "no" },
+  recoveryCodes: { code_hash: "no" },
   signInFailures: { address_hash: "no" },
   invitations: { token_hash: "no" },
   memberInvitations: { token_hash: "no", email: "staff" },

@@ -51,6 +51,20 @@ function fillTickets(insert: Insert, { organization, now }: Owner, order: number
       ...times(now + n),
     });
   }
+  for (let n = 0; n < 250; n += 1) {
+    const texts = { body: textOf(20_000), author_name: textOf(255), sent_by_name: textOf(255) };
+    const sent = { kind: "reply", created_at: now, sent_at: now };
+    insert("ticket_messages", { organization_id: organization, ticket_id: id, ...texts, ...sent });
+  }
+  return id;
+}
+
+/** Templates for replies. Returns the last one. */
+function fillTemplates(insert: Insert, { organization, now }: Owner): number {
+  let id = 0;
+  for (let n = 0; n < 100; n += 1) {
+    id = insert("ticket_templates", { organization_id: organization, name: `${n}${textOf(60)}`, body: textOf(5000), ...times(now) });
+  }
   return id;
 }
 
@@ -231,6 +245,7 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
   const delivery = fillDeliveries(insert, owner);
   const { message } = fillConnections(insert, owner);
   const { view } = fillSettings(insert, owner);
+  const template = fillTemplates(insert, owner);
   for (const name of ["orders", "order_items", "expenses"]) database.exec(`update sequences set value = 2000000 where name = '${name}'`);
   database.exec("commit; pragma wal_checkpoint(truncate)");
   const [fulfillment = ""] = fulfillments;
@@ -245,6 +260,8 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
       "products.id": product,
       "expenses.id": expense,
       "tickets.id": ticket,
+      "templates.id": template,
+      ticket_message_id: 1,
       "stores.id": owner.store,
       "webhooks.id": owner.endpoint,
       delivery_id: delivery,

@@ -50,6 +50,7 @@ beforeAll(async () => {
     .bind(shop.id, response.body.id)
     .run();
   const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: response.body.id } });
+  const message = await shop.v2(`/tickets/${ticket.body.id}/messages`, { body: { kind: "reply", body: "On its way." } });
   ids = {
     "orders.id": response.body.id,
     itemId: item.id,
@@ -67,6 +68,7 @@ beforeAll(async () => {
     "stores.id": shop.store.id,
     "expenses.id": 1,
     "tickets.id": ticket.body.id,
+    ticket_message_id: message.body.id,
   };
 });
 

@@ -113,6 +113,12 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
   // The response was lost.
   await scribe.ask("reprintOrder", again);
   await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
+  await scribe.ask("refundOrder", {
+    params: { id: order },
+    body: { items: [{ order_item_id: item, quantity: 1 }], reason: "The bag arrived with a scratch." },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1015"),
+  });
+  await scribe.ask("listOrderRefunds", { params: { id: order } });
   const extra = await scribe.ask("addOrderItem", {
     params: { id: order },
     body: { name: "Gift card", price: 4.5, quantity: 1 },
@@ -151,7 +157,13 @@ async function lookAfter(scribe: Scribe, order: number): Promise<void> {
       channel: "email",
     },
   });
-  await scribe.ask("updateTicket", { params: { id: ticket.id }, body: { status: "resolved" } });
+  const message = await scribe.ask("createTicketMessage", {
+    params: { id: ticket.id },
+    body: { kind: "reply", body: "The bag is on its way. You will have it on Thursday.", status: "pending" },
+  });
+  await scribe.ask("markTicketMessageSent", { params: { id: ticket.id, ticket_message_id: message.id } });
+  await scribe.ask("listTicketMessages", { params: { id: ticket.id } });
+  await scribe.ask("updateTicket", { params: { id: ticket.id }, body: { status: "resolved", due_date: "2026-11-27" } });
   await scribe.ask("getTicket", { params: { id: ticket.id } });
   await scribe.ask("listTickets", { query: { status: "resolved" } });
   const { data } = await scribe.ask("listWebhooks");

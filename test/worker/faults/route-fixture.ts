@@ -79,6 +79,10 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     ids["expenses.id"] = (await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data.id;
   }
   if (path.startsWith("/tickets/")) ids["tickets.id"] = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body.id;
+  if (path.includes("ticket_message_id")) {
+    const reply = { kind: "reply", body: "It is on its way." };
+    ids["ticket_message_id"] = (await shop.v2(`/tickets/${ids["tickets.id"]}/messages`, { body: reply })).body.id;
+  }
   return { shop, ids };
 }
 

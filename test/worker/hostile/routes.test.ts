@@ -34,6 +34,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const product = await made(shop.v1, "/products", { title: "Mug" });
   const expense = await made(shop.v1, "/expenses", { category: "rent", amount: 1, date: "2026-01-31" });
   const ticket = await made(shop.v2, "/tickets", { subject: "Where?", body: "Is it?" });
+  const reply = await made(shop.v2, `/tickets/${ticket.id}/messages`, { kind: "reply", body: "It is on its way." });
   const connection = await connect(shop, { api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
@@ -60,6 +61,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "stores.id": shop.store.id,
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
+      ticket_message_id: reply.id,
       "connections.id": connection.id,
       message_id: String(message?.["id"]),
       sent_id: await aFailedSending(shop, connection),

@@ -75,6 +75,8 @@ it("the schema rejects a child of another organization's parent, in every table 
       "product_terms.product_id",
       "recoveries.endpoint_id",
       "refunds.order_id",
+      "ticket_history.ticket_id",
+      "ticket_messages.ticket_id",
       "tickets.order_id",
     ]
   `);

@@ -153,6 +153,14 @@ export async function fillWithPerson(
     customer_name: name,
     channel: email,
   });
+  for (const kind of ["note", "reply"]) await post(`/tickets/${ticket.id}/messages`, { kind, body: `Dear ${name}, ${kind} for ${email}` });
+  await inDatabase(
+    shop.database,
+    "insert into ticket_templates (organization_id, name, body, created_at, updated_at) values (?, ?, ?, 1, 1)",
+    shop.id,
+    text("Reply"),
+    text("Hello"),
+  );
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
   await post1("/expenses", {
     category: "payroll",

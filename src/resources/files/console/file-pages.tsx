@@ -156,7 +156,7 @@ const deleteFileForm = action(
   { path: "/files/:id/delete", permission: "write", param: FilePath, redirectOnRepeat: "/files" },
   async ({ org, env, param }) => {
     await tryRemoveObjects(env, await removeFile(org, param.id));
-    return { to: "/files", flash: "deleted" };
+    return { to: "/files", flash: "file_deleted" };
   },
 );
 

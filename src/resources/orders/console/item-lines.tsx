@@ -9,7 +9,7 @@ export function kindOf({ variations, size, color, style, material }: ItemRow): s
 }
 
 /** The SKU under which an item is stored. Empty if it has none. */
-export const skuOf = ({ sku, custom_sku }: ItemRow): string => sku ?? custom_sku ?? "";
+export const skuOf = ({ sku, custom_sku }: Pick<ItemRow, "sku" | "custom_sku">): string => sku ?? custom_sku ?? "";
 
 /** The properties of an item that its buyer has seen, except those that are a line of its variations or its personalization, too. */
 export function seenProperties({ properties, variations, personalization }: ItemRow): PropertyView[] {

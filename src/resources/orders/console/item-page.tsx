@@ -130,6 +130,7 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   const lead = (
     <>
       {countText(item.quantity)} × <Money units={item.price} currency={order.currency} />
+      {item.refunded_quantity === 0 ? null : `, ${countText(item.refunded_quantity)} refunded`}
     </>
   );
   return {
@@ -166,7 +167,7 @@ export const changeItem = formPage(
   async ({ org, member, param, form: { expected_version, ...patch } }) => {
     const keepsKnownCost = !can(member, "money");
     const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version, keepsKnownCost, isWholeForm: true });
-    return { to: pathOf(item), flash: "saved" };
+    return { to: pathOf(item), flash: "item_saved" };
   },
 );
 
@@ -180,7 +181,7 @@ export const removeItemForm = action(
   },
   async ({ org, param, form }) => {
     const item = await updateItem(org, param.itemId, { patch: "remove", expectedVersion: form.expected_version });
-    return { to: `/orders/${item.order_id}`, flash: "saved" };
+    return { to: `/orders/${item.order_id}`, flash: "item_removed" };
   },
 );
 
@@ -200,6 +201,6 @@ export const setItemStatusForm = action(
   },
   async ({ org, param, form }) => {
     const item = await setItemStatus(org, param.itemId, { status: form.status, expectedVersion: form.expected_version });
-    return { to: pathOf(item), flash: "saved" };
+    return { to: pathOf(item), flash: "item_status_changed" };
   },
 );
