@@ -174,6 +174,7 @@ describe("the site", () => {
       "versioning",
       "client",
       "mcp",
+      "files",
       "automation",
       "security",
     ]);

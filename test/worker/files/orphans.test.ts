@@ -89,21 +89,24 @@ describe("the job", () => {
 
   it("does nothing while rows may be missing: without any file, in maintenance, and during a restore", async () => {
     await bucket().put("0123456789abcdef0123456789abcdef", png(2, 2));
-    const later = Date.now() + 2 * DAY_MS;
-    const all = async (environment: Env = env) => {
-      for (let run = 0; run < 4096 / 8; run += 1) await removeOrphans(environment, later + run * 180_000, budget());
-    };
+    // The run of the slices 010 to 017 in hex, two days from now.
+    const [runMs, runs] = [180_000, 4096 / 8];
+    const at = (Math.ceil((Date.now() + 2 * DAY_MS) / (runs * runMs)) * runs + 2) * runMs;
+    const run = async (environment: Env = env, time = at) => await removeOrphans(environment, time, budget());
     await rows("delete from files");
-    await all();
+    await run();
     expect(await keys()).toHaveLength(1);
     await upload(shop, "a.png", png(1, 1));
-    await all({ ...env, MAINTENANCE: "true" });
+    await run(under({ MAINTENANCE: "true" }));
     expect(await keys()).toHaveLength(2);
     const { id } = (await operate("POST", "", { name: "To restore", for_restore: true })).body;
-    await all();
+    await run();
     expect(await keys()).toHaveLength(2);
     await operate("DELETE", `${id}/restore`);
-    await all();
+    // Another run has other slices.
+    await run(env, at + runMs);
+    expect(await keys()).toHaveLength(2);
+    await run();
     expect(await keys()).toEqual(await keysOf(shop.id));
   });
 });

@@ -22,18 +22,24 @@ function statedDigest(headers: Headers): string | null | ErrorDetail {
   return { path: "Content-Digest", code: "invalid_content_digest", message };
 }
 
-const violation = (path: string, code: string, message: string): ErrorDetail => ({ path, code, message });
-
 /** The violation of a body that could not be stored. Throws 503 Service Unavailable if the bucket is not available. */
 function storeViolation(error: unknown, maxBytes: number): ErrorDetail {
   if (error instanceof ChecksumMismatch)
-    return violation("Content-Digest", "content_digest_mismatch", "The bytes that arrived do not have this checksum. Send the file again.");
+    return {
+      path: "Content-Digest",
+      code: "content_digest_mismatch",
+      message: "The bytes that arrived do not have this checksum. Send the file again.",
+    };
   if (error instanceof StoreError) {
     logError("files.not_stored", error.cause);
     throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" } });
   }
   if (error instanceof ReadError && error.failure === "incomplete")
-    return violation("Content-Length", "incomplete_body", "Fewer bytes arrived than Content-Length says. Send the file again.");
+    return {
+      path: "Content-Length",
+      code: "incomplete_body",
+      message: "Fewer bytes arrived than Content-Length says. Send the file again.",
+    };
   return readViolation(error, maxBytes, MAX_UPLOAD_MS);
 }
 
@@ -58,8 +64,8 @@ export function uploadBody(c: Context<HttpEnv>, { rules, isFingerprinted, isReje
     const bucket = filesBucket(c.env);
     const bytes = contentLength(request);
     if (bytes === null)
-      return invalid(violation("Content-Length", "content_length_required", "Send the size of the file as Content-Length."));
-    if (bytes === 0) return invalid(violation("", "empty_file", "The file is empty."));
+      return invalid({ path: "Content-Length", code: "content_length_required", message: "Send the size of the file as Content-Length." });
+    if (bytes === 0) return invalid({ path: "", code: "empty_file", message: "The file is empty." });
     const sha256 = statedDigest(request.headers);
     if (sha256 !== null && typeof sha256 === "object") return invalid(sha256);
     let stored: StoredObject;
