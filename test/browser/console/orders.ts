@@ -532,7 +532,7 @@ export function ordersSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${mug.id}`);
-      const stored = async () => await shop.v2<Record<string, unknown>>(`/orders/${mug.id}`);
+      const stored = async () => await shop.v2(`/orders/${mug.id}`);
       await page.locator("details.in-place summary", { hasText: "Edit name" }).click();
       const name = page.getByLabel("Name", { exact: true });
       await name.and(page.locator(":focus")).waitFor();

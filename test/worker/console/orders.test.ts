@@ -30,7 +30,6 @@ describe("an order in the console", () => {
       tags: ["rush", "Gift & card"],
       assignee: "bea@example.com",
     });
-    const viewer = await createMember(shop.id, "viewer");
     const { text } = await viewer.open(`/orders/${id}`);
     for (const [term, value] of [
       ["Assignee", "bea@example.com"],
