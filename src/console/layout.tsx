@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { nameOf } from "../accounts/actor";
 import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
 import { flashText } from "./flash";
@@ -77,7 +78,7 @@ function AccountMenu() {
       </a>
       <a href="/console/account">
         <Icon name="customer" />
-        {person.name ?? person.email}
+        {nameOf(person)}
       </a>
       <Form to="/console/sign-out" absolute>
         <button class="quiet">

@@ -23,6 +23,7 @@ export const SECTIONS: readonly { name: string; entries: readonly Section[] }[] 
       { path: "/home", name: "Home", icon: "home", key: "h" },
       { path: "/orders", name: "Orders", one: "Order", icon: "orders", key: "o" },
       { path: "/attention", name: "Needs attention", icon: "attention", key: "n" },
+      { path: "/files", name: "Files", one: "File", icon: "files", key: "f" },
       { path: "/tickets", name: "Tickets", one: "Ticket", icon: "tickets", key: "t" },
     ],
   },

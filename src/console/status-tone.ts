@@ -52,6 +52,9 @@ const TONES: Readonly<Record<string, Tone>> = {
   inactive: "idle",
   normal: "idle",
   low: "idle",
+  not_sent: "busy",
+  sent: "good",
+  internal_note: "idle",
   label_created: "idle",
   unknown: "idle",
 };

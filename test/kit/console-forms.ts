@@ -59,6 +59,7 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
   return {
     "/orders/new": { item_1_name: "x", item_1_price: "1" },
     "/orders/:id/items/new": { name: "x", price: "1", quantity: "1", cost: "" },
+    "/orders/bulk/undo": { operation: `form_${"0".repeat(64)}` },
     "/orders/:id/fields/:field": { customer_name: "x" },
     "/orders/:id/refund": { do: "refund", other: "1" },
     "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
@@ -73,6 +74,9 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/orders/bulk": { ids: [String(ids["orders.id"])], do: "supplier", supplier: "Acme" },
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
+    "/tickets/templates/:id": { name: "Another template" },
+    "/tickets/:id/messages": { kind: "reply", status: "" },
+    "/tickets/:id/template": { template_id: String(ids["templates.id"]), status: "" },
     "/stores/:id": { name: "Another name" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
     "/connections/new/bigcommerce": {
@@ -103,3 +107,8 @@ export const formOf = ({ path }: Pick<Route, "path">, ids: Ids): Record<string, 
   ...goodForm(ids),
   ...ownFields(ids)[path],
 });
+
+/** The response of a shop whose API accepts the access of these forms. Null for a request that is none of its test. */
+export function shopResponse(url: string): Response | null {
+  return /\/(?:wc\/v3|v2)\/orders\?|\/v3\/hooks\?/.test(url) ? Response.json([]) : null;
+}

@@ -40,20 +40,20 @@ const EXPLANATIONS: Readonly<Record<ApiError["code"], Explanation>> = {
   not_found: { next: "Check the URL, or find what you are looking for with the search." },
   method_not_allowed: { title: "This page can’t be opened in this way.", next: "Open it from the navigation instead of by its URL." },
   validation_error: { next: "Go back and correct what is named above." },
-  conflict: { title: "This is not possible at the moment.", next: "Go back and reload the page, so that it shows the present state." },
-  invalid_transition: { next: "Go back and reload the page, so that it offers the changes that are possible now." },
+  conflict: { title: "This is not possible at the moment.", next: "The page that you came from may show an earlier state: open it again." },
+  invalid_transition: { next: "Open the page again: it offers the changes that are possible now." },
   idempotency_in_progress: {
     title: "This form is still being processed.",
-    next: "Wait a moment, then reload the page that you sent it from.",
+    next: "Wait a moment, then open the page again that you sent it from.",
   },
   idempotency_conflict: {
     title: "This form was sent before with other values.",
-    next: "Go back, reload the page, and make your change again.",
+    next: "The page that you came from shows an earlier state: open it again, and make your change there.",
   },
   gone: { next: "Ask for a new link, or open the page from the navigation." },
   precondition_failed: {
     title: "Somebody has changed this since you opened it.",
-    next: "Go back, reload the page, and make your change again.",
+    next: "The page that you came from shows an earlier state: open it again, and make your change there.",
   },
   payload_too_large: { title: "This is too much at once.", next: "Go back and choose less at once." },
   unsupported_media_type: { title: "This can’t be read.", next: "Go back and send the form again." },
@@ -85,8 +85,10 @@ interface NextStep {
 }
 
 /** The step that a link can take. */
-function nextStep({ code }: ApiError, { method, url, resource }: ProblemContext): NextStep {
+function nextStep({ code }: ApiError, { method, url, resource, from }: ProblemContext): NextStep {
   if (code === "unauthorized") return { label: "Sign in", href: "/console/sign-in" };
+  // The page may show an earlier state, or what the form had.
+  if (method !== "GET" && from !== null) return { label: "Open the page again", href: from };
   if (resource !== null) return { label: "View the list", href: resource.list };
   // A form can't be sent again by a link.
   if (method === "GET" && PASSING.has(code)) return { label: "Try again", href: url.pathname + url.search };
@@ -98,6 +100,8 @@ function nextStep({ code }: ApiError, { method, url, resource }: ProblemContext)
 interface ProblemContext {
   method: string;
   url: URL;
+  /** The page of the console that the request came from, as a path. */
+  from: string | null;
   resource: ReturnType<typeof resourceAt>;
 }
 
@@ -107,12 +111,14 @@ interface ProblemProps {
   requestId: string;
   method: string;
   url: URL;
+  /** The page of the console that the request came from, as a path. */
+  from: string | null;
 }
 
-export function Problem({ title, error, requestId, method, url }: ProblemProps) {
+export function Problem({ title, error, requestId, method, url, from }: ProblemProps) {
   const { details, status } = error;
   const resource = error.code === "not_found" ? resourceAt(url.pathname) : null;
-  const { label, href } = nextStep(error, { method, url, resource });
+  const { label, href } = nextStep(error, { method, url, resource, from });
   return (
     <section class="problem">
       <p class="soft">{status}</p>

@@ -36,9 +36,9 @@ describe("the items that need attention", () => {
     const [{ id: item }] = items;
     const field = `fill_${item}`;
     const filled = await member.send("/attention/cost?page=1", { [field]: "2.5" });
-    expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=saved`);
+    expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=cost_saved`);
     const design = await member.send("/attention/design?after=20454.7", { [field]: "https://files.example.com/b" });
-    expect(design.location).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=saved`);
+    expect(design.location).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=design_saved`);
     await member.send("/attention/sku", { [field]: " BARE " });
     const [stored] = await rows("select sku, design_url, cost, name from order_items where id = ?", item);
     expect(stored).toEqual({ sku: "BARE", design_url: "https://files.example.com/b", cost: 25_000, name: "Bare" });
@@ -138,7 +138,7 @@ describe("the items that need attention", () => {
     const form = { name: "Plain goods", code: "", platform: "custom", type: "", currency: "USD", is_active: "1", uses_designs: "1" };
     expect((await owner.open(`/stores/${other.id}`)).text).toContain("Uses design files");
     const saved = await owner.send(`/stores/${other.id}`, form);
-    expect(saved.location).toContain("done=saved");
+    expect(saved.location).toContain("done=store_saved");
     expect(await tab("/attention/design", owner)).toMatchObject({
       items: ["Plain 3", "Printed 3", "Plain 2", "Printed 2", "Plain 1", "Printed 1"],
       counts: [6, 6, 6],

@@ -47,7 +47,7 @@ describe("a field that is edited in place", () => {
     const fields = fieldsOf(page, id, "customer-name");
     expect(fields).toMatchObject({ customer_name: "Ann Lee", expected_version: "1" });
     const sent = await member.send(`/orders/${id}/fields/customer-name`, { ...fields, customer_name: "Ann de Lee" });
-    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${id}?done=saved`]);
+    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${id}?done=order_saved`]);
     const { customer_email, tags, is_gift, ship_city } = before;
     expect(await stored(id)).toMatchObject({ customer_name: "Ann de Lee", customer_email, tags, is_gift, ship_city });
     await member.send(`/orders/${id}/fields/tags`, { ...fieldsOf(page, id, "tags"), tags: "gift\nlate" });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { nameOf } from "../../../accounts/actor";
 import { findColleagues } from "../../../accounts/members/find-members";
 import { textQuery } from "../../../platform/http/input/query";
 import { page } from "../../page";
@@ -9,6 +10,6 @@ export const pickMembers = page(
   { path: "/pick/members", permission: "write", query: z.object({ q: textQuery(200) }) },
   async ({ control, member, query: { q } }) => {
     const found = q === undefined ? [] : await findColleagues(control, member.organization.id, q);
-    return picksResponse(found.map(({ email, name }) => ({ value: email, label: name ?? email, fields: {} })));
+    return picksResponse(found.map((one) => ({ value: one.email, label: nameOf(one), fields: {} })));
   },
 );

@@ -76,7 +76,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 function shownOf(order: Order | OrderUpdate): Shown {
   const { date, status, customer_name, currency } = order;
   const shown = { date: textOf(date), status: textOf(status), customer: textOf(customer_name), currency: textOf(currency) };
-  if (isUpdate(order)) return { number: textOf(order["number"]) || `Order ${order.id}`, ...shown };
+  if (isUpdate(order)) return { number: textOf(order["number"]) || "(no number)", ...shown };
   // A file without currencies has that of the store.
   return { number: order.number, ...shown, currency: order.currency ?? "(the store’s currency)" };
 }
@@ -169,7 +169,7 @@ function columns({ used, readOnly, ignored, missing, absent }: ColumnReport, upd
 function itemsOf({ items }: Order | OrderUpdate): string {
   const names = items.slice(0, MAX_ITEMS).map((item) => {
     const { name, quantity } = item;
-    const what = textOf(name) || ("id" in item ? `item ${item.id}` : "");
+    const what = textOf(name) || "item";
     return typeof quantity === "number" ? `${quantity} × ${what}` : what;
   });
   const moreCount = items.length - names.length;

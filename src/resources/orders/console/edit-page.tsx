@@ -84,6 +84,6 @@ export const editOrder = formPage(
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await updateOrder(org, param.id, { patch, versions: versionsOf({ expected_version }) });
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "order_saved" };
   },
 );

@@ -1,4 +1,5 @@
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
+import { countText } from "../../../console/count-text";
 import { Badge, Money, Sku } from "../../../console/parts/values";
 import { PageLink } from "../../../console/parts/link";
 import { Thumb } from "../../../console/parts/thumb";
@@ -50,7 +51,10 @@ function rowOf(order: OrderRow, item: ItemRow) {
     item.missing_sku === 1 ? <Missing what="SKU" /> : <Sku sku={skuOf(item)} />,
     <Badge status={item.status} />,
     supplier === "" ? null : supplier,
-    item.quantity,
+    <>
+      {item.quantity}
+      {item.refunded_quantity === 0 ? null : <span class="line soft">{`${countText(item.refunded_quantity)} refunded`}</span>}
+    </>,
     <Money units={item.price} currency={order.currency} />,
     // The total of the order does not contain a removed item.
     item.is_removed === 1 ? <span class="soft">Removed</span> : <Money units={item.price * item.quantity} currency={order.currency} />,

@@ -7,7 +7,7 @@ import { readOrderInShop } from "../../connections/order-in-shop";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
-import { ExternalLink } from "../../../console/parts/link";
+import { ExternalLink, PageLink } from "../../../console/parts/link";
 import { Badge, Moment } from "../../../console/parts/values";
 import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
@@ -26,6 +26,8 @@ import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
 import type { RejectedFulfillment } from "./fulfillment-panel";
 import { OrderActions } from "./order-actions";
+import { OrderPlaces, ShippingQueue } from "./moving/order-places";
+import { isQueued, listPath, readNeighbors, trailOf } from "./moving/order-trail";
 
 /** Notes and history entries on a page, each. */
 const PAGE_SIZE = 50;
@@ -53,12 +55,14 @@ function rejectedField(rejected: OrderPageOptions["rejected"]): RejectedField | 
 
 interface OrderPageProps {
   detail: OrderDetail;
+  /** Whether the form that ships it is open, because it is one of several that are shipped one after another. */
+  isInTurn: boolean;
   notices: ReadonlyMap<string, ShopNotice>;
   rejected: OrderPageOptions["rejected"];
   itemsPage: number | undefined;
 }
 
-function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps) {
+function OrderPage({ detail, isInTurn, notices, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   const field = rejectedField(rejected);
@@ -75,6 +79,7 @@ function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps)
           fulfillments={fulfillments}
           notices={notices}
           rejected={rejectedFulfillment(rejected)}
+          isOpen={isInTurn}
         />
         {isLong ? shownItems : null}
         <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
@@ -90,10 +95,20 @@ function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps)
         <OtherOrders order={order} />
         <ShopFacts order={order} />
         <MetadataFacts metadata={order.metadata} />
+        <OrderFiles orderId={order.id} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
       </div>
     </div>
+  );
+}
+
+function OrderFiles({ orderId }: { orderId: number }) {
+  return (
+    <section class="panel">
+      <h2>Files</h2>
+      <PageLink page={`/files/orders/${orderId}`}>Attachments of this order</PageLink>
+    </section>
   );
 }
 
@@ -107,12 +122,18 @@ interface OrderPageOptions {
 
 /** Renders an order's page for a member in one sequential round trip. Throws 404 Not Found for an unknown order. */
 export async function showOrder(
-  { org, member }: { org: OrgReader; member: Member },
+  { org, member, search }: { org: OrgReader; member: Member; search: URLSearchParams },
   id: number,
   { rejected, itemsPage, note, history }: OrderPageOptions,
 ): Promise<View> {
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
-  const [detail, inShop] = await Promise.all([readOrderDetail(org, id, part), readOrderInShop(org, id)]);
+  const trail = trailOf(search);
+  const [detail, inShop, neighbors] = await Promise.all([
+    readOrderDetail(org, id, part),
+    readOrderInShop(org, id),
+    readNeighbors(org, id, trail),
+  ]);
+  const isShippedInTurn = trail !== null && isQueued(search);
   const { order } = detail;
   const shown = shownStatus(order);
   const payment = paymentState(order, inShop.platform);
@@ -129,14 +150,24 @@ export async function showOrder(
     </>
   );
   const canShip = unfulfilledItems(detail).length > 0;
-  const actions = <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />;
-  const body = (
+  const actions = (
     <>
-      <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} notices={inShop.notices} rejected={rejected} itemsPage={itemsPage} />
+      {trail === null || neighbors === null ? null : <OrderPlaces trail={trail} neighbors={neighbors} />}
+      <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />
     </>
   );
-  return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
+  const back =
+    trail === null
+      ? ({ page: "/orders", label: "All orders" } as const)
+      : { page: listPath(trail, id, neighbors?.at ?? null), label: trail.query === "" ? "All orders" : "Back to the list" };
+  const body = (
+    <>
+      {isShippedInTurn ? <ShippingQueue trail={trail} id={id} /> : null}
+      <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
+      <OrderPage detail={detail} isInTurn={isShippedInTurn} notices={inShop.notices} rejected={rejected} itemsPage={itemsPage} />
+    </>
+  );
+  return { title: `Order ${orderName(order)}`, lead, back, actions, body };
 }
 
 const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
@@ -148,6 +179,10 @@ export const orderPage = page(
     param: OrderPath,
     query: z.object({ items_page: entryId, notes_before: entryId, history_before: entryId }),
   },
-  async ({ org, member, param, query }) =>
-    await showOrder({ org, member }, param.id, { itemsPage: query.items_page, note: query.notes_before, history: query.history_before }),
+  async ({ org, member, search, param, query }) =>
+    await showOrder({ org, member, search }, param.id, {
+      itemsPage: query.items_page,
+      note: query.notes_before,
+      history: query.history_before,
+    }),
 );

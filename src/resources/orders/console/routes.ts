@@ -1,5 +1,5 @@
 import type { Route } from "../../../console/page";
-import { bulkForm } from "./bulk/bulk-form";
+import { bulkForm, undoForm } from "./bulk/bulk-form";
 import { matchingIdsPage } from "./bulk/matching-ids";
 import { columnsPage } from "./column-choice";
 import { editOrder } from "./edit-page";
@@ -32,6 +32,7 @@ export const orderRoutes: readonly Route[] = [
   columnsPage,
   matchingIdsPage,
   bulkForm,
+  undoForm,
   printPage,
   viewsPage,
   removeViewForm,

@@ -20,8 +20,8 @@ export interface FulfillmentsWrite {
   words: string | null;
   /** The items whose status advances. The status of the order follows its items if there are any. */
   advancedItems: readonly { id: number; from: string; to: "Shipped" | "Delivered" }[];
-  /** The items of which another number of units was shipped. */
-  shippedQuantities: readonly { id: number; quantity: number }[];
+  /** The items of which another number of units was shipped, or is not shipped any more. */
+  shippedQuantities: readonly { id: number; shipped: number; cancelled: number }[];
   /** Other items that count as shipped from now on (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
   newlyShipped: readonly number[];
   /** Why the order needs an audit from now on, as it stores it. Null: it needs none for this change. */

@@ -3,7 +3,9 @@ import { ORDER_STATUSES } from "../order-status";
 import { orderCount } from "./count.sql.ts";
 import {
   orderIds,
+  orderIdsAt,
   orderPage,
+  orderSizes,
   ordersAfterCursor,
   summaryPage,
   type CursorPageOptions,
@@ -11,7 +13,7 @@ import {
   type OrderPageOptions,
 } from "./list.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
-import type { NumberedPage } from "../../../platform/db/list/sort";
+import type { NumberedPage, Sort } from "../../../platform/db/list/sort";
 import type { OrderFilter } from "./match.sql.ts";
 import type { OrgReader, MoneyReader } from "../../../platform/db/org-db";
 import { assertPageFits, takePage } from "../../../platform/db/list/page-limit";
@@ -118,6 +120,21 @@ export async function findOrders(
   if (filter.match === null) return { found: [], total: 0 };
   const { found, counts } = await org.read({ found: orderIds(org, filter, list), counts: orderCount(org, filter) });
   return { found, total: counts[0]?.total ?? 0 };
+}
+
+/** Reads the ids of the orders at some places of a list, in its order. One round trip. */
+export async function listPlaces(
+  org: OrgReader,
+  filter: OrderFilter,
+  places: { sort: Sort<OrderSortField>; offset: number; limit: number },
+): Promise<number[]> {
+  if (filter.match === null) return [];
+  return (await org.read(orderIdsAt(org, filter, places))).map(({ id }) => id);
+}
+
+/** Reads the sizes of orders, to be read later with `readExportedOrders`, in the order of `ids`. One round trip. */
+export async function findOrdersWithIds(org: OrgReader, ids: readonly number[]): Promise<FoundOrder[]> {
+  return await org.read(orderSizes(org, ids));
 }
 
 /** An order of a file, with its items, which do not have the order's texts. */

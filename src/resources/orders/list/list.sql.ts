@@ -5,7 +5,7 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import { SHOWN_ORDER_COLUMNS } from "../select.sql.ts";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { keysetCondition, orderBy, type OrderPosition, type OrderSortField, SORT_COLUMN } from "./sort.sql.ts";
-import type { NumberedPage, RowsAfter } from "../../../platform/db/list/sort";
+import type { NumberedPage, RowsAfter, Sort } from "../../../platform/db/list/sort";
 import { allOrNone, fittingIds, type Weight } from "../../../platform/db/list/page-limit";
 import { PackedColumns } from "../../../platform/db/packed";
 import { type OrderSummary, type ShownOrder, SUMMARY_SQL } from "../rows.sql.ts";
@@ -87,6 +87,24 @@ export function ordersAfterCursor(org: OrgReader, filter: OrderFilter, { sort, a
     return fittingIds(rows, sql`sorted_by ${direction}, id ${direction}`, org.pageLimit);
   };
   return pageOf({ org, filter, sort }, { size: limit, offset: 0, after }, { weight, fitting });
+}
+
+/** The ids of the orders at some places of a list, in its order. It costs what a page of the list does. */
+export function orderIdsAt(
+  org: OrgReader,
+  filter: OrderFilter,
+  { sort, offset, limit }: { sort: Sort<OrderSortField>; offset: number; limit: number },
+): Statement<{ id: number }> {
+  const list = { org, filter, sort };
+  const ids = pageIds(list, { size: limit, offset, after: null }) ?? idsOf(list, sql``, sql`limit ${limit} offset ${offset}`);
+  return org.rows<{ id: number }>()`select o.id from (${ids}) p cross join orders o on o.id = p.id
+    ${sort.field === "store_name" ? JOIN_STORE : sql``} where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
+}
+
+/** Orders with their sizes as `orderIds` finds them, by their ids and in their order. */
+export function orderSizes(org: OrgReader, ids: readonly number[]): Statement<FoundOrder> {
+  return org.rows<FoundOrder>()`select o.id, ${weightOf({})}, ${columnBytes("o", ["number", "external_id"])} as name_bytes
+    from json_each(${JSON.stringify(ids)}) j cross join orders o on o.id = j.value where o.organization_id = ${org.key} order by j.key`;
 }
 
 /** The id of an order of a list, its size, and the bytes of the names that each line of a file repeats. */

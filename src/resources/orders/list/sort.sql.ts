@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { STORE_SORT_KEY } from "../../stores/lookup.sql.ts";
+import { dueDay } from "./due.sql.ts";
 import { inTextOrder } from "../../../platform/db/columns";
 import type { Sort } from "../../../platform/db/list/sort";
 
-/** `ship_by_date` is only for a list with a filter of the day to ship by, because no other index contains the orders in this order. */
+/** `ship_by_date`: open orders by the day to ship by, then all others. */
 export type OrderSortField =
   | "date"
   | "created_at"
@@ -23,7 +24,7 @@ export const SORT_COLUMN: Record<OrderSortField, SQL> = {
   customer_name: inTextOrder(sql`o.customer_name_sort_key`, sql`o.customer_name`),
   store_name: STORE_SORT_KEY,
   status: sql`o.status`,
-  ship_by_date: sql`o.ship_by_date`,
+  ship_by_date: dueDay("o"),
   id: sql`o.id`,
 };
 

@@ -51,7 +51,7 @@ const newProduct = formPage(
   },
   async ({ org, form }) => {
     const { product } = await createProduct(org, form);
-    return { to: `/products/${product.id}`, flash: "created" };
+    return { to: `/products/${product.id}`, flash: "product_created" };
   },
 );
 
@@ -133,7 +133,7 @@ const changeProductPage = formPage(
   },
   async ({ org, member, param, form: { expected_version, ...fields } }) => {
     await changeProduct(org, { id: param.id, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") }, fields);
-    return { to: `/products/${param.id}`, flash: "saved" };
+    return { to: `/products/${param.id}`, flash: "product_saved" };
   },
 );
 

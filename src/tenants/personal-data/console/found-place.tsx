@@ -12,6 +12,8 @@ const PLACES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   fulfillments: ["Fulfillment", "fulfillments"],
   refunds: ["Refund", "refunds"],
   tickets: ["Ticket", "tickets"],
+  ticket_messages: ["Message of a ticket", "messages of tickets"],
+  ticket_templates: ["Template", "templates"],
   expenses: ["Expense", "expenses"],
   products: ["Product", "products"],
   events: ["Event", "events"],
@@ -30,7 +32,8 @@ const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/
 
 export function Place({ table, id }: FoundRow) {
   const list = LINKS[table];
-  const label = `${placeName(table, 1)} ${id}`;
+  // The number of a ticket is the only id that people know.
+  const label = table === "tickets" ? `${placeName(table, 1)} #${id}` : placeName(table, 1);
   return list === undefined ? <>{label}</> : <PageLink page={`${list}/${id}`}>{label}</PageLink>;
 }
 

@@ -1,5 +1,5 @@
 import { type Announcement, type ShopAdapter, UnmappableError } from "../adapter";
-import { parsePayload } from "../payload";
+import { pageOrders, parsePayload } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { storeApi } from "./api";
@@ -26,6 +26,7 @@ export const bigcommerce = {
     secret: "Access token",
     source:
       "In BigCommerce: Settings, API, Store-level API accounts, “Create API account”, with the scopes Orders (modify to send tracking, otherwise read-only) and Information & settings (read-only). The store hash is in the API path, after /stores/.",
+    namesShop: "key",
   },
   registration,
   ping: null,
@@ -45,6 +46,13 @@ export const bigcommerce = {
   },
 
   map: mapOrder,
+
+  /** The webhooks need another scope than the orders. Without orders, the shop returns no list. */
+  checkAccess: async (call, access) => {
+    const api = storeApi(call, access);
+    await api.get("v2/orders", { limit: "1" }, (body) => void pageOrders(body ?? []));
+    await api.get("v3/hooks", { limit: "1" }, () => undefined);
+  },
 
   fetchChanged: async (call, access, query) => await readChangedOrders(storeApi(call, access), query),
 

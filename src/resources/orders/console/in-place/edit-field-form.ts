@@ -25,13 +25,13 @@ export const editFieldForm = action(
     permission: "write",
     param: FieldPath,
     form: FieldForm,
-    renderInvalid: async ({ org, member, param: { id, field }, ...formState }) =>
-      await showOrder({ org, member }, id, { rejected: { form: { field }, formState } }),
-    renderCurrent: async ({ org, member, param }) => await showOrder({ org, member }, param.id, {}),
+    renderInvalid: async ({ org, member, search, param: { id, field }, ...formState }) =>
+      await showOrder({ org, member, search }, id, { rejected: { form: { field }, formState } }),
+    renderCurrent: async ({ org, member, search, param }) => await showOrder({ org, member, search }, param.id, {}),
   },
   async ({ org, param: { id, field }, form }) => {
     const patch = Object.fromEntries(EDITABLE_FIELDS[field].columns.map((column) => [column, form[column]]));
     await updateOrder(org, id, { patch, versions: versionsOf(form) });
-    return { to: `/orders/${id}`, flash: "saved" };
+    return { to: `/orders/${id}`, flash: "order_saved" };
   },
 );

@@ -173,7 +173,7 @@ function tabRoutes(missing: MissingField): Route[] {
         const marked = not_goods === undefined ? [] : [{ id: not_goods, path: fillField(not_goods), patch: { requires_shipping: false } }];
         if (rows.length + marked.length === 0) throw invalid("rows", "no_fields", "Fill in at least one row.");
         await fillItems(org, [...rows, ...marked]);
-        return { to: urlOf(missing, positionInUrl(search)), flash: "saved" };
+        return { to: urlOf(missing, positionInUrl(search)), flash: marked.length > 0 ? "not_needed" : `${missing}_saved` };
       },
     ),
   ];

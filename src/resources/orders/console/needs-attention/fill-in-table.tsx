@@ -38,7 +38,7 @@ function FillIn({ missing, kind: { name, maxLength, inputmode }, item, formState
       <input
         id={field}
         name={field}
-        aria-label={`${name} of ${item.name}, item ${item.id}`}
+        aria-label={`${name} of ${item.name}, order ${nameOfOrder(item)}`}
         value={typeof value === "string" ? value : ""}
         maxlength={maxLength}
         inputmode={inputmode}
@@ -56,6 +56,9 @@ function FillIn({ missing, kind: { name, maxLength, inputmode }, item, formState
   );
 }
 
+const nameOfOrder = ({ order_number, order_external_id, order_id }: ShownItem): string =>
+  orderName({ number: order_number, external_id: order_external_id, id: order_id });
+
 const COLUMNS = ["Item", "SKU", "Order", "Store", "Ordered", "Status"];
 
 interface TableProps {
@@ -72,9 +75,7 @@ export function FillInTable({ missing, kind, items, formState, empty }: TablePro
   const rows = items.map((item) => [
     <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
     <Sku sku={item.sku ?? item.custom_sku} />,
-    <PageLink page={`/orders/${item.order_id}`}>
-      {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
-    </PageLink>,
+    <PageLink page={`/orders/${item.order_id}`}>{nameOfOrder(item)}</PageLink>,
     item.store_name,
     <Age at={item.order_date} />,
     <Badge status={item.status} />,
@@ -85,7 +86,7 @@ export function FillInTable({ missing, kind, items, formState, empty }: TablePro
             class="quiet"
             name={NOT_GOODS_FIELD}
             value={item.id}
-            aria-label={`Not needed: ${item.name}, item ${item.id}, is no goods`}
+            aria-label={`Not needed: ${item.name} of order ${nameOfOrder(item)} is no goods`}
           >
             Not needed
           </button>,

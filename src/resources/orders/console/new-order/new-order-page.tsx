@@ -55,7 +55,7 @@ function NewOrder({ offered, ...formState }: FormState & { offered: StoreOptions
 }
 
 function createdOrder(id: number | null | undefined): ActionResult {
-  return { to: id === null || id === undefined ? "/orders" : `/orders/${id}`, flash: "created" };
+  return { to: id === null || id === undefined ? "/orders" : `/orders/${id}`, flash: "order_created" };
 }
 
 /** The page and the form that create an order by hand, as POST /api/v2/orders does. */
