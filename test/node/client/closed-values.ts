@@ -14,7 +14,7 @@ interface Schema {
 
 interface Operation {
   parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
-  requestBody?: { content: { "application/json": { schema: Schema } } };
+  requestBody?: { content: { "application/json"?: { schema: Schema } } };
 }
 
 interface Document {
@@ -90,7 +90,7 @@ function requestSchema(parameters: NonNullable<Operation["parameters"]>, request
   const properties: Record<string, Schema> = {
     params: objectSchema(Object.fromEntries(params.map(({ place, schema }) => [place, schema])), required),
   };
-  const body = requestBody?.content["application/json"].schema;
+  const body = requestBody?.content["application/json"]?.schema;
   if (body !== undefined) properties["body"] = body;
   return objectSchema(properties, Object.keys(properties));
 }

@@ -175,6 +175,7 @@ describe("the site", () => {
       "client",
       "mcp",
       "files",
+      "files",
       "automation",
       "security",
     ]);

@@ -117,13 +117,12 @@ function withoutCopies(rows: Row[], value: ReadCell): { rows: Row[]; repeated: I
   if (starts.length < 2) return { rows, repeated: [] };
   const blocks = starts.map((start, at) => rows.slice(at === 0 ? 0 : start, starts[at + 1]));
   const [own = rows] = blocks;
-  const [text, ...others] = blocks.map((block) => JSON.stringify(block.map(({ values }) => values)));
-  const differing = blocks[others.findIndex((other) => other !== text) + 1];
-  const areEqual = differing === own || differing?.[0] === undefined;
+  const textOf = (block: readonly Row[]) => JSON.stringify(block.map(({ values }) => values));
+  const differing = blocks.find((block) => textOf(block) !== textOf(own))?.[0];
   const isStandard = starts.length < rows.length;
-  if (!isStandard && !(areEqual && addsUp(own, value) && !addsUp(rows, value))) return { rows, repeated: [] };
-  if (!areEqual) {
-    const message = `The order begins again in line ${differing[0].line}, with other values. Delete the rows of the older state.`;
+  if (!isStandard && (differing !== undefined || !addsUp(own, value) || addsUp(rows, value))) return { rows, repeated: [] };
+  if (differing !== undefined) {
+    const message = `The order begins again in line ${differing.line}, with other values. Delete the rows of the older state.`;
     throw new UnreadableOrder("order_repeated", message);
   }
   const message = `${rows.length - own.length} of ${rows.length} rows repeat the order. They are left out.`;
