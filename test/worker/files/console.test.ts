@@ -83,7 +83,7 @@ describe("an upload of a member", () => {
     expect((await member.send(`/files/${used}/delete`, {})).status).toBe(409);
     const unused = idIn(await sendAs(member, shop.id, "/files?name=unused.png", png(1, 6)));
     const deleted = await member.send(`/files/${unused}/delete`, {});
-    expect([deleted.status, deleted.location]).toEqual([303, `/console/${shop.id}/files?done=deleted`]);
+    expect([deleted.status, deleted.location]).toEqual([303, `/console/${shop.id}/files?done=file_deleted`]);
     expect((await member.open(`/files/${unused}`)).status).toBe(404);
   });
 });
