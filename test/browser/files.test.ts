@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
 
     await visit.open(`/orders/${one.id}`);
     const size = await page
-      .locator("img.thumbnail")
+      .locator('img[src$="/preview"]')
       .first()
       .evaluate(async (image: HTMLImageElement) => {
         await image.decode();
