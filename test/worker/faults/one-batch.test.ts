@@ -76,6 +76,8 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/orders",
     "PATCH /api/v2/orders/:id",
     "POST /api/v2/orders/:id/items",
+    "POST /api/v2/orders/:id/refunds",
+    "POST /api/v2/order-items/:id/designs",
     "POST /api/v2/orders/:id/reprint",
     "POST /api/v2/orders/bulk",
     "POST /api/v2/orders/bulk-actions",
@@ -90,6 +92,9 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/tracking",
   ],
   "": [
+    "POST /api/v2/files",
+    "DELETE /api/v2/files/:id",
+    "PUT /api/v2/files/:id/preview",
     "POST /orders/:id/notes",
     "POST /products",
     "PUT /products/:id",

@@ -115,12 +115,15 @@ export async function responseTo(
   body: unknown,
   headers: Record<string, string>,
 ): Promise<ApiResponse> {
+  // The bytes of a file are sent as they are.
+  const isFile = typeof body === "string";
+  const type = isFile ? "application/octet-stream" : "application/json";
   const request = new Request(
     `https://api.example.com${path}`,
     withLength({
       method,
-      headers: { "Content-Type": "application/json", "CF-Connecting-IP": "2001:db8:77::1", ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: { "Content-Type": type, "CF-Connecting-IP": "2001:db8:77::1", ...headers },
+      ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
     }),
   );
   const response = await app.fetch(request, by, ctx);

@@ -78,7 +78,8 @@ it("the MCP server rejects such messages before they are parsed", async () => {
   expect(parsed()).toBe(0);
 });
 
-const actions = consoleRoutes.filter(({ method }) => method === "post");
+// The body of an upload is the bytes of a file, which nobody parses.
+const actions = consoleRoutes.filter((route) => route.method === "post" && route.upload === undefined);
 
 it("every action of the console rejects such JSON before it is parsed", async () => {
   const parsed = countParsed(WIDE, DEEP);
