@@ -135,7 +135,7 @@ const MOVING: readonly Job[] = [
   {
     name: "put three new orders in production, by keys, and take it back",
     budget: { clicks: 1, keystrokes: 10 },
-    source: "Linear (linear.app/docs/conceptual-model): the key of the action on the selection, the first letter of the status, Enter",
+    source: `${SHORTEST}: a key for each row, the key of the action, the first letter of the status, Enter, and the key of undo`,
     run: async (hands) => {
       await hands.follow(/^\d+ New$/);
       await hands.press("j");
@@ -147,12 +147,16 @@ const MOVING: readonly Job[] = [
       await hands.press("z", { leads: true });
       await says(hands, "3 orders restored.");
     },
-    check: async (_hands, scene) => expect(await ordersOf(scene, "status=In%20Production")).toEqual([]),
+    check: async (_hands, scene) => {
+      const [first] = await ordersOf(scene, "status=New");
+      const { data } = await scene.shop.v2<{ data: object[] }>(`/orders/${String(first?.["id"])}/history`);
+      expect(data.at(-1)).toMatchObject({ from: "In Production", to: "New", reason: "Undone" });
+    },
   },
   {
     name: "look through five orders of a list, and go back to it",
     budget: { clicks: 2, keystrokes: 6 },
-    source: "Linear (linear.app/docs/peek): j opens the next issue of the list. And a click on the link to the list",
+    source: `${SHORTEST}: the row, Enter, a key for each next order, and a click on the link to the list`,
     run: async (hands) => {
       await hands.follow(/^\d+ New$/);
       await hands.press("j");
@@ -168,7 +172,7 @@ const MOVING: readonly Job[] = [
   {
     name: "ship two selected orders one after another",
     budget: { clicks: 2, keystrokes: 18 },
-    source: "ShipStation (help.shipstation.com, article 360025870372): scan, ship, and the next order is shown",
+    source: `${SHORTEST}: the rows, the key that ships, the button, and each tracking number with Enter`,
     run: async (hands) => {
       await hands.follow(/^\d+ New$/);
       for (const key of ["j", "x", "j", "x"]) await hands.press(key);
