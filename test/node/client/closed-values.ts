@@ -92,6 +92,8 @@ function requestSchema(parameters: NonNullable<Operation["parameters"]>, request
   };
   const body = requestBody?.content["application/json"]?.schema;
   if (body !== undefined) properties["body"] = body;
+  // The bytes of a file.
+  else if (requestBody !== undefined) properties["body"] = { type: "string" };
   return objectSchema(properties, Object.keys(properties));
 }
 

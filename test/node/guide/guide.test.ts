@@ -44,7 +44,8 @@ const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
  * code.
  */
 function detailCodes(): Set<string> {
-  const given = /(?:invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*|\bcode: |\b(?:conflict|keyError)\(\s*)"(\w+)"|"(invalid_[a-z_]+)"/g;
+  const given =
+    /(?:invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*|\bcode: |\b(?:conflict|keyError)\(\s*|\brefundError\((?:[^,()]|\([^)]*\))+,\s*)"(\w+)"|"(invalid_[a-z_]+)"/g;
   return new Set(SOURCES.flatMap((text) => [...text.matchAll(given)].map(([, first, second]) => first ?? second ?? "")));
 }
 
@@ -174,7 +175,6 @@ describe("the site", () => {
       "versioning",
       "client",
       "mcp",
-      "files",
       "files",
       "automation",
       "security",

@@ -43,6 +43,11 @@ beforeAll(async () => {
     );
     await must(shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()));
   }
+  await worker.rows(
+    `insert into files (id, organization_id, object_key, name, role, content_type, bytes, sha256, actor_kind, actor_name, created_at)
+     values ('fil_1', ?, 'key', 'mug.pdf', 'attachment', 'application/pdf', 17, 'ab', 'system', 'Ann', 1)`,
+    shop.id,
+  );
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1" }, idempotencyKey()));
   await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
   // A restore sends nothing again, so a pending delivery would differ.

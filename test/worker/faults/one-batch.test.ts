@@ -77,12 +77,13 @@ const ADDED: Record<string, readonly string[]> = {
     "PATCH /api/v2/orders/:id",
     "POST /api/v2/orders/:id/items",
     "POST /api/v2/orders/:id/refunds",
-    "POST /api/v2/order-items/:id/designs",
     "POST /api/v2/orders/:id/reprint",
     "POST /api/v2/orders/bulk",
     "POST /api/v2/orders/bulk-actions",
     "POST /api/v2/orders/bulk-updates",
   ],
+  // A design is a change of the item, and a version of its design.
+  "deliveries 1, events 1, order_history 2": ["POST /api/v2/order-items/:id/designs"],
   // Removing the only item cancels the order.
   "deliveries 2, events 2, order_history 2": ["DELETE /api/v2/order-items/:id"],
   "deliveries 2, events 2, order_history 1": ["POST /api/v2/orders/:id/status"],

@@ -61,7 +61,9 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     // A sample without changes would be affected by no fault of a batch.
     expect(await everythingOf(floor.shop.id)).not.toEqual(before);
     const once = await totals();
-    const faults = writeFaults(clock, evict).filter((fault) => keyed || fault.keyed !== true);
+    // The body of an upload arrives after the admission, and the key is claimed then.
+    const isLate = ({ name: fault }: WriteFault) => route[1].input?.upload !== undefined && fault === "the admission comes past the lease";
+    const faults = writeFaults(clock, evict).filter((fault) => (keyed || fault.keyed !== true) && !isLate(fault));
     for (const fault of some(name, faults, 2)) await meet(fault, ordinary.status, once);
   });
 
