@@ -965,12 +965,6 @@ CREATE INDEX `orders_profit` ON `orders` (`organization_id`,`currency`,(date / 8
 -- Sort by customer.
 CREATE INDEX `orders_customer` ON `orders` (`organization_id`,(case when "customer_name_sort_key" is null then "customer_name" else "customer_name_sort_key" end) collate nocase);
 --> statement-breakpoint
--- Sort by status, and filter by status sorted by id.
-CREATE INDEX `orders_status` ON `orders` (`organization_id`,`status`);
---> statement-breakpoint
--- Sort by store, and filter by store sorted by id.
-CREATE INDEX `orders_store` ON `orders` (`organization_id`,`store_id`);
---> statement-breakpoint
 -- Filter by a missing SKU.
 CREATE INDEX `orders_missing_sku` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_sku" = 1;
 --> statement-breakpoint
@@ -997,9 +991,6 @@ CREATE INDEX `order_items_status_date` ON `order_items` (`organization_id`,(case
 --> statement-breakpoint
 -- Filter by store, sorted by order date.
 CREATE INDEX `order_items_store_date` ON `order_items` (`organization_id`,`store_id`,`order_date`);
---> statement-breakpoint
--- Sort by store, and filter by store sorted by id.
-CREATE INDEX `order_items_store` ON `order_items` (`organization_id`,`store_id`);
 --> statement-breakpoint
 -- Sort by creation time.
 CREATE INDEX `order_items_created` ON `order_items` (`organization_id`,`created_at`);

@@ -103,7 +103,6 @@ export const orderItems = sqliteTable(
     index("order_items_date").on(t.organization_id, t.order_date),
     index("order_items_status_date").on(t.organization_id, ignoringCase(null, "status"), t.order_date),
     index("order_items_store_date").on(t.organization_id, t.store_id, t.order_date),
-    index("order_items_store").on(t.organization_id, t.store_id),
     index("order_items_created").on(t.organization_id, t.created_at),
     index("order_items_updated").on(t.organization_id, t.updated_at),
     index("order_items_supplier")
