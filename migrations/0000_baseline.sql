@@ -341,6 +341,7 @@ CREATE TABLE `order_items` (
 	`assigned_supplier_folded` text,
 	`sub_supplier_folded` text,
 	`order_closed` integer NOT NULL,
+	`count_parity` integer DEFAULT 0 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -1491,7 +1492,8 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, is_goods ON order_items
-WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost)
+WHEN old.count_parity = new.count_parity
+  AND (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost)
   IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
 BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
@@ -1507,7 +1509,8 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER order_items_listed_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, order_closed, is_goods ON order_items
-WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost, old.order_closed)
+WHEN old.count_parity = new.count_parity
+  AND (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost, old.order_closed)
   IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost, new.order_closed)
 BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)

@@ -11,8 +11,8 @@ export interface Rows {
 export const ORDER_LIFE = {
   create: { read: 155, written: 93 },
   item_status: { read: 117, written: 21 },
-  ship: { read: 214, written: 92 },
-  deliver: { read: 262, written: 80 },
+  ship: { read: 220, written: 75 },
+  deliver: { read: 280, written: 68 },
   webhook: { read: 26, written: 5 },
 } satisfies Record<string, Rows>;
 

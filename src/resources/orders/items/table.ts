@@ -94,6 +94,8 @@ export const orderItems = sqliteTable(
     sub_supplier_folded: foldedColumn(),
     /** 1 if the order is Complete or Cancelled. A trigger on the order keeps it up to date. */
     order_closed: flag().notNull(),
+    /** Changes in an update that counts its items together (set-statuses.sql.ts). The triggers do not count such an update. */
+    count_parity: flag().notNull().default(0),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
