@@ -119,6 +119,8 @@ function workerProject(
         wrangler: { configPath: "./wrangler.toml" },
         miniflare: {
           // The stand-in for a replica knows one database.
+          // Optional in production, like the setting that goes with it.
+          r2Buckets: ["FILES"],
           d1Databases: hasReplica ? { REPLICA: "replica" } : { DB_1: "second", DB_2: "third" },
           bindings: {
             ...withoutOptionalSettings(),

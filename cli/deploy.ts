@@ -12,6 +12,7 @@ import { accountName } from "./deploy/account.ts";
 import { createDatabases, migrateDatabases, planDatabases } from "./deploy/databases.ts";
 import { checkDeployment } from "./deploy/check-deployment.ts";
 import { dryRun } from "./deploy/dry-run.ts";
+import { createBucket, plannedBucket } from "./deploy/files.ts";
 import { readName } from "./deploy/installation.ts";
 import { jurisdictionFor, readJurisdiction } from "./deploy/jurisdiction.ts";
 import { createQueues, missingQueues } from "./deploy/queues.ts";
@@ -62,6 +63,7 @@ async function deployWith(wrangler: Wrangler, { worker }: Target, secrets: NewSe
 
 const OPTIONS = {
   databases: { type: "string" },
+  files: { type: "boolean", default: false },
   "dry-run": { type: "boolean", default: false },
   help: { type: "boolean", default: false },
   jurisdiction: { type: "string" },
@@ -78,6 +80,7 @@ Deploys to your Cloudflare account. Run it again to continue, or to deploy a new
 
   --dry-run           builds and prints the plan, and changes nothing
   --databases N       how many databases the service has, by default as many as are deployed
+  --files             adds a bucket of R2 for files; later deployments keep it
   --name NAME         deploys an installation of its own, beside that of wrangler.toml: its resources have this name
   --location HINT     where new databases are created, for example weur
   --jurisdiction NAME keeps data in a jurisdiction, for example eu; only for the first deployment of an installation
@@ -104,7 +107,8 @@ async function main(): Promise<number> {
   const installation: Installation = { name: values.name === undefined ? null : readName(values.name), plan: readPlan(values.plan) };
   const askedJurisdiction = values.jurisdiction === undefined ? null : readJurisdiction(values.jurisdiction);
   const target = readTarget(ROOT, installation);
-  if (values["dry-run"]) return await dryRun(ROOT, target, { databases: asked, jurisdiction: askedJurisdiction, installation }, print);
+  if (values["dry-run"])
+    return await dryRun(ROOT, target, { databases: asked, jurisdiction: askedJurisdiction, installation, files: values.files }, print);
   const account = wranglerIn(ROOT);
   print(`Deploying to the account "${await accountName(account, target)}".`);
   const [databases, queues, existing] = await Promise.all([
@@ -114,8 +118,12 @@ async function main(): Promise<number> {
   ]);
   const jurisdiction = jurisdictionFor(databases, existing, askedJurisdiction);
   const unset = missingSecrets(existing);
-  const secrets = [...newSecrets(unset), ...installationSettings(existing, jurisdiction, installation.plan)];
-  const wrangler = wranglerIn(ROOT, configurationFor(ROOT, databases.length, installation));
+  const bucket = plannedBucket(target, existing, values.files);
+  const secrets = [...newSecrets(unset), ...installationSettings(existing, { jurisdiction, plan: installation.plan, bucket })];
+  const files = bucket === null ? null : { jurisdiction };
+  const wrangler = wranglerIn(ROOT, configurationFor(ROOT, databases.length, { ...installation, files }));
+  // With the account's own configuration, because a bucket that does not exist yet is in the other one.
+  if (values.files && bucket !== null) await createBucket(account, bucket, { jurisdiction, tell: print });
   await createDatabases(wrangler, databases, { location: values.location, jurisdiction: jurisdiction ?? undefined }, print);
   await createQueues(wrangler, queues, print);
   // All databases first, because every migration is compatible with the code that is deployed now.

@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   stopping.signal.throwIfAborted();
 
   report("Starting the server …");
-  const configuration = configurationFor(ROOT, count);
+  const configuration = configurationFor(ROOT, count, { name: null, plan: "paid", files: { jurisdiction: null } });
   const worker = startWorker({ port, state: folder, configuration, vars: varsForWorker(), rest });
   tree = worker;
   const output = new WranglerOutput({ root: ROOT, isQuiet, showsWrangler: hasOption(rest, "log-level") });

@@ -60,7 +60,9 @@ CREATE TABLE `memberships` (
 	`user_id` integer NOT NULL,
 	`role` text NOT NULL,
 	`money` integer DEFAULT 0 NOT NULL,
+	`first_steps_hidden_at` integer,
 	`created_at` integer NOT NULL,
+	`last_active_at` integer,
 	PRIMARY KEY(`organization_id`, `user_id`),
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
@@ -104,6 +106,23 @@ CREATE TABLE `identities` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+-- One-time passwords of an app, which a sign-in with the password needs too, if a person has turned them on.
+CREATE TABLE `second_factors` (
+	`user_id` integer PRIMARY KEY NOT NULL,
+	`secret` text NOT NULL,
+	`last_step` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Codes for people who have lost the app. A code that was used is deleted.
+CREATE TABLE `recovery_codes` (
+	`user_id` integer NOT NULL,
+	`code_hash` text NOT NULL,
+	PRIMARY KEY(`user_id`, `code_hash`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 -- Signed-in browsers.
 CREATE TABLE `sessions` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -112,6 +131,7 @@ CREATE TABLE `sessions` (
 	`user_agent` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
+	`used_at` integer NOT NULL,
 	`revoked_at` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
@@ -329,6 +349,8 @@ CREATE TABLE `order_items` (
 	`requires_shipping` integer,
 	`is_goods` integer DEFAULT 1 NOT NULL,
 	`shipped_quantity` integer DEFAULT 0 NOT NULL,
+	`cancelled_quantity` integer DEFAULT 0 NOT NULL,
+	`refunded_quantity` integer DEFAULT 0 NOT NULL,
 	`is_removed` integer DEFAULT 0 NOT NULL,
 	`missing_sku` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
 	`missing_design` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
@@ -444,6 +466,42 @@ CREATE TABLE `refunds` (
 	CONSTRAINT "refunds_items_json" CHECK(json_valid("refunds"."items"))
 );
 --> statement-breakpoint
+-- Designs and attachments of orders, whose bytes are in a bucket.
+CREATE TABLE `files` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`object_key` text NOT NULL,
+	`preview_key` text,
+	`name` text NOT NULL,
+	`role` text NOT NULL,
+	`content_type` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`sha256` text NOT NULL,
+	`width` integer,
+	`height` integer,
+	`order_id` integer,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- The versions of the design of an item.
+CREATE TABLE `item_designs` (
+	`organization_id` integer NOT NULL,
+	`order_item_id` integer NOT NULL,
+	`version` integer NOT NULL,
+	`file_id` text NOT NULL,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `order_item_id`, `version`),
+	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`file_id`) REFERENCES `files`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 -- Filters of the order list that people saved under a name.
 CREATE TABLE `saved_views` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -494,11 +552,57 @@ CREATE TABLE `tickets` (
 	`priority` text NOT NULL,
 	`channel` text,
 	`customer_name` text,
+	`assignee` text,
+	`due_date` text,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Internal notes of a ticket, and messages to the buyer.
+CREATE TABLE `ticket_messages` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`ticket_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`body` text NOT NULL,
+	`author_user_id` integer,
+	`author_token_id` integer,
+	`author_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`sent_by_name` text,
+	FOREIGN KEY (`organization_id`,`ticket_id`) REFERENCES `tickets`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Every change of a field of a ticket: who, when and what.
+CREATE TABLE `ticket_history` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`ticket_id` integer NOT NULL,
+	`at` integer NOT NULL,
+	`field` text NOT NULL,
+	`from_value` text,
+	`to_value` text,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	FOREIGN KEY (`organization_id`,`ticket_id`) REFERENCES `tickets`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- Texts with placeholders for replies.
+CREATE TABLE `ticket_templates` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`name_folded` text,
+	`body` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 -- ---- Events and webhooks ----
@@ -733,6 +837,13 @@ CREATE TABLE `expense_rollups` (
 	PRIMARY KEY(`organization_id`, `date`, `store_id`, `kind`, `currency`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
+-- How many files an organization has, and of how many bytes.
+CREATE TABLE `file_totals` (
+	`organization_id` integer PRIMARY KEY NOT NULL,
+	`files` integer NOT NULL,
+	`bytes` integer NOT NULL
+);
+--> statement-breakpoint
 -- ---- Writes, moves, erasures ----
 -- The last ids given out for orders, items and expenses.
 CREATE TABLE `sequences` (
@@ -954,8 +1065,8 @@ CREATE INDEX `orders_ship_country` ON `orders` (`organization_id`,(case when shi
 -- Filter by shipping service.
 CREATE INDEX `orders_shipping_service` ON `orders` (`organization_id`,(case when shipping_service_folded is null then shipping_service else shipping_service_folded end) collate nocase,`date`) WHERE "orders"."shipping_service" is not null;
 --> statement-breakpoint
--- Open orders by ship-by date.
-CREATE INDEX `orders_due` ON `orders` (`organization_id`,`ship_by_date`) WHERE ship_by_date is not null and status in ('New','Pending Cost','In Production');
+-- Open orders by ship-by date, and then all others.
+CREATE INDEX `orders_due` ON `orders` (`organization_id`,(case when ship_by_date is not null and (status = 'New' or status = 'Pending Cost' or status = 'In Production') then ship_by_date else '~' end));
 --> statement-breakpoint
 -- Sort by total.
 CREATE INDEX `orders_total` ON `orders` (`organization_id`,`total_amount`);
@@ -1110,6 +1221,28 @@ CREATE INDEX `tickets_order` ON `tickets` (`organization_id`,`order_id`);
 -- The list by change time, which is its default.
 CREATE INDEX `tickets_updated` ON `tickets` (`organization_id`,`updated_at`);
 --> statement-breakpoint
+-- Filter by assignee.
+CREATE INDEX `tickets_assignee` ON `tickets` (`organization_id`,"assignee" collate nocase) WHERE "tickets"."assignee" is not null;
+--> statement-breakpoint
+-- Filter by assignee, sorted by change time.
+CREATE INDEX `tickets_assignee_updated` ON `tickets` (`organization_id`,"assignee" collate nocase,`updated_at`) WHERE "tickets"."assignee" is not null;
+--> statement-breakpoint
+-- Filter by assignee and status.
+CREATE INDEX `tickets_assignee_status` ON `tickets` (`organization_id`,"assignee" collate nocase,`status`) WHERE "tickets"."assignee" is not null;
+--> statement-breakpoint
+-- Filter by assignee and status, sorted by change time.
+CREATE INDEX `tickets_assignee_status_updated` ON `tickets` (`organization_id`,"assignee" collate nocase,`status`,`updated_at`) WHERE "tickets"."assignee" is not null;
+--> statement-breakpoint
+-- Tickets that are due, as long as they have to be answered.
+CREATE INDEX `tickets_due` ON `tickets` (`organization_id`,`due_date`) WHERE "tickets"."due_date" is not null and "tickets"."status" in ('open', 'pending');
+--> statement-breakpoint
+-- The thread of a ticket.
+CREATE INDEX `ticket_messages_ticket` ON `ticket_messages` (`organization_id`,`ticket_id`);
+--> statement-breakpoint
+CREATE INDEX `ticket_history_ticket` ON `ticket_history` (`organization_id`,`ticket_id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ticket_templates_name` ON `ticket_templates` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);
+--> statement-breakpoint
 CREATE UNIQUE INDEX `events_organization` ON `events` (`organization_id`,`id`);
 --> statement-breakpoint
 -- The feed.
@@ -1132,7 +1265,7 @@ CREATE UNIQUE INDEX `deliveries_once` ON `deliveries` (`organization_id`,`event_
 -- The list of an endpoint.
 CREATE INDEX `deliveries_list` ON `deliveries` (`organization_id`,`endpoint_id`,`created_at`,`id`);
 --> statement-breakpoint
--- Filter by status. Most deliveries have succeeded, so those are read from the list.
+-- Filter by status. Most deliveries have succeeded, so those are read from the list, past the few that have not.
 CREATE INDEX `deliveries_status` ON `deliveries` (`organization_id`,`endpoint_id`,`status`,`created_at`,`id`) WHERE "deliveries"."status" <> 'succeeded';
 --> statement-breakpoint
 -- Filter by event type.
@@ -1185,6 +1318,23 @@ CREATE INDEX `connection_inbox_age` ON `connection_inbox` (`received_at`);
 --> statement-breakpoint
 -- The purge of old markers of forms. Those of other operations are found by their ids, which begin with the time.
 CREATE INDEX `write_markers_forms` ON `write_markers` (`created_at`) WHERE substr(operation_id, 1, 3) <> 'op_';
+--> statement-breakpoint
+-- The files of an organization, newest first.
+CREATE UNIQUE INDEX `files_organization` ON `files` (`organization_id`,`id`);
+--> statement-breakpoint
+-- Each object belongs to one file.
+CREATE UNIQUE INDEX `files_object` ON `files` (`object_key`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `files_preview` ON `files` (`preview_key`);
+--> statement-breakpoint
+-- The attachments of an order.
+CREATE INDEX `files_order` ON `files` (`organization_id`,`order_id`,`id`);
+--> statement-breakpoint
+-- The files of a role, newest first.
+CREATE INDEX `files_role` ON `files` (`organization_id`,`role`,`id`);
+--> statement-breakpoint
+-- The items whose design a file is.
+CREATE INDEX `item_designs_file` ON `item_designs` (`organization_id`,`file_id`);
 --> statement-breakpoint
 -- Moves that are not done.
 CREATE INDEX `moves_step` ON `moves` (`step`);
@@ -1591,6 +1741,34 @@ CREATE TRIGGER expenses_rolled_up_delete AFTER DELETE ON expenses BEGIN
   FROM (SELECT old.date AS day UNION ALL SELECT '') AS b WHERE true
   ON CONFLICT (organization_id, date, store_id, kind, currency) DO UPDATE SET expenses = expenses + excluded.expenses,
     amount = amount + excluded.amount;
+END;
+--> statement-breakpoint
+-- The numbers of tickets by status.
+CREATE TRIGGER tickets_counted_insert AFTER INSERT ON tickets BEGIN
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total) VALUES (new.organization_id, 'tickets', 'status:' || new.status, 'all', 0, 1)
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_counted_update AFTER UPDATE OF status ON tickets WHEN old.status <> new.status BEGIN
+  UPDATE list_counts SET total = total - 1
+  WHERE organization_id = old.organization_id AND list = 'tickets' AND filter = 'status:' || old.status AND basis = 'all' AND bucket = 0;
+  INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total) VALUES (new.organization_id, 'tickets', 'status:' || new.status, 'all', 0, 1)
+  ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tickets_counted_delete AFTER DELETE ON tickets BEGIN
+  UPDATE list_counts SET total = total - 1
+  WHERE organization_id = old.organization_id AND list = 'tickets' AND filter = 'status:' || old.status AND basis = 'all' AND bucket = 0;
+END;
+--> statement-breakpoint
+-- How many files an organization has, and of how many bytes.
+CREATE TRIGGER files_counted_insert AFTER INSERT ON files BEGIN
+  INSERT INTO file_totals (organization_id, files, bytes) VALUES (new.organization_id, 1, new.bytes)
+  ON CONFLICT (organization_id) DO UPDATE SET files = files + 1, bytes = bytes + excluded.bytes;
+END;
+--> statement-breakpoint
+CREATE TRIGGER files_counted_delete AFTER DELETE ON files BEGIN
+  UPDATE file_totals SET files = files - 1, bytes = bytes - old.bytes WHERE organization_id = old.organization_id;
 END;
 --> statement-breakpoint
 -- The first database starts at 0. Database k continues from k x 2^40.

@@ -11,7 +11,17 @@ export interface Installation {
   /** Null: the name in wrangler.toml. */
   name: string | null;
   plan: Plan;
+  /** Where its bucket for files is, or whether it has none. Default: none. */
+  files?: BucketPlace | null;
 }
+
+/** The jurisdiction of a bucket. Null: none. */
+export interface BucketPlace {
+  jurisdiction: string | null;
+}
+
+/** The name of the bucket for files of an installation. */
+export const bucketName = (worker: string): string => `${worker}-files`;
 
 const DEFAULT: Installation = { name: null, plan: "paid" };
 
@@ -35,7 +45,8 @@ export function readConfiguration(folder: string, { name, plan }: Installation =
 export function configurationFor(folder: string, databases: number, installation = DEFAULT): string | null {
   const config = readConfiguration(folder, installation);
   const isRenamed = config.name !== readConfiguration(folder).name;
-  if (databases === 1 && !isRenamed && installation.plan === "paid") return null;
+  const { files = null } = installation;
+  if (databases === 1 && !isRenamed && installation.plan === "paid" && files === null) return null;
   const [first] = config.d1_databases ?? [];
   if (first?.database_name === undefined) throw new Error("wrangler.toml must name a database.");
   const { database_id: _id, preview_database_id: _previewId, database_name: name, ...shared } = first;
@@ -44,10 +55,25 @@ export function configurationFor(folder: string, databases: number, installation
     binding: bindingOf(at + 1),
     database_name: databaseName(name, at + 1),
   }));
-  const parts = [...(isRenamed ? [config.name] : []), databases, "databases", ...(installation.plan === "free" ? ["free"] : [])];
+  const parts = [
+    ...(isRenamed ? [config.name] : []),
+    databases,
+    "databases",
+    ...(installation.plan === "free" ? ["free"] : []),
+    ...(files === null ? [] : ["files"]),
+  ];
   const file = `.wrangler-${parts.join("-")}.json`;
-  writeIfChanged(join(folder, file), `${JSON.stringify({ ...config, d1_databases: [first, ...others] }, null, 2)}\n`);
+  writeIfChanged(
+    join(folder, file),
+    `${JSON.stringify({ ...config, d1_databases: [first, ...others], ...bucketsOf(config.name ?? name, files) }, null, 2)}\n`,
+  );
   return file;
+}
+
+function bucketsOf(worker: string, files: BucketPlace | null): Pick<Unstable_RawConfig, "r2_buckets"> {
+  if (files === null) return {};
+  const { jurisdiction } = files;
+  return { r2_buckets: [{ binding: "FILES", bucket_name: bucketName(worker), ...(jurisdiction !== null && { jurisdiction }) }] };
 }
 
 /** A running `wrangler dev` watches the file, so it must neither be written without a change nor be read half-written. */

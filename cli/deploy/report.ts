@@ -15,11 +15,13 @@ export interface Plan {
   account: string | null;
   databases: DatabaseStep[];
   queues: string[];
+  /** The bucket that the Worker would have. Null: none. */
+  bucket: string | null;
   secrets: readonly string[];
 }
 
 /** The output of `--dry-run`. */
-export function dryRunMessage({ worker }: Target, { account, databases, queues, secrets }: Plan): string {
+export function dryRunMessage({ worker }: Target, { account, databases, queues, bucket, secrets }: Plan): string {
   const heading =
     account === null
       ? "You are not logged in to Cloudflare, so what exists already is unknown. A deployment to an empty account would"
@@ -30,6 +32,7 @@ export function dryRunMessage({ worker }: Target, { account, databases, queues, 
       `${name}, and apply ${migrations(pending)}`,
     ]),
     ...queues.map((queue) => ["create the queue", queue]),
+    ...(bucket === null ? [] : [["use the bucket", `${bucket}, and create it if it does not exist`]]),
     ...secrets.map((name) => ["set the secret", name]),
     ["deploy the Worker", `${worker}, as built above`],
   ];

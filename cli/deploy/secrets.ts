@@ -9,7 +9,7 @@ export const REQUIRED_SECRETS = ["MASTER_SECRET", "OPERATOR_TOKEN"] as const;
 type SecretName = (typeof REQUIRED_SECRETS)[number];
 
 /** Settings of the installation that `npm run deploy` keeps with the Worker, because `wrangler deploy` does not change secrets. */
-type InstallationSetting = "JURISDICTION" | "WORKERS_PLAN";
+type InstallationSetting = "JURISDICTION" | "WORKERS_PLAN" | "FILES_BUCKET";
 
 /** A secret to set. */
 export interface NewSecret {

@@ -5,7 +5,7 @@ import * as lucide from "lucide-static";
 import { ICONS } from "../../src/console/icons.ts";
 import { bundle } from "./bundled.ts";
 
-type Use = "style" | "script" | "import" | "icons" | "logo";
+type Use = "style" | "script" | "import" | "upload" | "icons" | "logo";
 
 /** Builds the console's stylesheet, scripts, icons and logo. */
 export async function consoleAssets(root: string): Promise<Record<Use, { name: string; text: string }>> {
@@ -16,16 +16,18 @@ export async function consoleAssets(root: string): Promise<Record<Use, { name: s
   const styles = [...common, ...sheets.toSorted()].map((file) => readFileSync(join(folder, file), "utf8"));
   // Only comments and whitespace are removed. Nothing is rewritten for older browsers.
   const style = transform(styles.join(""), { loader: "css", minifyWhitespace: true, legalComments: "none", charset: "utf8" });
-  const [{ code }, script, page] = await Promise.all([
+  const [{ code }, script, importing, upload] = await Promise.all([
     style,
     bundle(join(folder, "console.ts"), "esm"),
     bundle(join(folder, "import.ts"), "esm"),
+    bundle(join(folder, "upload.ts"), "esm"),
   ]);
   const logo = readFileSync(join(folder, "logo.svg"), "utf8");
   return {
     style: { name: "console.css", text: code },
     script: { name: "console.js", text: script },
-    import: { name: "import.js", text: page },
+    import: { name: "import.js", text: importing },
+    upload: { name: "upload.js", text: upload },
     icons: { name: "icons.svg", text: iconSprite(logo) },
     logo: { name: "logo.svg", text: logo },
   };

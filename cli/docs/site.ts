@@ -24,6 +24,7 @@ const ORDER = [
   "versioning",
   "client",
   "mcp",
+  "files",
   "automation",
   "security",
 ];

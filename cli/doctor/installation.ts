@@ -33,6 +33,7 @@ interface Installation {
   plan: string;
   jurisdiction: string | null;
   max_database_calls: number;
+  files?: string;
 }
 
 /** Checks the token, and reads what the release expects and which limits it knows. */
@@ -47,7 +48,7 @@ export async function checkInstallation(service: Service, report: Report): Promi
   if (answer.status !== 200) report.stop({ ...finding, measured: problemOf(answer), advice: adviceOn(answer) });
   report.expect(true, { ...finding, measured: "accepted" });
   const installation = answer.body as unknown as Installation;
-  const { plan, max_database_calls: calls, jurisdiction, release } = installation;
+  const { plan, max_database_calls: calls, jurisdiction, release, files = "off" } = installation;
   report.expect(true, { check: "release", measured: release, expected: "-" });
   const usual = plan === "free" ? 50 : 1000;
   report.expect(calls <= usual, {
@@ -57,6 +58,12 @@ export async function checkInstallation(service: Service, report: Report): Promi
     advice: `Cloudflare allows ${usual} on the ${plan} plan. Remove the setting MAX_DATABASE_CALLS, or set WORKERS_PLAN to your plan.`,
   });
   report.expect(true, { check: "jurisdiction", measured: jurisdiction ?? "none", expected: "-" });
+  report.expect(files !== "missing", {
+    check: "files (R2 bucket)",
+    measured: files,
+    expected: "on or off",
+    advice: "The Worker was deployed without its bucket. Deploy it with `npm run deploy`, and not with `npx wrangler deploy`.",
+  });
   return installation;
 }
 

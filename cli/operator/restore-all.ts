@@ -12,6 +12,7 @@ import {
   readBackup,
 } from "./backup-folder.ts";
 import { linesOf } from "./lines.ts";
+import { sayMissingFiles } from "./missing-files.ts";
 import { rowBatches } from "./row-batches.ts";
 
 interface Options {
@@ -69,6 +70,14 @@ async function sendRows(
   { path, target, backup, present }: { path: string; target: string; backup: string; present: number },
 ): Promise<void> {
   for await (const { json } of rowBatches(path, present)) await api.post(target, `{"backup":"${backup}","rows":${json}}`);
+}
+
+/** The ids of all organizations of the backup. */
+async function organizationIds({ tables }: BackupManifest, folder: string): Promise<number[]> {
+  const id = tables.find(({ name }) => name === "organizations")?.columns.indexOf("id") ?? 0;
+  const ids: number[] = [];
+  for await (const { text } of linesOf(databaseFile(folder, 0, "organizations"))) ids.push(Number((JSON.parse(text) as unknown[])[id]));
+  return ids;
 }
 
 /** Lets the service compute the search words of all organizations in a database. */
@@ -142,5 +151,6 @@ export async function restoreAll(api: OperatorApi, { folder, say }: Options): Pr
       `All rows are restored. Counts and sums were computed from them again, and differ from those of the original in ${sums.join(", ")}: report this.`,
     );
   }
+  for (const organization of await organizationIds(manifest, folder)) await sayMissingFiles(api, organization, say);
   say(`The backup of ${manifest.as_of} is restored. Now do what docs/runbook.md says about the end of a restore.`);
 }

@@ -1,6 +1,7 @@
 import { ApiProblem, isCuredByRepetition, type OperatorApi } from "./api.ts";
 import { UsageError } from "./arguments.ts";
 import { type Manifest, readManifest, tablePath } from "./manifest.ts";
+import { sayMissingFiles } from "./missing-files.ts";
 import { rowBatches } from "./row-batches.ts";
 
 interface Options {
@@ -110,6 +111,7 @@ export async function restoreOrganization(api: OperatorApi, options: Options): P
   if (manifest === null) throw new UsageError(`${folder} has no export.`);
   if (into !== null) await restoreRows(api, into, { manifest, folder, isForeign, say });
   const id = into ?? (await restoreIntoNew(api, manifest, options));
+  await sayMissingFiles(api, id, say);
   say(`Organization ${id} is restored. Create its members and credentials now.`);
   return id;
 }

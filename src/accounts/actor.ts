@@ -1,7 +1,12 @@
 import type { Actor } from "../platform/db/org-db";
 import type { Person } from "./sign-in/sessions.sql.ts";
 
-/** A person as the actor of a change, with their name or else their email address. */
-export function actorOf({ id, name, email }: Person): Actor {
-  return { kind: "user", id, name: name ?? email };
+/** What a person is called wherever they are mentioned: their name, or else their email address. */
+export function nameOf({ name, email }: Pick<Person, "name" | "email">): string {
+  return name ?? email;
+}
+
+/** A person as the actor of a change. */
+export function actorOf(person: Person): Actor {
+  return { kind: "user", id: person.id, name: nameOf(person) };
 }

@@ -18,6 +18,8 @@ export interface Closing {
   from: ClosedFor | null;
   reason: ClosedFor;
   entry: AuditEntry;
+  /** For a removal: where it starts. Default: at its beginning. */
+  removalPosition?: string;
 }
 
 /**
@@ -26,12 +28,20 @@ export interface Closing {
  */
 export async function storeClosing(
   control: OrgControl,
-  { from, reason, credentials, assertion, entry }: Closing & { credentials: readonly CredentialVersion[]; assertion: Assertion },
+  {
+    from,
+    reason,
+    credentials,
+    assertion,
+    entry,
+    removalPosition,
+  }: Closing & { credentials: readonly CredentialVersion[]; assertion: Assertion },
 ): Promise<void> {
   const { organizationId, now } = control;
   await control.commit({
     writes: [
-      new ControlStatement(sql`update organizations set closed_for = ${reason}, closed_at = ${now}
+      new ControlStatement(sql`update organizations set closed_for = ${reason}, closed_at = ${now},
+          removal_position = ${removalPosition ?? null}
         where id = ${organizationId} and closed_for is ${from}`),
       assertRowsChanged(),
       assertion,
@@ -105,7 +115,7 @@ export async function saveRemovalPosition(control: ControlDb, id: number, positi
 }
 
 /** Tables of people's accounts, besides their memberships. */
-const OF_PEOPLE = ["sessions", "identities", "invitations"];
+const OF_PEOPLE = ["sessions", "identities", "invitations", "recovery_codes", "second_factors"];
 
 /**
  * Removes an organization from the directory, with its rows in `controlTables`, each of which comes after those that it refers to. People who

@@ -75,6 +75,9 @@ export const MemberResponse = z.strictObject({
   money: z.boolean(),
 });
 
+/** Whether signing in with the password needs a code of an app, too. */
+export const SecondFactorResponse = z.strictObject({ user_id: z.int(), second_factor: z.boolean() });
+
 export const MemberPath = z.object({ id: IntegerId, user_id: IntegerId });
 
 /** A link to choose a password: `path` on this host. Only this response contains it. */

@@ -79,7 +79,11 @@ export const memberships = controlTable(
     role: text({ enum: ["owner", "admin", "member", "viewer"] }).notNull(),
     /** 1: has the permission "money", which the role does not include (members/access.ts). */
     money: flag().notNull().default(0),
+    /** When the person hid the first steps on the home page. Null: they are shown until they are done. */
+    first_steps_hidden_at: moment(),
     created_at: moment().notNull(),
+    /** When they last used the organization's pages, accurate to five minutes. Null: never. */
+    last_active_at: moment(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.user_id] }), index("memberships_user").on(t.user_id)],
 );

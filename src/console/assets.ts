@@ -4,7 +4,14 @@ import type { HttpEnv } from "../platform/http/context";
 import { notFound } from "../platform/api-error";
 import { discard, readJson, streamOf } from "../platform/reading/response-body";
 
-const Names = z.object({ style: z.string(), script: z.string(), import: z.string(), icons: z.string(), logo: z.string() });
+const Names = z.object({
+  style: z.string(),
+  script: z.string(),
+  import: z.string(),
+  upload: z.string(),
+  icons: z.string(),
+  logo: z.string(),
+});
 
 /** The names of the files that the pages load. Each contains a hash of the file's bytes (cli/docs.ts builds the files). */
 export type AssetNames = z.output<typeof Names>;

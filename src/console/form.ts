@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { violationsOf } from "../platform/http/input/input";
 import { ApiError, type ErrorDetail } from "../platform/api-error";
-import { parseJsonText } from "../platform/reading/json";
 import type { FormState } from "./page";
 
 export interface FieldKinds {
@@ -65,22 +64,33 @@ function splitList(value: unknown, separator: RegExp): unknown {
 const REQUIRED = "Fill in this field.";
 const WHOLE_NUMBER = "Enter a whole number, for example 12.";
 
-/** The message of the console for a value that a schema rejects. Undefined keeps the schema's message. */
+function typeMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
+  if (issue.input === undefined) return REQUIRED;
+  if (issue.expected === "int" || issue.inst instanceof z.ZodNumberFormat) return WHOLE_NUMBER;
+  if (issue.expected === "number") return "Enter a number, for example 9.99.";
+  return issue.input === null ? REQUIRED : "Enter a single value.";
+}
+
+function tooSmallMessage({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
+  if (origin === "number" || origin === "int") return `At least ${minimum}.`;
+  if (minimum === 1) return REQUIRED;
+  return origin === "string" ? `At least ${minimum} characters.` : `At least ${minimum} lines.`;
+}
+
+function tooBigMessage({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
+  if (origin === "string") return `At most ${maximum} characters.`;
+  return origin === "array" ? `At most ${maximum} lines.` : `At most ${maximum}.`;
+}
+
+/** The message of the console for a value that a schema rejects without a message of its own. The library's messages are for programmers. */
 const formMessage: z.core.$ZodErrorMap = (issue) => {
-  if (issue.code === "invalid_type") {
-    if (issue.input === undefined) return REQUIRED;
-    if (issue.expected === "int" || issue.inst instanceof z.ZodNumberFormat) return WHOLE_NUMBER;
-    return issue.expected === "number" ? "Enter a number, for example 9.99." : undefined;
-  }
-  if (issue.code === "too_small") {
-    if (issue.origin === "number" || issue.origin === "int") return `At least ${issue.minimum}.`;
-    return issue.minimum === 1 ? REQUIRED : undefined;
-  }
-  if (issue.code === "too_big") {
-    if (issue.origin === "string") return `At most ${issue.maximum} characters.`;
-    return issue.origin === "array" ? `At most ${issue.maximum} lines.` : `At most ${issue.maximum}.`;
-  }
-  return issue.code === "invalid_format" && issue.format === "email" ? "Enter an email address." : undefined;
+  if (issue.code === "invalid_type") return typeMessage(issue);
+  if (issue.code === "too_small") return tooSmallMessage(issue);
+  if (issue.code === "too_big") return tooBigMessage(issue);
+  if (issue.code === "invalid_value") return "Choose one of the options.";
+  if (issue.code === "invalid_format" && issue.format === "email") return "Enter an email address.";
+  // Our own rules have their own messages.
+  return issue.code === "custom" ? undefined : "This can’t be used here. Check what you have entered.";
 };
 
 /** Parses the fields of a form or a query. Throws 400 Bad Request with messages for people. */
@@ -134,30 +144,4 @@ export const ExpectedVersion = z.object({
 export function expectedVersion(current: number, { values, violations }: FormState): number {
   const usesCurrent = violations.length === 0 || violations.some(({ code }) => code === "version_changed");
   return (usesCurrent ? undefined : ExpectedVersion.safeParse(values).data?.expected_version) ?? current;
-}
-
-/** The values that the form was opened with, if its resource has no version. Any other text is ignored. */
-export const InitialValues = z.object({
-  initial_values: z
-    .string()
-    .transform((text) => parseJsonText(text).value)
-    .pipe(z.record(z.string(), z.unknown()))
-    .catch({}),
-});
-
-/** The stored values that a form sends as its initial ones, as JSON. A rejected form keeps the values that it was sent with. */
-export function initialValues(fields: readonly string[], { values, violations }: FormState): string {
-  const sent = values["initial_values"];
-  if (violations.length > 0) return typeof sent === "string" ? sent : "";
-  return JSON.stringify(Object.fromEntries(fields.map((name) => [name, values[name]])));
-}
-
-/** The fields that differ from the initial values. The others are not written, because somebody else may have changed them since the form was opened. */
-export function changedFields<Fields extends object>({
-  initial_values,
-  ...fields
-}: Fields & z.output<typeof InitialValues>): Partial<Omit<Fields, "initial_values">> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => !(name in initial_values) || initial_values[name] !== value),
-  ) as Partial<Omit<Fields, "initial_values">>;
 }

@@ -1,10 +1,11 @@
 import type { Child } from "hono/jsx";
+import { nameOf } from "../accounts/actor";
 import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
 import { flashText } from "./flash";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { can } from "./page";
-import { SECTIONS } from "./sections";
+import { type Section, SECTIONS } from "./sections";
 import { Form } from "./parts/form";
 import { Icon } from "./parts/icon";
 import { KeyboardButton, KeyboardHelp } from "./parts/keyboard-help";
@@ -17,10 +18,38 @@ function keyedSections(member: Member): { key: string; name: string }[] {
   return visible.flatMap(({ key, name }) => (key === undefined ? [] : [{ key, name }]));
 }
 
+interface FoldedEntriesProps {
+  entries: readonly Section[];
+  isHere: (entry: Section) => boolean;
+  entryLink: (entry: Section) => Child;
+}
+
+/** The entries that are opened rarely. They are unfolded on their own pages. */
+function FoldedEntries({ entries, isHere, entryLink }: FoldedEntriesProps) {
+  if (entries.length === 0) return null;
+  return (
+    <details class="more-sections" open={entries.some(isHere)}>
+      <summary>
+        <Icon name="settings" />
+        All settings
+      </summary>
+      <ul>{entries.map(entryLink)}</ul>
+    </details>
+  );
+}
+
 function Navigation() {
   const { base, here, member } = usePageRequest();
   const current = here.slice(base.length).split("?", 1)[0] ?? "";
-  const isHere = (path: string) => current === path || current.startsWith(`${path}/`);
+  const isHere = ({ path }: Section) => current === path || current.startsWith(`${path}/`);
+  const entryLink = (entry: Section) => (
+    <li>
+      <a href={base + entry.path} data-key={entry.key} aria-current={isHere(entry) ? "page" : undefined}>
+        <Icon name={entry.icon} />
+        {entry.name}
+      </a>
+    </li>
+  );
   return (
     <nav aria-label="Sections">
       {SECTIONS.map(({ name, entries }) => {
@@ -29,16 +58,8 @@ function Navigation() {
         return (
           <section>
             <h2>{name}</h2>
-            <ul>
-              {visible.map((entry) => (
-                <li>
-                  <a href={base + entry.path} data-key={entry.key} aria-current={isHere(entry.path) ? "page" : undefined}>
-                    <Icon name={entry.icon} />
-                    {entry.name}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            <ul>{visible.filter(({ rare }) => rare !== true).map(entryLink)}</ul>
+            <FoldedEntries entries={visible.filter(({ rare }) => rare === true)} isHere={isHere} entryLink={entryLink} />
           </section>
         );
       })}
@@ -57,7 +78,7 @@ function AccountMenu() {
       </a>
       <a href="/console/account">
         <Icon name="customer" />
-        {person.name ?? person.email}
+        {nameOf(person)}
       </a>
       <Form to="/console/sign-out" absolute>
         <button class="quiet">

@@ -10,7 +10,8 @@ import { type Admission, type Principal, PrincipalChanged } from "../platform/ht
 import { notFound } from "../platform/api-error";
 import { can, type Permission } from "./page";
 import { sessionOf } from "./session-cookie";
-import { withSessionLimit, assertNotLimited } from "./session-limit";
+import { assertNotLimited, type CountedAs, withSessionLimit } from "./session-limit";
+import { recordUseLater } from "./session-use";
 
 /** The message of a page while its database is in maintenance. */
 export const CLOSED = "The console is closed for maintenance. Try again later.";
@@ -30,13 +31,18 @@ const cachedMembers = new ExpiringCache<string, Member>({ maxEntries: 1000, ttlM
  * Reads the member of a session from the database, and counts the request at the same time. Throws SignedOut, 404 Not Found for a person
  * who is not a member, and 429 Too Many Requests.
  */
-async function currentMember(c: Context<HttpEnv>, sessionId: string, organizationId: number): Promise<Member> {
-  return await withSessionLimit(c, sessionId, async () => {
-    const member = await findMember(controlOf(c), sessionId, organizationId);
-    if (member !== null) assertNotInMaintenance(settingsOf(c.env), member.organization.database, CLOSED);
+async function currentMember(
+  c: Context<HttpEnv>,
+  { sessionId, organizationId, as }: { sessionId: string; organizationId: number; as: CountedAs },
+): Promise<Member> {
+  return await withSessionLimit(c, { sessionId, as }, async () => {
+    const found = await findMember(controlOf(c), sessionId, organizationId);
     const key = `${sessionId}/${organizationId}`;
-    if (member !== null) {
+    if (found !== null) {
+      const { member, isUseDue } = found;
+      assertNotInMaintenance(settingsOf(c.env), member.organization.database, CLOSED);
       cachedMembers.set(key, member, c.get("state").now);
+      if (isUseDue) recordUseLater(c, sessionId, organizationId);
       return member;
     }
     cachedMembers.delete(key);
@@ -62,6 +68,7 @@ export class MemberPrincipal implements Principal {
     readonly member: Member,
     /** Whether the member has been read from the database and the request has been counted. */
     private isCurrent: boolean,
+    private readonly as: CountedAs,
   ) {
     this.organization = member.organization;
     this.actor = actorOf(member.person);
@@ -74,10 +81,10 @@ export class MemberPrincipal implements Principal {
 
   async admit(): Promise<Admission> {
     if (!this.isCurrent) {
-      const { c, member } = this;
-      const current = await currentMember(c, member.sessionId, member.organization.id);
+      const { c, member, as } = this;
+      const current = await currentMember(c, { sessionId: member.sessionId, organizationId: member.organization.id, as });
       if (JSON.stringify(current) !== JSON.stringify(member)) {
-        throw new PrincipalChanged(async () => new MemberPrincipal(c, current, true));
+        throw new PrincipalChanged(async () => new MemberPrincipal(c, current, true, as));
       }
       this.isCurrent = true;
       this.#setCaller();
@@ -101,12 +108,12 @@ export class MemberPrincipal implements Principal {
  * Returns the member of the request's session, from the isolate's cache if possible. Throws SignedOut, 404 Not Found and 429 Too Many
  * Requests.
  */
-export async function memberOf(c: Context<HttpEnv>): Promise<MemberPrincipal> {
+export async function memberOf(c: Context<HttpEnv>, as: CountedAs = "pages"): Promise<MemberPrincipal> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
   const organizationId = organizationIdOf(c);
-  assertNotLimited(token.sessionId);
+  assertNotLimited(token.sessionId, as);
   const cached = cachedMembers.get(`${token.sessionId}/${organizationId}`, c.get("state").now);
-  if (cached !== undefined) return new MemberPrincipal(c, cached, false);
-  return new MemberPrincipal(c, await currentMember(c, token.sessionId, organizationId), true);
+  if (cached !== undefined) return new MemberPrincipal(c, cached, false, as);
+  return new MemberPrincipal(c, await currentMember(c, { sessionId: token.sessionId, organizationId, as }), true, as);
 }

@@ -24,7 +24,7 @@ export async function mergeWithCurrent(c: Context<HttpEnv>, { member, current, f
   const opened = openedValues(fields);
   const form = opened === null ? undefined : (await formsOf(c, member, current)).get(c.req.path);
   if (opened === null || form === undefined) return null;
-  const { fields: merged, conflicts } = mergeForm(fields, opened, form.values);
+  const { fields: merged, conflicts } = mergeForm(fields, opened, form);
   // It goes on from what is stored now, also after the person has decided between two values.
   return { fields: { ...merged, expected_version: String(form.version), [OPENED_VALUES]: JSON.stringify(form.values) }, conflicts };
 }

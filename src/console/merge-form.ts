@@ -23,39 +23,52 @@ export function openedValues(fields: Body["fields"]): SentValues | null {
   return success ? data : null;
 }
 
-/** The rows of names and values of a field are one thing: its fields. */
-const ROWS = ["_name", "_value", "_shown"] as const;
+/** The end of the lists of names. */
+const NAMES = "_name";
+
+/** The lists that the rows of a form consist of, such as `metadata_name` and `metadata_value`, by what their names begin with. */
+function rowsIn(opened: SentValues): Map<string, string[]> {
+  const lists = Object.keys(opened).filter((name) => typeof opened[name] !== "string");
+  const fields = lists.flatMap((name) => (name.endsWith(NAMES) ? [name.slice(0, -NAMES.length)] : []));
+  return new Map(fields.map((field) => [field, lists.filter((name) => name.startsWith(`${field}_`))]));
+}
 
 /** The fields that are merged as one, by the name that has their violations. */
 function groupsOf(opened: SentValues): [name: string, members: readonly string[]][] {
-  const rows = Object.keys(opened).flatMap((name) => {
-    const field = name.endsWith("_shown") ? name.slice(0, -"_shown".length) : null;
-    return field !== null && ROWS.every((end) => field + end in opened) ? [field] : [];
-  });
-  const grouped = new Map(rows.map((field) => [field, ROWS.map((end) => field + end)]));
+  const grouped = rowsIn(opened);
   const inRows = new Set([...grouped.values()].flat());
   const others = Object.keys(opened).filter((name) => !inRows.has(name));
   return [...grouped, ...others.map((name) => [name, [name]] as [string, string[]])];
 }
 
-/** A value for comparison. Empty rows at the end mean nothing. */
-function comparable(value: unknown): string {
-  const texts = [value].flat().map((text) => (typeof text === "string" ? text.replaceAll("\r\n", "\n") : ""));
-  return JSON.stringify(texts.slice(0, texts.findLastIndex((text) => text !== "") + 1));
+const textsOf = (value: unknown): string[] => [value].flat().map((text) => (typeof text === "string" ? text.replaceAll("\r\n", "\n") : ""));
+
+/** The values of a group for comparison. A row that has only a name means nothing. */
+function comparable(values: Readonly<Record<string, unknown>>, names: readonly string[]): string {
+  const [first = [], ...others] = names.map((name) => textsOf(values[name]));
+  if (others.length === 0) return JSON.stringify(first.slice(0, first.findLastIndex((text) => text !== "") + 1));
+  const rows = first.map((name, row) => [name, ...others.map((texts) => texts[row] ?? "")]);
+  return JSON.stringify(rows.filter(([, ...rest]) => rest.some((text) => text !== "")));
 }
+
+/** The code of a field that two people have changed. */
+export const CHANGED_BY_OTHERS = "changed_by_others";
 
 const MAX_SHOWN_LENGTH = 200;
 
-function conflictOf(path: string, theirs: SentValue | undefined): ErrorDetail {
-  const text = [theirs ?? ""]
-    .flat()
-    .filter((each) => each !== "")
-    .join(", ");
+/** What a person reads of the current values of a group: of rows, the values with their names. */
+function shownText(names: readonly string[], current: SentValues): string {
+  const [first = [], second] = names.map((name) => textsOf(current[name]));
+  const texts = second === undefined ? first : second.map((value, row) => (value === "" ? "" : `${first[row] ?? ""}: ${value}`));
+  return texts.filter((each) => each !== "").join(", ");
+}
+
+function conflictOf(path: string, text: string): ErrorDetail {
   const change =
     text === ""
       ? "Somebody else has cleared this"
       : `Somebody else has changed this to “${text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text}”`;
-  return { path, code: "changed_by_others", message: `${change}. Save again to replace it with yours.` };
+  return { path, code: CHANGED_BY_OTHERS, message: `${change}. Save again to replace it with yours.` };
 }
 
 export interface MergedForm {
@@ -65,18 +78,24 @@ export interface MergedForm {
   conflicts: ErrorDetail[];
 }
 
+/** The values that a form would be opened with now, and what people read in place of those that they choose by a label. */
+interface CurrentForm {
+  values: SentValues;
+  labels: Readonly<Record<string, string>>;
+}
+
 /** Merges a form that was opened with some values, and sent with others, with the current ones. */
-export function mergeForm(sent: Body["fields"], opened: SentValues, current: SentValues): MergedForm {
+export function mergeForm(sent: Body["fields"], opened: SentValues, { values: current, labels }: CurrentForm): MergedForm {
   const fields: Record<string, unknown> = { ...sent };
   const conflicts: ErrorDetail[] = [];
   for (const [path, names] of groupsOf(opened)) {
     // A text field that was not sent is none that somebody has emptied.
     if (names.some((name) => !(name in current) || (sent[name] === undefined && typeof opened[name] === "string"))) continue;
     const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
-      names.every((name) => comparable(one[name]) === comparable(other[name]));
+      comparable(one, names) === comparable(other, names);
     if (isSame(opened, current) || isSame(sent, current)) continue;
     if (isSame(opened, sent)) for (const name of names) fields[name] = current[name];
-    else conflicts.push(conflictOf(path, current[names.find((name) => name.endsWith("_value")) ?? path] ?? current[path]));
+    else conflicts.push(conflictOf(path, labels[path] ?? shownText(names, current)));
   }
   return { fields, conflicts };
 }

@@ -10,6 +10,8 @@ export interface PageRequest {
   formToken: string;
   here: string;
   now: number;
+  /** The scheme and the host of the request. */
+  origin: string;
   icons: string;
   /** Whether an element of the page already has the autofocus. */
   focus: { taken: boolean };
@@ -21,6 +23,8 @@ export interface PageRequest {
 export interface RenderedForm {
   version: number;
   values: Record<string, string | readonly string[]>;
+  /** What people read in place of a value that they choose by its label. */
+  labels: Record<string, string>;
 }
 
 const PageRequestContext = createContext<PageRequest | null>(null);

@@ -6,9 +6,11 @@ import type { PageKind } from "../platform/db/list/page-limit";
 import type { Member, Role } from "../accounts/sign-in/sessions.sql.ts";
 import type { Settings } from "../platform/env";
 import type { ControlDb } from "../platform/db/control-db";
+import type { UploadRules } from "../platform/http/input/upload-rules";
 import type { JsonShape } from "../platform/reading/json-shape";
 import type { ErrorDetail } from "../platform/api-error";
 import type { FlashName } from "./flash";
+import type { CountedAs } from "./session-limit";
 
 /** A permission in an organization. Everybody has "read". */
 export type Permission = "read" | "write" | "manage" | "own" | "money";
@@ -76,7 +78,7 @@ export interface View {
   /** Default: 200 OK. */
   status?: number;
   /** A script in addition to the one that every page loads. */
-  script?: "import";
+  script?: "import" | "upload";
 }
 
 /** The result of an action: a redirect, a page that is shown only once because it contains a secret, a file, or data for a script. */
@@ -103,6 +105,8 @@ interface PageOptions<P extends ZodType | undefined, Q extends ZodType | undefin
   waitsForMember?: true;
   /** What kind of pages of rows it reads. Default: ordinary ones. */
   pages?: PageKind;
+  /** What its requests count as. Default: pages. */
+  countedAs?: CountedAs;
 }
 
 type PageArgs<P extends ZodType | undefined, Q extends ZodType | undefined, R extends RequiredPermission> = PageContext & {
@@ -150,6 +154,11 @@ interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undef
   redirectOnRepeat?: `/${string}`;
   /** The maximum size of the request body in bytes. Default: 1 MiB. */
   bodyLimit?: number;
+  /**
+   * The body is the bytes of a file, which are stored while they arrive. The fields of `form` are the parameters of the URL, and `upload` is the stored
+   * object.
+   */
+  upload?: UploadRules;
   /** Limits on the contents of a JSON body, checked before it is parsed. Without one, they are those of ORDINARY_SHAPE. */
   bodyShape?: JsonShape;
 }
@@ -158,6 +167,8 @@ type ActionArgs<P extends ZodType | undefined, F extends ZodType | undefined, R 
   org: DbFor<R>;
   param: Output<P>;
   form: Output<F>;
+  /** What was sent, to show the form again without an error. */
+  sent: FormState["values"];
   /** Identifies this submission of the form, so that its writes commit only once. `org` uses it automatically. */
   operationId: string;
 };

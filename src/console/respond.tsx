@@ -5,12 +5,14 @@ import type { HttpEnv } from "../platform/http/context";
 import type { ApiError } from "../platform/api-error";
 import { type PageRequest, PageRequestProvider, type RenderedForm } from "./page-request";
 import { assetNames } from "./assets";
+import { takeFlash } from "./flash";
 import { type FormOwner, newFormToken } from "./form-token";
 import { PlainDocument, Document } from "./layout";
 import { MemberPrincipal } from "./member-principal";
 import type { View } from "./page";
 import { Icon } from "./parts/icon";
 import { Problem, problemTitle } from "./parts/problem";
+import { withTrail } from "./trail";
 
 interface Rendered {
   toString: () => string | Promise<string>;
@@ -28,7 +30,7 @@ export const ownerOf = ({ person, organization }: Member): FormOwner => ({ perso
 const baseOf = ({ organization }: Member) => `/console/${organization.id}`;
 
 export async function respondWithView(c: Context<HttpEnv>, member: Member, view: View): Promise<Response> {
-  return await respondWithDocument(c, member, { ...view, body: contentOf(member, view) });
+  return await respondWithDocument(c, member, { ...view, body: contentOf(c, member, view) });
 }
 
 /** The forms that a page would have, without responding with it. */
@@ -38,14 +40,17 @@ export async function formsOf(c: Context<HttpEnv>, member: Member, view: View): 
   return forms;
 }
 
-function contentOf(member: Member, view: View) {
+function contentOf(c: Context<HttpEnv>, member: Member, view: View) {
   const { title, heading = title, lead, back, actions, body } = view;
+  const base = baseOf(member);
+  const url = new URL(c.req.raw.url);
+  const here = url.pathname.slice(base.length) + url.search;
   return (
     <>
-      <header class="page-head">
+      <header class="page-head" data-updates="head">
         <div>
           {back === undefined ? null : (
-            <a class="back" href={`${baseOf(member)}${back.page}`}>
+            <a class="back" href={base + withTrail(here, back.page)}>
               <Icon name="back" />
               {back.label}
             </a>
@@ -65,7 +70,7 @@ async function respondWithDocument(c: Context<HttpEnv>, member: Member, view: Vi
 }
 
 async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, here, script }: View) {
-  const url = new URL(c.req.raw.url);
+  const { url, name: done } = takeFlash(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId, ownerOf(member))]);
   const pageRequest: PageRequest = {
     member,
@@ -73,13 +78,14 @@ async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, he
     formToken,
     here: here === undefined ? url.pathname + url.search : baseOf(member) + here,
     now: c.get("state").now,
+    origin: url.origin,
     icons: names.icons,
     focus: { taken: false },
     forms: new Map(),
   };
   const document = (
     <PageRequestProvider value={pageRequest}>
-      <Document title={title} names={names} script={script === undefined ? null : names[script]} done={url.searchParams.get("done")}>
+      <Document title={title} names={names} script={script === undefined ? null : names[script]} done={done}>
         {body}
       </Document>
     </PageRequestProvider>
@@ -104,6 +110,14 @@ export function isFromScript(c: Context<HttpEnv>): boolean {
   return c.req.header("Accept")?.includes("application/json") === true;
 }
 
+/** The path of the page of the console that a form was on, as browsers say. Null for any other request. */
+function pageBefore(c: Context<HttpEnv>): string | null {
+  const text = c.req.header("Referer") ?? "";
+  if (c.req.method === "GET" || !URL.canParse(text)) return null;
+  const { origin, pathname, search } = takeFlash(text).url;
+  return origin === new URL(c.req.raw.url).origin && pathname.startsWith("/console/") ? pathname + search : null;
+}
+
 /** Renders an error as a page, or as JSON for a script. */
 export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Promise<Response> {
   const { code, message, details, status, headers } = error;
@@ -114,7 +128,10 @@ export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Pr
     });
   }
   const title = problemTitle(error, c.req.method, c.req.path);
-  const view = { title, body: <Problem title={title} error={error} requestId={c.get("state").requestId} path={c.req.path} />, status };
+  const { requestId } = c.get("state");
+  const at = { method: c.req.method, url: new URL(c.req.raw.url), from: pageBefore(c) };
+  const problem = <Problem title={title} error={error} requestId={requestId} {...at} />;
+  const view = { title, body: problem, status };
   const principal = c.get("principal");
   const response =
     principal instanceof MemberPrincipal ? await respondWithDocument(c, principal.member, view) : await respondWithPlainPage(c, view);

@@ -2,7 +2,7 @@ import type { IconName } from "./icons";
 import type { Permission } from "./page";
 
 /** A section of the console. */
-interface Section {
+export interface Section {
   path: string;
   name: string;
   /** What one row of its list is called, if a row has a page. */
@@ -11,6 +11,8 @@ interface Section {
   /** The key that opens it after `g`. */
   key?: string;
   permission?: Permission;
+  /** Whether it is set up once and opened rarely, so that the navigation folds it. */
+  rare?: true;
 }
 
 /** The navigation. */
@@ -21,6 +23,7 @@ export const SECTIONS: readonly { name: string; entries: readonly Section[] }[] 
       { path: "/home", name: "Home", icon: "home", key: "h" },
       { path: "/orders", name: "Orders", one: "Order", icon: "orders", key: "o" },
       { path: "/attention", name: "Needs attention", icon: "attention", key: "n" },
+      { path: "/files", name: "Files", one: "File", icon: "files", key: "f" },
       { path: "/tickets", name: "Tickets", one: "Ticket", icon: "tickets", key: "t" },
     ],
   },
@@ -38,13 +41,13 @@ export const SECTIONS: readonly { name: string; entries: readonly Section[] }[] 
     entries: [
       { path: "/connections", name: "Connections", one: "Connection", icon: "connections", key: "c", permission: "manage" },
       { path: "/webhooks", name: "Webhooks", one: "Webhook endpoint", icon: "webhooks", key: "w", permission: "manage" },
-      { path: "/settings/api-tokens", name: "API tokens", one: "API token", icon: "keys", permission: "manage" },
-      { path: "/settings/api-keys", name: "API keys", one: "API key", icon: "keys", permission: "manage" },
-      { path: "/settings/members", name: "Members", one: "Member", icon: "members", permission: "manage" },
-      { path: "/settings/organization", name: "Organization", icon: "organization", permission: "manage" },
-      { path: "/settings/personal-data", name: "Personal data", icon: "personal", permission: "own" },
-      { path: "/settings/export", name: "Export", icon: "export", permission: "own" },
-      { path: "/settings/audit-log", name: "Audit log", icon: "audit", permission: "manage" },
+      { path: "/settings/api-tokens", name: "API tokens", one: "API token", icon: "keys", permission: "manage", rare: true },
+      { path: "/settings/api-keys", name: "API keys", one: "API key", icon: "keys", permission: "manage", rare: true },
+      { path: "/settings/members", name: "Members", one: "Member", icon: "members", permission: "manage", rare: true },
+      { path: "/settings/organization", name: "Organization", icon: "organization", permission: "manage", rare: true },
+      { path: "/settings/personal-data", name: "Personal data", icon: "personal", permission: "own", rare: true },
+      { path: "/settings/export", name: "Export", icon: "export", permission: "own", rare: true },
+      { path: "/settings/audit-log", name: "Audit log", icon: "audit", permission: "manage", rare: true },
     ],
   },
 ];

@@ -11,6 +11,7 @@ import { notFound, ApiError } from "../platform/api-error";
 import { maxBodyBytes } from "../platform/reading/request-body";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { type Body, bodyOf } from "./body";
+import { takeFlash, withFlash } from "./flash";
 import { parseForm } from "./form";
 import { assertFormToken, isOwnForm, newFormToken, operationOf } from "./form-token";
 import { type KeptForm, keptFormOf } from "./kept-form";
@@ -20,6 +21,8 @@ import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";
 import { SendAgain } from "./parts/send-again";
+import { withTrail } from "./trail";
+import { readUpload, type SentForm } from "./uploaded-form";
 import { isFromScript, ownerOf, respondWithPlainPage, respondWithView } from "./respond";
 
 function rejectionFor(principal: MemberPrincipal, { permission }: Page | Action): ApiError | null {
@@ -49,7 +52,7 @@ function queryOf(c: Context<HttpEnv>, { query }: Page): unknown {
 }
 
 function pageContextOf(c: Context<HttpEnv>, member: Member): PageContext {
-  const url = new URL(c.req.raw.url);
+  const { url } = takeFlash(c.req.raw.url);
   const { now } = c.get("state");
   const after = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   return {
@@ -70,7 +73,7 @@ function pageContextOf(c: Context<HttpEnv>, member: Member): PageContext {
  * differ, the page is rendered a second time. This takes one sequential round trip, or two if the member is not cached.
  */
 export async function servePage(c: Context<HttpEnv>, page: Page): Promise<Response> {
-  return await withCurrentPrincipal(await memberOf(c), async (principal) => {
+  return await withCurrentPrincipal(await memberOf(c, page.countedAs), async (principal) => {
     if (page.waitsForMember === true) await principal.admit();
     const { member } = principal;
     return await runRead(c, {
@@ -96,6 +99,8 @@ export async function serveAction(c: Context<HttpEnv>, action: Action, services:
   const rejection = rejectionFor(principal, action);
   if (rejection !== null) throw rejection;
   const serve = async () => await serveForm(c, { ...services, action, principal });
+  // Only a part of a file is in memory.
+  if (action.upload !== undefined) return await serve();
   const bytes = maxBodyBytes(c.req.raw, action.bodyLimit ?? BODY_LIMIT);
   return await withBodyMemory(c, { bytes, organizationId: principal.organization.id }, serve);
 }
@@ -110,7 +115,12 @@ class FormOfEndedSession extends Error {
 }
 
 /** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */
-async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape }: Action, { sessionId, ...member }: Member) {
+async function readForm(
+  c: Context<HttpEnv>,
+  { bodyLimit, bodyShape, upload }: Action,
+  { sessionId, ...member }: Member,
+): Promise<SentForm> {
+  if (upload !== undefined) return await readUpload(c, upload, sessionId);
   const { fields, formToken, text, isJson } = await bodyOf(c, bodyLimit, bodyShape);
   try {
     await assertFormToken(c, sessionId, formToken);
@@ -147,25 +157,37 @@ const MAX_MERGES = 3;
 async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, principal }: FormRequest): Promise<Response> {
   const { member } = principal;
   const param = paramsOf(c, action);
-  const { fields: sent, operationId, isJson } = await readForm(c, action, member);
+  const { fields: sent, operationId, isJson, discard } = await readForm(c, action, member);
+  let isRebuilt = false;
   const context = pageContextOf(c, member);
-  const writeOf = ({ [OPENED_VALUES]: _opened, ...fields }: Body["fields"]) =>
-    new Write<ActionResult | "repeated">(c, {
+  const writeOf = (values: Body["fields"]) => {
+    const { [OPENED_VALUES]: _opened, ...fields } = values;
+    return new Write<ActionResult | "repeated">(c, {
       principal,
       admission: principal.admitForm(operationId),
       relay,
-      handle: async (org) =>
-        await action.act({ ...context, org, param, form: action.form === undefined ? {} : parseForm(action.form, fields), operationId }),
+      handle: async (org) => {
+        const form = action.form === undefined ? {} : parseForm(action.form, fields);
+        return await action.act({ ...context, org, param, form, sent: values, operationId });
+      },
       control: context.control,
-      rebuild: async (_org, marker) => action.rebuildResult?.(marker) ?? "repeated",
+      rebuild: async (_org, marker) => {
+        isRebuilt = true;
+        return action.rebuildResult?.(marker) ?? "repeated";
+      },
       mayRepeat: (result) => action.rebuildResult !== undefined && result !== "repeated" && "data" in result && result.isDryRun !== true,
     });
+  };
   let fields: Body["fields"] = sent;
   for (let merges = 0; ; merges += 1) {
     const write = writeOf(fields);
     try {
-      return await respondWithResult(c, { member, action, parentPage }, await write.reply());
+      const result = await write.reply();
+      if (isRebuilt) await discard?.();
+      return await respondWithResult(c, { member, action, parentPage }, result);
     } catch (error) {
+      // After other errors, the change may have been committed.
+      if (error instanceof ApiError && error.status < 500) await discard?.();
       let rejection = error;
       const { renderCurrent, renderInvalid } = action;
       if (merges < MAX_MERGES && renderCurrent !== undefined && isOutdated(error)) {
@@ -211,10 +233,7 @@ async function respondWithResult(
   if ("file" in result) return result.file;
   if ("leave" in result) return c.redirect(result.leave, 303);
   if ("view" in result) return await respondWithView(c, member, result.view);
-  return c.redirect(base + withFlash(result.to, result.flash), 303);
-}
-
-function withFlash(to: string, flash: string | undefined): string {
-  if (flash === undefined) return to;
-  return `${to}${to.includes("?") ? "&" : "?"}done=${flash}`;
+  const url = new URL(c.req.raw.url);
+  const to = withTrail(url.pathname.slice(base.length) + url.search, result.to);
+  return c.redirect(base + withFlash(to, result.flash), 303);
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
-import { readSessionToken, SESSION_MS, type SessionToken } from "../accounts/sign-in/session";
+import { readSessionToken, type SessionToken } from "../accounts/sign-in/session";
+import { MAX_SESSION_MS } from "../accounts/sign-in/session-lifetime";
 import { settingsOf } from "../platform/env";
 import type { HttpEnv } from "../platform/http/context";
 
@@ -9,7 +10,7 @@ const NAME = "session";
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax", prefix: "host" } as const;
 
 export function setSessionCookie(c: Context<HttpEnv>, token: string): void {
-  setCookie(c, NAME, token, { ...ATTRIBUTES, maxAge: SESSION_MS / 1000 });
+  setCookie(c, NAME, token, { ...ATTRIBUTES, maxAge: MAX_SESSION_MS / 1000 });
 }
 
 export function deleteSessionCookie(c: Context<HttpEnv>): void {

@@ -9,9 +9,19 @@ export const MAX_SESSION_RATE = 20;
 
 const limited = new LocalLimit<string, true>(1);
 
+/**
+ * What a session's requests are counted as. A page may show a hundred images, which a browser loads at once, so they have a limit of their own and do
+ * not use up that of the pages.
+ */
+export type CountedAs = "pages" | "images";
+
+const IMAGES_PER_PAGE = 10;
+
+const nameOf = (sessionId: string, as: CountedAs): string => (as === "pages" ? `session:${sessionId}` : `session:${sessionId}:images`);
+
 /** Throws 429 Too Many Requests without any I/O if the gate has just rejected a request of this session. */
-export function assertNotLimited(sessionId: string): void {
-  if (limited.find(sessionId, Date.now()) !== null) throw tooManyRequests();
+export function assertNotLimited(sessionId: string, as: CountedAs): void {
+  if (limited.find(nameOf(sessionId, as), Date.now()) !== null) throw tooManyRequests();
 }
 
 function tooManyRequests(): ApiError {
@@ -21,14 +31,14 @@ function tooManyRequests(): ApiError {
   });
 }
 
-async function countRequest(c: Context<HttpEnv>, sessionId: string): Promise<void> {
+async function countRequest(c: Context<HttpEnv>, name: string, factor: number): Promise<void> {
   const state = c.get("state");
   state.gateCalls += 1;
-  const limit = settingsOf(c.env).CONSOLE_RATE_LIMIT ?? MAX_SESSION_RATE;
-  const visit = async () => await gateNamed(c.env, `session:${sessionId}`).visit(limit);
+  const limit = (settingsOf(c.env).CONSOLE_RATE_LIMIT ?? MAX_SESSION_RATE) * factor;
+  const visit = async () => await gateNamed(c.env, name).visit(limit);
   const wait = await callGate("gate.visit", { request_id: state.requestId }, visit);
   if (wait === 0) return;
-  limited.record(sessionId, { rejection: true, now: Date.now(), ms: wait });
+  limited.record(name, { rejection: true, now: Date.now(), ms: wait });
   throw tooManyRequests();
 }
 
@@ -36,10 +46,14 @@ async function countRequest(c: Context<HttpEnv>, sessionId: string): Promise<voi
  * Counts a request of a session while `lookUp` reads the member. Over the limit it throws 429 Too Many Requests even if the lookup fails,
  * so that the response reveals nothing about the session.
  */
-export async function withSessionLimit<T>(c: Context<HttpEnv>, sessionId: string, lookUp: () => Promise<T>): Promise<T> {
-  assertNotLimited(sessionId);
+export async function withSessionLimit<T>(
+  c: Context<HttpEnv>,
+  { sessionId, as }: { sessionId: string; as: CountedAs },
+  lookUp: () => Promise<T>,
+): Promise<T> {
+  assertNotLimited(sessionId, as);
   const result = lookUp();
   result.catch(() => undefined);
-  await countRequest(c, sessionId);
+  await countRequest(c, nameOf(sessionId, as), as === "images" ? IMAGES_PER_PAGE : 1);
   return await result;
 }

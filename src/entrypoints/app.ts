@@ -15,6 +15,7 @@ import { OrganizationMoving } from "../platform/db/change";
 import { invalid, ApiError, unknownPath } from "../platform/api-error";
 import { invalidSettingsResponse } from "../platform/http/settings-check";
 import { discard } from "../platform/reading/response-body";
+import { followFileLink, isFileLink } from "./file-link";
 import { fanOut } from "../resources/webhooks/deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "../resources/webhooks/relay";
 
@@ -199,7 +200,10 @@ export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
     const rejection = invalidSettingsResponse(request, env);
     if (rejection !== null) return rejection;
-    const router = await routerFor(getPath(request));
-    return await router.fetch(request, env, ctx);
+    const followed = isFileLink(getPath(request)) ? followFileLink(request) : null;
+    if (followed instanceof Response) return followed;
+    const served = followed ?? request;
+    const router = await routerFor(getPath(served));
+    return await router.fetch(served, env, ctx);
   },
 };

@@ -1,5 +1,7 @@
 import { purgeEndedSignIns } from "../accounts/sign-in/purge-sign-ins";
+import { reencryptSecondFactors } from "../accounts/sign-in/reencrypt-second-factors";
 import { reconcileDue, runInboxJob } from "../resources/connections/job";
+import { removeOrphans } from "../tenants/objects/remove-orphans";
 import { removeDeleted } from "../tenants/lifecycle/deletion";
 import { type JobRun, saveJobRuns } from "../platform/jobs/job-runs.sql.ts";
 import { continueMoves } from "./operator/moves";
@@ -7,6 +9,7 @@ import { continueErasures } from "../tenants/personal-data/jobs";
 import { applyRetention } from "../tenants/personal-data/retention";
 import { type Budget, jobBudget } from "../platform/budget";
 import { controlDb } from "../platform/db/database";
+import { settingsOf } from "../platform/env";
 import { warnOfDatabases } from "../platform/db/readiness";
 import { logError } from "../platform/log";
 import { runDeliveryJob } from "../resources/webhooks/delivery-job";
@@ -22,11 +25,13 @@ export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new
   ["1-59/2 * * * *", { reconciliation: reconcileDue }],
   ["*/2 * * * *", { moves: continueMoves }],
   ["*/3 * * * *", { erasures: continueErasures, retention: applyRetention }],
-  ["1-59/3 * * * *", { removals: removeDeleted }],
+  ["1-59/3 * * * *", { removals: removeDeleted, files: removeOrphans }],
 ]);
 
 async function purgeSignIns(env: Env, now: number, budget: Budget): Promise<void> {
-  await purgeEndedSignIns(controlDb(budget.countCalls(env), { now }));
+  const control = controlDb(budget.countCalls(env), { now });
+  await purgeEndedSignIns(control);
+  await reencryptSecondFactors(control, settingsOf(env).masterSecrets);
 }
 
 /** Jobs that their cron runs only in the first minute of an hour. */

@@ -9,6 +9,9 @@ const VARIABLES: ReadonlySet<string> = new Set(["ENVIRONMENT", "ALLOW_INSECURE_W
 /** The number of the database with the directory. Without it, nothing works. */
 export const DIRECTORY = 0;
 
+/** An organization with 200 orders a day and designs of 10 MB has used it up after two months. */
+const DEFAULT_FILES_GB = 100;
+
 /** The settings of an OpenID Connect provider: all three or none. */
 const PROVIDER = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
 
@@ -93,6 +96,12 @@ function settingsSchema() {
         .transform((text) => (text === null ? null : Number(text))),
       /** A DNS-over-HTTPS resolver (JSON) for the hosts of webhooks. */
       WEBHOOK_DNS_RESOLVER: optionalUrl("https://cloudflare-dns.com/dns-query"),
+      /** The R2 bucket that the binding FILES is expected to be. `npm run deploy -- --files` sets it, and keeps the binding in later deployments. */
+      FILES_BUCKET: optionalText,
+      /** How many gigabytes of files an organization may have. */
+      FILES_MAX_GB: optionalText
+        .refine((text) => text === null || /^[1-9]\d{0,5}$/.test(text), "must be a whole number from 1")
+        .transform((text) => (text === null ? DEFAULT_FILES_GB : Number(text))),
       /** An OpenID Connect provider for console sign-ins, and our client there. */
       OIDC_ISSUER: optionalUrl("https://accounts.google.com"),
       OIDC_CLIENT_ID: optionalText,
@@ -127,7 +136,10 @@ type OptionalSettings = Omit<
 >;
 
 /** These settings as bindings, which are texts. */
-type OptionalBindings = { [Name in keyof OptionalSettings]?: string };
+type OptionalBindings = { [Name in keyof OptionalSettings]?: string } & {
+  /** The bucket for files. Without it, files can't be uploaded (docs/runbook.md#files). */
+  FILES?: R2Bucket;
+};
 
 declare global {
   namespace Cloudflare {

@@ -8,6 +8,8 @@ import { ordersSuite } from "./console/orders.ts";
 import { shippingSuite } from "./console/shipping.ts";
 import { settingsSuite } from "./console/settings.ts";
 import { signInSuite } from "./console/sign-in.ts";
+import { movingSuite } from "./console/moving.ts";
+import { secondFactorSuite } from "./console/second-factor.ts";
 import { productsSuite } from "./console/products.ts";
 import { expensesSuite } from "./console/expenses.ts";
 import { ticketsSuite } from "./console/tickets.ts";
@@ -15,6 +17,7 @@ import { storesSuite } from "./console/stores.ts";
 import { analyticsSuite } from "./console/analytics.ts";
 import { transferSuite } from "./console/transfer.ts";
 import { typedSuite } from "./console/typed.ts";
+import { firstStepsSuite } from "./console/first-steps.ts";
 import { webhooksSuite } from "./console/webhooks.ts";
 import { everyPageSuite } from "./console/every-page.ts";
 
@@ -42,9 +45,11 @@ function there(): World {
 // One Worker and one browser for all tests, because starting them takes longer than most tests.
 describe.skipIf(chromium === null)("the console in a browser", () => {
   signInSuite(there);
+  secondFactorSuite(there);
   settingsSuite(there);
   ordersSuite(there);
   shippingSuite(there);
+  movingSuite(there);
   typedSuite(there);
   productsSuite(there);
   expensesSuite(there);
@@ -53,5 +58,6 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   transferSuite(there);
   webhooksSuite(there);
   analyticsSuite(there);
+  firstStepsSuite(there);
   everyPageSuite(there);
 });

@@ -37,12 +37,12 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
     const [url = "", key = "", secret = ""] = await there.locator("p", { hasText: "consumer key" }).locator("code").allTextContents();
 
     await visit.open("/connections/new/woocommerce");
-    await page.getByLabel("Store").first().selectOption("Gift shop");
+    await page.getByLabel("Name of the new store").fill("Demo");
     await page.getByLabel("URL of the shop").fill(url);
     await page.getByLabel("Consumer key").fill(key);
     await page.getByLabel("Consumer secret").fill(secret);
     await page.getByRole("button", { name: "Create connection" }).click();
-    await page.getByText("Connection created.").waitFor();
+    await page.getByText("Connection created. The shop’s API accepts the access.").waitFor();
     await there.getByLabel("Delivery URL").fill((await page.locator("#delivery-url").textContent()) ?? "");
     await there.getByLabel("Secret").fill((await page.locator("#secret").textContent()) ?? "");
     await there.getByRole("button", { name: "Save webhook" }).click();
@@ -52,13 +52,13 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
 
     await page.getByRole("link", { name: "View connection" }).click();
     await page.getByRole("button", { name: "Send fulfillments" }).click();
-    await page.getByText("Saved.").waitFor();
+    await page.getByText("Fulfillments are sent to the shop from now on.").waitFor();
     await expect.poll(async () => (await shop.v2<{ data: unknown[] }>("/orders")).data.length, { timeout: 20_000 }).toBe(1);
     await visit.open("/orders");
     await page.getByRole("link", { name: "1001" }).click();
     await page.getByRole("link", { name: "Ship" }).first().click();
     await page.getByLabel("Tracking number").first().fill("1Z999");
-    await page.getByRole("button", { name: "Create fulfillment" }).click();
+    await page.getByRole("button", { name: "Ship", exact: true }).click();
     await expect
       .poll(async () => (await there.reload(), await there.getByText("1Z999").count()), { timeout: 30_000, interval: 500 })
       .toBeGreaterThan(0);

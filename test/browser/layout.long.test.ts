@@ -121,13 +121,13 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
     await page.getByText("1 to 50 of 200").waitFor();
     await page.getByRole("link", { name: "Next items" }).click();
     await page.getByRole("link", { name: "Poster 51", exact: true }).waitFor();
-    await page.getByText("Create fulfillment", { exact: true }).first().click();
+    await page.getByText("Ship items", { exact: true }).click();
     await look(visit, "many items, ship");
     const quantity = page.getByLabel("Poster 199");
     expect(await quantity.isVisible()).toBe(false);
     await page.getByLabel("Everything that is left: 200 lines").uncheck();
     await quantity.fill("3");
-    const send = async () => await page.getByRole("button", { name: "Create fulfillment" }).click();
+    const send = async () => await page.getByRole("button", { name: "Ship", exact: true }).click();
     await send();
     // The input is kept, and the error is at its line.
     await page.getByText("Only 2 left to fulfill of Poster 199.").waitFor();

@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByRole("heading", { name: "Order 1001" }).waitFor();
     await page.getByLabel("New note").fill("Wrap it well.");
     await page.getByRole("button", { name: "Add note" }).click();
-    await page.getByText("Saved.").waitFor();
+    await page.getByText("Note added.").waitFor();
     await page.getByText("Wrap it well.").waitFor();
     expect(visit.complaints).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { databaseOf } from "../../src/platform/db/database";
 import type { Scope } from "../../src/platform/http/scopes";
 import { mustKeepContract } from "./contract";
 import { d1For, organizationDatabase } from "./databases";
+import { uploadHeaders } from "./file-texts";
 import { keepToken, noteSecret, tokenHeader } from "./passed-tokens";
 import { V1_SCOPES, V2_SCOPES } from "../../src/platform/http/scopes";
 
@@ -41,7 +42,7 @@ export async function call(path: string, { method, body, headers = {} }: Call = 
   const verb = method ?? (body === undefined ? "GET" : "POST");
   const response = await exports.default.fetch(BASE + path, {
     method: verb,
-    headers: { ...type, "CF-Connecting-IP": anAddress(), ...headers },
+    headers: { ...type, "CF-Connecting-IP": anAddress(), ...uploadHeaders(path, body), ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   // `text()` would print a warning for a body that is not text, such as an icon.

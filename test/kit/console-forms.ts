@@ -3,11 +3,13 @@ import type { Route } from "../../src/console/page";
 /** Ids by the preceding segment of a path, and by the names of other parameters. */
 export type Ids = Readonly<Record<string, string | number>>;
 
+/** Parameters that are the same for everybody. */
+const SAME_FOR_ALL: Readonly<Record<string, string>> = { table: "orders", field: "customer-name" };
+
 /** A route's path with these ids. An unknown parameter fails the tests of every route until it is added. */
 export function filledPath({ path }: Route, ids: Ids): string {
   return path.replaceAll(/([\w-]+)\/:(\w+)/g, (_match, segment: string, name: string) => {
-    // Table names are the same for everybody.
-    const value = name === "table" ? "orders" : ids[name === "id" ? `${segment}.id` : name];
+    const value = SAME_FOR_ALL[name] ?? ids[name === "id" ? `${segment}.id` : name];
     if (value === undefined) throw new Error(`There is no ${segment}/:${name}: add one.`);
     return `${segment}/${value}`;
   });
@@ -57,19 +59,24 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
   return {
     "/orders/new": { item_1_name: "x", item_1_price: "1" },
     "/orders/:id/items/new": { name: "x", price: "1", quantity: "1", cost: "" },
+    "/orders/bulk/undo": { operation: `form_${"0".repeat(64)}` },
+    "/orders/:id/fields/:field": { customer_name: "x" },
     "/orders/:id/refund": { do: "refund", other: "1" },
     "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
     "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },
     "/attention/unmatched/match": { sku: "", id: "" },
     "/attention/unmatched/products": { sku: "S-1", title: "Mug", cost: "2" },
-    "/attention/sku": { item },
-    "/attention/design": { item, design_url: "https://files.example.com/b" },
-    "/attention/cost": { item, cost: "2" },
+    "/attention/sku": { [`fill_${item}`]: "x" },
+    "/attention/design": { [`fill_${item}`]: "https://files.example.com/b" },
+    "/attention/cost": { [`fill_${item}`]: "2" },
     "/settings/personal-data/erase": { name: "Nobody", email: "nobody@example.com", phone: [], address: [], confirmation: "ERASE" },
     "/settings/personal-data/retention": { customer_days: "365", event_days: "30" },
     "/orders/bulk": { ids: [String(ids["orders.id"])], do: "supplier", supplier: "Acme" },
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
+    "/tickets/templates/:id": { name: "Another template" },
+    "/tickets/:id/messages": { kind: "reply", status: "" },
+    "/tickets/:id/template": { template_id: String(ids["templates.id"]), status: "" },
     "/stores/:id": { name: "Another name" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
     "/connections/new/bigcommerce": {
@@ -100,3 +107,8 @@ export const formOf = ({ path }: Pick<Route, "path">, ids: Ids): Record<string, 
   ...goodForm(ids),
   ...ownFields(ids)[path],
 });
+
+/** The response of a shop whose API accepts the access of these forms. Null for a request that is none of its test. */
+export function shopResponse(url: string): Response | null {
+  return /\/(?:wc\/v3|v2)\/orders\?|\/v3\/hooks\?/.test(url) ? Response.json([]) : null;
+}

@@ -12,8 +12,8 @@ async function tenantTables(): Promise<string[]> {
 }
 
 /**
- * Every row of an organization in all databases, by table. The last use of a credential is excluded, because each request may record it
- * some time after its response.
+ * Every row of an organization in all databases, by table. The last use of a credential and the last activity of a member are excluded, because each
+ * request may record them some time after its response.
  */
 export async function everythingOf(organizationId: number): Promise<unknown> {
   const names = await tenantTables();
@@ -26,7 +26,9 @@ export async function everythingOf(organizationId: number): Promise<unknown> {
   );
   const text = (row: unknown) => JSON.stringify(row);
   return names.map((name, nth) => {
-    const kept = found.flatMap((results) => results[nth]?.results ?? []).map((row) => ({ ...row, last_used_at: null }));
+    const kept = found
+      .flatMap((results) => results[nth]?.results ?? [])
+      .map((row) => ({ ...row, last_used_at: null, last_active_at: null }));
     return [name, kept.toSorted((one, other) => (text(one) < text(other) ? -1 : 1))];
   });
 }

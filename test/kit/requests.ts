@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { z } from "zod";
 import { SURFACES } from "../../src/entrypoints/app";
 import type { Endpoint } from "../../src/platform/http/endpoint";
+import { FILE_TEXT, PREVIEW_TEXT } from "./file-texts";
 import type { Surface } from "../../src/platform/http/surface";
 
 /** Every endpoint of the app with its surface. */
@@ -38,8 +39,13 @@ const BODIES: Record<string, unknown> = {
   createExpenseV2: { category: "rent", amount: 1200, date: "2026-01-31" },
   updateExpenseV2: { amount: 1250 },
   deleteExpenseV2: undefined,
+  createFile: FILE_TEXT,
+  setFilePreview: PREVIEW_TEXT,
+  deleteFile: undefined,
+  addItemDesign: { file_id: "fil_1" },
   matchCatalog: {},
   reprintOrder: { number: 2 },
+  refundOrder: { other: 1, reason: "Late" },
   updateOrder: { customer_name: "Ann Lee", ship_city: "Bath", tax: 1 },
   addOrderItem: { name: "Card", price: 2.5, quantity: 2 },
   removeOrderItem: undefined,
@@ -68,6 +74,8 @@ const BODIES: Record<string, unknown> = {
     channel: "email",
     customer_name: "Ann",
   },
+  createTicketMessage: { kind: "reply", body: "It is on its way.", status: "pending" },
+  markTicketMessageSent: undefined,
   updateTicket: { subject: "Found", body: "It has come.", status: "resolved", priority: "low", channel: "chat", customer_name: "Bea" },
   updateWebhook: { url: "https://hooks.example.com/other", events: ["order.updated"], enabled: true, description: "ERP" },
   deleteWebhook: undefined,
@@ -91,6 +99,7 @@ const BODIES: Record<string, unknown> = {
   createStoreAsOperator: { name: "New", platform: "other" },
   addMember: { email: "new@example.com", role: "viewer" },
   inviteMember: undefined,
+  resetSecondFactor: undefined,
   moveOrganization: { database: 2 },
   findPersonalData: { email: "nobody@example.com" },
   exportPersonalData: { email: "nobody@example.com" },
@@ -113,11 +122,16 @@ const BODIES: Record<string, unknown> = {
 /** The kind of the ids in a body. */
 const IDS_IN_BODY: Record<string, string> = { actOnOrders: "orders.id", actOnOrderItems: "order-items.id" };
 
+/** The single id in a body, and its kind. */
+const ID_IN_BODY: Record<string, { name: string; kind: string }> = { addItemDesign: { name: "file_id", kind: "files.id" } };
+
 /** The body of a write with `ids` of existing resources. */
 export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, string | number> = SOME_IDS): unknown {
   if (method === "get") return undefined;
   if (!Object.hasOwn(BODIES, operationId)) throw new Error(`There is no body for ${operationId}: add one.`);
   if (operationId === "updateOrders") return { orders: [{ ...(BODIES[operationId] as object), id: Number(ids["orders.id"]) }] };
+  const one = ID_IN_BODY[operationId];
+  if (one !== undefined) return { [one.name]: String(ids[one.kind]) };
   const [body, named] = [BODIES[operationId], IDS_IN_BODY[operationId]];
   return named === undefined ? body : { ...(body as object), ids: [Number(ids[named])] };
 }
@@ -138,7 +152,7 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
     deleteWebhook: ids["webhooks.id"],
     deleteConnection: ids["connections.id"],
   }[operationId];
-  const query = deleted === undefined ? "" : `?confirm=${deleted}`;
+  const query = deleted !== undefined ? `?confirm=${deleted}` : operationId === "createFile" ? "?name=a.pdf" : "";
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     // The meaning of `:id` depends on the resource, which is the first segment.
     const key = name === "id" ? `${path.split("/")[1]}.id` : name;
@@ -159,9 +173,11 @@ export const SOME_IDS: Record<string, string | number> = {
   "webhooks.id": "we_1",
   "connections.id": "con_1",
   message_id: "inb_1",
+  ticket_message_id: 1,
   report_id: "rep_1",
   sent_id: "dlv_2",
   "order-items.id": 1,
+  "files.id": "fil_1",
   "fulfillments.id": "ful_1",
   delivery_id: "dlv_1",
   recovery_id: "rcv_1",

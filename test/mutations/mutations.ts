@@ -445,6 +445,30 @@ export const MUTATIONS: readonly Mutation[] = [
     fault: "A credential gets scopes that its kind does not have.",
     tests: ["test/worker/access/credentials"],
   },
+  {
+    name: "reused-code",
+    file: "src/accounts/sign-in/second-factor.sql.ts",
+    search: "and secret = ${secret} and last_step < ${step} returning",
+    replace: "and secret = ${secret} returning",
+    fault: "A code of an authenticator app is accepted more than once.",
+    tests: ["test/worker/console/second-step"],
+  },
+  {
+    name: "merged-second-factor",
+    file: "src/accounts/sign-in/second-step.ts",
+    search: "return accounts.some(({ has_second_factor }) => has_second_factor === 1);",
+    replace: "return accounts[0]?.has_second_factor === 1;",
+    fault: "Another account of the address opens one with a second factor by its password alone.",
+    tests: ["test/worker/console/second-step"],
+  },
+  {
+    name: "revived-session",
+    file: "src/accounts/sign-in/sessions.sql.ts",
+    search: "update sessions as s set used_at = ${now} where s.id = ${sessionId} and ${isLive(now)} and",
+    replace: "update sessions as s set used_at = ${now} where s.id = ${sessionId} and",
+    fault: "The use of a session that has ended renews it.",
+    tests: ["test/worker/console/session-renewal"],
+  },
   // src/resources/orders/files
   {
     name: "wrong-subtotal",

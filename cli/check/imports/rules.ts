@@ -98,6 +98,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     to: "resources/orders/history/records.sql.ts",
     reason: "A ticket is part of its order's history.",
   },
+  { from: "resources/files/table.ts", to: "resources/orders/", reason: "A file refers to its order, and a design to its item." },
+  {
+    from: "resources/files/write.sql.ts",
+    to: "resources/orders/history/records.sql.ts",
+    reason: "A new design is part of its order's history.",
+  },
   { from: "resources/", to: "resources/events/write.sql.ts", reason: RECORDED },
   {
     from: "resources/webhooks/deliveries/purge.sql.ts",

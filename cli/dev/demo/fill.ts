@@ -2,7 +2,7 @@ import { fetchAtStart } from "../start-request.ts";
 import { randomUUID } from "node:crypto";
 import { PRODUCTS } from "./catalog.ts";
 import { demoFulfillment, demoOrder, isShipped, ORDER_COUNT } from "./orders.ts";
-import { demoExpenses, NOTES, TICKETS } from "./records.ts";
+import { demoExpenses, NOTES, TICKET_MESSAGES, TICKETS } from "./records.ts";
 
 /** Nothing listens on this port, so that the webhook page of the demo shows a failing endpoint. */
 const FAILING_WEBHOOK = "http://127.0.0.1:9/orders";
@@ -36,14 +36,11 @@ export async function fillDemo(demo: Target, now = Date.now()): Promise<void> {
         () =>
           v1("/products", { sku, title, price, tags, stores: ["gift", "etsy"], description: `${title}, made to order.` }),
     ),
-    ...TICKETS.map(
-      ({ order, ...ticket }) =>
-        () =>
-          v2("/tickets", {
-            ...ticket,
-            ...(order !== null && { order_id: idOf(order), customer_name: demoOrder(order, now).customer_name }),
-          }),
-    ),
+    ...TICKETS.map(({ order, ...ticket }, nth) => async () => {
+      const about = order === null ? {} : { order_id: idOf(order), customer_name: demoOrder(order, now).customer_name };
+      const { id } = (await v2("/tickets", { ...ticket, ...about })) as { id: number };
+      for (const [of, message] of TICKET_MESSAGES) if (of === nth) await v2(`/tickets/${id}/messages`, message);
+    }),
     ...NOTES.map(
       ([nth, content]) =>
         () =>

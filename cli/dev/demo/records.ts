@@ -78,6 +78,13 @@ export const TICKETS = [
   },
 ] as const;
 
+/** Messages of the tickets. The first value is the position of the ticket. */
+export const TICKET_MESSAGES = [
+  [0, { kind: "note", body: "Asked the carrier. The parcel is at their depot in Bath." }],
+  [2, { kind: "reply", body: "We are sorry! A new mug is on its way. You can keep the broken one." }],
+  [5, { kind: "note", body: "Supplier gives 15% from 150 pieces." }],
+] as const;
+
 /** Notes on orders. The first value is the position of the order in the demo. */
 export const NOTES = [
   [2, "The customer asked for a different name. Waiting for a new design."],

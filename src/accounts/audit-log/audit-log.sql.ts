@@ -16,7 +16,8 @@ export interface AuditActor {
 
 export type AuditAction =
   | `credential.${"created" | "updated" | "rotated" | "revoked"}`
-  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced"}`
+  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced" | "renamed"}`
+  | `member.${"second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_replaced"}`
   | `endpoint.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | `connection.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | `organization.${"updated" | "moved" | "restored" | "deleted" | "undeleted"}`
@@ -34,7 +35,7 @@ export interface AuditEntry {
 export type AuditRow = typeof auditLog.$inferSelect;
 
 /** The columns of an entry and their values, without the organization's. */
-function columnsOf(at: number, actor: AuditActor, { target_id, details, ...entry }: AuditEntry): { names: SQL; values: SQL } {
+export function columnsOf(at: number, actor: AuditActor, { target_id, details, ...entry }: AuditEntry): { names: SQL; values: SQL } {
   const texts = { actor_name: actor.name, ...entry };
   const row = {
     at,

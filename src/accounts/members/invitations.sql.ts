@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { endPasswordLinks, endSessions, type LinkToken, assertSharedSalt } from "../sign-in/accounts.sql.ts";
+import { endPassword } from "../sign-in/end-password.sql.ts";
 import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgControl } from "../org-control";
@@ -54,6 +55,23 @@ export async function findInvitedRole(control: OrgControl, email: string): Promi
   return row?.role ?? null;
 }
 
+/** Links that may be created for one address of an organization within an hour. */
+const MAX_LINKS = 10;
+const LINKS_MS = 3_600_000;
+
+/** SQL: when the next link for an address may be created, ms since 1970. Null: at once. */
+const nextLinkAt = (organizationId: number, email: string, now: number) => sql`
+  (select min(created_at, ${now}) + ${LINKS_MS} from member_invitations
+    where organization_id = ${organizationId} and email = ${email} collate nocase and created_at > ${now - LINKS_MS}
+    order by created_at desc limit 1 offset ${MAX_LINKS - 1})`;
+
+/** How long the next link for an address must wait, in ms. 0: not at all. */
+export async function waitForLink(control: OrgControl, email: string): Promise<number> {
+  const { organizationId, now } = control;
+  const row = await control.first<{ at: number | null }>(sql`select ${nextLinkAt(organizationId, email, now)} as at`);
+  return Math.max(0, (row?.at ?? now) - now);
+}
+
 /** Creates an invitation, and ends earlier ones of the address to the same organization. Throws WriteConflict, AlreadyCommitted. */
 export async function createInvitation(
   control: OrgControl,
@@ -76,7 +94,8 @@ export async function createInvitation(
       ? ({ action: "member.offered", target_id: id } as const)
       : ({ action: "member.invited", target_id: replaces.user_id } as const);
   const entry = { ...target, target_name: email, details };
-  const writes = [assertActorRole(control, actorRole), ...assertions, endInvitations(organizationId, email, now), insert];
+  const isAllowed = assertCondition(sql`${nextLinkAt(organizationId, email, now)} is null`);
+  const writes = [assertActorRole(control, actorRole), isAllowed, ...assertions, endInvitations(organizationId, email, now), insert];
   await control.commit({ writes, entry });
 }
 
@@ -102,7 +121,7 @@ export async function endInvitation(control: OrgControl, invitation: MemberInvit
 }
 
 /** The account that accepts an invitation: one that is signed in, or a new one with this password hash. */
-export type Joiner = { userId: number; sessionId: string } | { passwordHash: string };
+export type Joiner = { userId: number; sessionId: string } | { passwordHash: string; name: string | null };
 
 function grantMembership(
   { organization_id, email, role, money, replaces_user_id }: MemberInvitation,
@@ -131,9 +150,7 @@ function revokeOtherAccess({ userId, sessionId }: { userId: number; sessionId: s
   return [
     endPasswordLinks(userId, now),
     endSessions(userId, now, sessionId),
-    new ControlStatement(sql`
-      update users set password_hash = null
-      where id = ${userId} and exists (select 1 from sessions where id = ${sessionId} and method = 'openid')`),
+    ...endPassword(sql`select ${userId} where exists (select 1 from sessions where id = ${sessionId} and method = 'openid')`, now),
   ];
 }
 
@@ -155,7 +172,8 @@ export async function acceptInvitation(
       : [
           assertSharedSalt({ id: null, email }, joiner.passwordHash),
           new ControlStatement(sql`
-            insert into users (email, password_hash, created_at, updated_at) values (${email}, ${joiner.passwordHash}, ${now}, ${now})`),
+            insert into users (email, name, password_hash, created_at, updated_at)
+            values (${email}, ${joiner.name}, ${joiner.passwordHash}, ${now}, ${now})`),
         ];
   const action = invitation.replaces_user_id === null ? "member.added" : "member.account_replaced";
   const { joined } = await control.commit({

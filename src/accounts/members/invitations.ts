@@ -79,13 +79,13 @@ export async function joinWithSession(
 export async function joinWithPassword(
   control: ControlDb,
   found: InvitationWithToken,
-  password: string,
+  { password, name }: { password: string; name: string | null },
 ): Promise<{ id: number; password_hash: string }> {
   const { email } = found.invitation;
-  const actor = { kind: "user", id: null, name: email } as const;
+  const actor = { kind: "user", id: null, name: name ?? email } as const;
   try {
     const join = async (hash: string) => ({
-      id: await accept(control, { ...found, actor, joiner: { passwordHash: hash } }),
+      id: await accept(control, { ...found, actor, joiner: { passwordHash: hash, name } }),
       password_hash: hash,
     });
     return await hashAndStorePassword(control, { owner: { id: null, email }, password }, join);

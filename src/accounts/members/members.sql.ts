@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { endPasswordLinks, type LinkToken, insertPasswordLink, assertSharedSalt } from "../sign-in/accounts.sql.ts";
+import { endPassword } from "../sign-in/end-password.sql.ts";
 import { WriteConflict, assertCondition, assertRowsChanged } from "../../platform/db/change";
 import { differences } from "../audit-log/audit-log.sql.ts";
 import type { OrgControl } from "../org-control";
@@ -13,11 +14,16 @@ export interface MemberRow extends StoredAccess {
   name: string | null;
   /** When they became a member, ms since 1970. */
   created_at: number;
+  /** When they last used the organization's pages, accurate to five minutes. Null: never. */
+  last_active_at: number | null;
+  /** 1: signing in with their password needs a code, too. */
+  has_second_factor: number;
 }
 
 function membersWhere(organizationId: number, which: SQL): ControlStatement<MemberRow> {
   return new ControlStatement(sql`
-    select m.user_id, u.email, u.name, m.role, m.money, m.created_at
+    select m.user_id, u.email, u.name, m.role, m.money, m.created_at, m.last_active_at,
+      exists (select 1 from second_factors f where f.user_id = u.id) as has_second_factor
     from memberships m join users u on u.id = m.user_id
     where m.organization_id = ${organizationId} and ${which}`);
 }
@@ -128,7 +134,8 @@ export function retireMember(organizationId: number, userId: number, now: number
     new ControlStatement(sql`
       update member_invitations set used_at = ${now}
       where organization_id = ${organizationId} and replaces_user_id = ${userId} and used_at is null`),
-    new ControlStatement(sql`update users set password_hash = null, verified_by = null where id = ${userId} and ${isUnused}`),
+    ...endPassword(sql`select ${userId} where ${isUnused}`, now),
+    new ControlStatement(sql`update users set verified_by = null where id = ${userId} and ${isUnused}`),
     new ControlStatement(sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and ${isUnused}`),
   ];
 }

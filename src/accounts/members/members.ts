@@ -3,7 +3,7 @@ import { matchingHashes } from "../../platform/crypto/password";
 import { randomBase62 } from "../../platform/crypto/random";
 import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
-import { createInvitation, findInvitedRole } from "./invitations.sql.ts";
+import { createInvitation, findInvitedRole, listInvitations, waitForLink } from "./invitations.sql.ts";
 import {
   addMemberAsOperator,
   findInvitee,
@@ -15,7 +15,9 @@ import {
   setAccess,
 } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
-import { conflict, notFound } from "../../platform/api-error";
+import { ApiError, conflict, notFound } from "../../platform/api-error";
+import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
+import { contentVersion } from "../../platform/values/content-version";
 import { type Access, accessOf, isSameAccess, storedAccess } from "./access";
 import { hashAndStorePassword } from "../sign-in/account-password";
 import { forbidden, memberConflict, assertCanGrant, assertOwnerRemains, assertCanManage } from "./member-rules";
@@ -47,10 +49,19 @@ export async function readMember(control: OrgControl, userId: number): Promise<M
   return member;
 }
 
+/** Throws 429 Too Many Requests if too many links were created for the address in the last hour. */
+async function assertLinkAllowed(control: OrgControl, email: string): Promise<void> {
+  const seconds = Math.ceil((await waitForLink(control, email)) / 1000);
+  if (seconds === 0) return;
+  const message = `Too many links were created for ${email}. Try again in ${Math.ceil(seconds / 60)} min.`;
+  throw new ApiError("rate_limited", [], { message, headers: { "Retry-After": String(seconds) } });
+}
+
 /**
  * Invites a person and returns the link. It works in the same way whether the address has an account or not, so the inviter does not learn
  * which, and an account that somebody else has created for the address does not matter. An earlier invitation to the same address ends.
- * Throws 403 Forbidden if the actor may not grant the role of either invitation, 409 Conflict for a member.
+ * Throws 403 Forbidden if the actor may not grant the role of either invitation, 409 Conflict for a member, and 429 Too Many Requests after many
+ * links.
  */
 export async function invitePerson(control: OrgControl, { email, ...access }: Access & { email: string }): Promise<PersonalLink> {
   const { role } = access;
@@ -59,20 +70,53 @@ export async function invitePerson(control: OrgControl, { email, ...access }: Ac
     assertCanGrant(actorRole, role);
     if (pendingRole !== null) assertCanGrant(actorRole, pendingRole);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
+    await assertLinkAllowed(control, email);
     const { link, invitation } = await createLink("join", control.now);
     await createInvitation(control, { email, access: storedAccess(access), actorRole, replaces: null, pendingRole, link: invitation });
     return link;
   }, memberConflict);
 }
 
+/** The version that a form of a member expects. */
+export function accessVersion({ role, money }: MemberRow): number {
+  return contentVersion({ role, money });
+}
+
+/** A link, and the address of the person to give it to. */
+export interface LinkFor {
+  email: string;
+  link: PersonalLink;
+}
+
 /**
- * Gives a member another role or permission. Throws 404 Not Found; 403 Forbidden for the actor's own, for a role that the actor may not
+ * Replaces the link of an invitation by a new one, which is valid for another seven days. The earlier one stops working. Throws 404 Not Found, 403
+ * Forbidden if the actor may not grant the role, and 429 Too Many Requests after many links.
+ */
+export async function renewInvitation(control: OrgControl, id: number): Promise<LinkFor> {
+  return await retryOnConflict(async () => {
+    const { actorRole } = await memberState(control, control.author.actor.id ?? 0);
+    const [pending] = await listInvitations(control, id);
+    if (pending === undefined) throw notFound();
+    const { email, role, money, replaces_user_id } = pending;
+    assertCanGrant(actorRole, role);
+    if (replaces_user_id !== null) return { email, link: await createMemberLink(control, replaces_user_id) };
+    await assertLinkAllowed(control, email);
+    const { link, invitation } = await createLink("join", control.now);
+    const access = { role, money };
+    await createInvitation(control, { email, access, actorRole, replaces: null, pendingRole: role, link: invitation });
+    return { email, link };
+  }, memberConflict);
+}
+
+/**
+ * Gives a member another role or permission. Throws 404 Not Found; 412 Precondition Failed if they have another version; 403 Forbidden for the actor's own, for a role that the actor may not
  * grant, and for an owner unless the actor is one; 409 Conflict for the last owner.
  */
-export async function changeAccess(control: OrgControl, userId: number, access: Access): Promise<void> {
+export async function changeAccess(control: OrgControl, { id: userId, expectedVersion }: ChangeTarget, access: Access): Promise<void> {
   await retryOnConflict(async () => {
     const state = await memberState(control, userId);
     const target = assertCanManage(state);
+    assertVersion(accessVersion(target), expectedVersion);
     const next = storedAccess(access);
     assertCanGrant(state.actorRole, next.role);
     if (userId === control.author.actor.id) throw forbidden("You cannot change your own role. Ask another owner or admin.");
@@ -105,6 +149,7 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
     const state = await memberState(control, userId);
     const target = assertCanManage(state);
     if (userId === control.author.actor.id) throw forbidden("Your own password is changed on your account's page.");
+    await assertLinkAllowed(control, target.email);
     const { link, invitation } = await createLink("join", control.now);
     const { actorRole } = state;
     const { email, role, money } = target;

@@ -3,6 +3,7 @@ import { HASH_SALT_END } from "../../platform/crypto/password";
 import { assertCondition } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { ControlStatement } from "../../platform/db/statement";
+import { endPassword } from "./end-password.sql.ts";
 
 export interface Account {
   id: number;
@@ -11,9 +12,12 @@ export interface Account {
   password_hash: string | null;
   /** Who has verified that the address belongs to this person. Null: nobody, so somebody else may have created the account. */
   verified_by: "operator" | "provider" | null;
+  /** 1: a sign-in with the password needs a code, too. */
+  has_second_factor: number;
 }
 
-export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.verified_by`;
+export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.verified_by,
+  exists (select 1 from second_factors f where f.user_id = u.id) as has_second_factor`;
 
 const MAX_ACCOUNTS = 20;
 
@@ -30,6 +34,15 @@ export async function findPasswordAccounts(
         and exists (select 1 from memberships m where m.user_id = u.id)
       order by u.id not in (select value from json_each(${JSON.stringify(known)})), u.verified_by is null, u.id desc
       limit ${MAX_ACCOUNTS}`);
+}
+
+/** Those of the accounts that have a password and an organization, in the order of `ids`. */
+export async function findAccountsById(control: ControlDb, ids: readonly number[]): Promise<Account[]> {
+  const rows = await control.rows<Account>(sql`
+    select ${ACCOUNT_COLUMNS} from users u
+    where u.id in (select value from json_each(${JSON.stringify(ids)})) and u.password_hash is not null
+      and exists (select 1 from memberships m where m.user_id = u.id)`);
+  return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
 export async function findAccountById(control: ControlDb, id: number): Promise<Account | null> {
@@ -70,12 +83,20 @@ export function endPasswordLinks(userId: number | SQL, now: number): ControlStat
   return new ControlStatement(sql`update invitations set used_at = ${now} where user_id = ${userId} and used_at is null`);
 }
 
+interface NewPassword {
+  passwordHash: string;
+  /** The name that they chose with it, if they have none yet. */
+  name?: string | null;
+}
+
 function changePassword(
   { now }: ControlDb,
-  { id: userId, passwordHash, keptSession }: { id: number; passwordHash: string; keptSession: string | null },
+  { id: userId, passwordHash, keptSession, name = null }: NewPassword & { id: number; keptSession: string | null },
 ): ControlStatement[] {
   return [
-    new ControlStatement(sql`update users set password_hash = ${passwordHash}, updated_at = ${now} where id = ${userId}`),
+    new ControlStatement(
+      sql`update users set password_hash = ${passwordHash}, name = coalesce(name, ${name}), updated_at = ${now} where id = ${userId}`,
+    ),
     endSessions(userId, now, keptSession),
     endPasswordLinks(userId, now),
   ];
@@ -96,13 +117,13 @@ export async function setPassword(
 export async function setInvitedPassword(
   control: ControlDb,
   { account: { id, email }, tokenHash }: { account: Account; tokenHash: string },
-  passwordHash: string,
+  password: NewPassword,
 ): Promise<void> {
   const { now } = control;
   const isValid = sql`exists (select 1 from invitations
     where token_hash = ${tokenHash} and user_id = ${id} and used_at is null and expires_at > ${now})`;
-  const assertions = [assertCondition(isValid), assertSharedSalt({ id, email }, passwordHash)];
-  await control.run([...assertions, ...changePassword(control, { id, passwordHash, keptSession: null })]);
+  const assertions = [assertCondition(isValid), assertSharedSalt({ id, email }, password.passwordHash)];
+  await control.run([...assertions, ...changePassword(control, { id, ...password, keptSession: null })]);
 }
 
 /** The stored part of a link, to choose a password or to join an organization. */
@@ -160,7 +181,8 @@ export function mergeStatements(id: number, others: readonly number[], now: numb
     new ControlStatement(sql`update identities set user_id = ${id} where user_id = ${other}`),
     endSessions(other, now),
     endPasswordLinks(other, now),
-    new ControlStatement(sql`update users set password_hash = null, verified_by = null, updated_at = ${now} where id = ${other}`),
+    ...endPassword(sql`${other}`, now),
+    new ControlStatement(sql`update users set verified_by = null where id = ${other}`),
   ]);
   return others.length === 0 ? [] : [signOut, ...moves];
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Account, ACCOUNT_COLUMNS, endPasswordLinks, endSessions, mergeStatements } from "./accounts.sql.ts";
+import { endPassword } from "./end-password.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { first, ControlStatement } from "../../platform/db/statement";
 
@@ -75,8 +76,8 @@ export async function verifyLinked(
 }
 
 /**
- * Links an identity to an account of its email address, and merges other accounts of the address into it. The password of the account, its
- * sessions and its links end: somebody else may have chosen that password before the address was verified.
+ * Links an identity to an account of its email address, and merges other accounts of the address into it. The password of the account, its second
+ * factor, its sessions and its links end: somebody else may have chosen that password before the address was verified.
  */
 export async function linkIdentity(
   control: ControlDb,
@@ -87,7 +88,7 @@ export async function linkIdentity(
   await control.run([
     insertIdentity(identity, id, now),
     ...mergeStatements(id, others, now),
-    new ControlStatement(sql`update users set password_hash = null, updated_at = ${now} where id = ${id}`),
+    ...endPassword(sql`${id}`, now),
     ...verify(identity, id),
     endSessions(id, now),
     endPasswordLinks(id, now),

@@ -1,24 +1,15 @@
 import { sha256Hex } from "../../platform/crypto/digest";
 import { matchingHashes, passwordFingerprint } from "../../platform/crypto/password";
 import { type Account, findPasswordAccounts, mergeAccounts } from "./accounts.sql.ts";
+import { countUnderKey, FAILURES_LIFETIME_MS, waitError } from "./counted-attempt";
 import type { ControlDb } from "../../platform/db/control-db";
-import { countAttempt, type Failures, clearFailures, type Throttle, undoAttempt } from "./sign-in-failures.sql.ts";
+import { countAttempt, type Throttle, undoAttempt } from "./sign-in-failures.sql.ts";
 import { ApiError } from "../../platform/api-error";
 
-/** After this time without a failure, the count of failures starts from zero. */
-export const FAILURES_LIFETIME_MS = 24 * 3_600_000;
-
-/** For one network at one address, for one browser at its accounts, or for one session. Guesses there do not affect anybody else. */
-const SINGLE_THROTTLE: Throttle = { freeAttempts: 5, maxWaitMs: 15 * 60_000, lifetimeMs: FAILURES_LIFETIME_MS };
 /**
  * For all networks at one address, against distributed guessing. Beyond it, at most one attempt per minute from a new browser is checked.
  */
 const ADDRESS_THROTTLE: Throttle = { freeAttempts: 100, maxWaitMs: 60_000, lifetimeMs: FAILURES_LIFETIME_MS };
-
-/** How long the next attempt must wait: 2 s after the first failure beyond the free ones, then twice as long after each failure. */
-export function waitAfterFailures({ failures }: Failures, { freeAttempts, maxWaitMs }: Throttle = SINGLE_THROTTLE): number {
-  return failures <= freeAttempts ? 0 : Math.min(1000 * 2 ** (failures - freeAttempts), maxWaitMs);
-}
 
 /** A browser that has signed in before. */
 export interface Device {
@@ -35,32 +26,9 @@ export interface SignInAttempt {
   device: Device | null;
 }
 
-function waitError(failures: Failures | null, throttle: Throttle, now: number): ApiError {
-  const left = failures === null ? 1000 : failures.last_at + waitAfterFailures(failures, throttle) - now;
-  const seconds = Math.max(1, Math.ceil(left / 1000));
-  const message = `Too many wrong passwords. Try again in ${seconds} s.`;
-  return new ApiError("rate_limited", [{ code: "sign_in_wait", message }], { headers: { "Retry-After": String(seconds) } });
-}
-
 /** An attempt that was counted. Call `succeed` with the account if the password is right. */
 interface CountedAttempt {
   succeed: (account: Account) => Promise<void>;
-}
-
-/** Call `undo` if the password is not checked after all. */
-interface RevocableAttempt extends CountedAttempt {
-  undo: () => Promise<void>;
-}
-
-/** Counts an attempt under a key. Throws 429 Too Many Requests if it is too early. A right password resets the count. */
-async function countUnderKey(control: ControlDb, key: unknown): Promise<RevocableAttempt> {
-  const hash = sha256Hex(JSON.stringify(key));
-  const counted = await countAttempt(control, hash, SINGLE_THROTTLE);
-  if (!counted.admitted) throw waitError(counted.failures, SINGLE_THROTTLE, control.now);
-  return {
-    succeed: async () => await clearFailures(control, hash),
-    undo: async () => await undoAttempt(control, hash, counted.before),
-  };
 }
 
 /**
@@ -78,22 +46,23 @@ async function countNewBrowser(control: ControlDb, { email, network }: SignInAtt
   const counted = await countAttempt(control, hash, ADDRESS_THROTTLE);
   if (!counted.admitted) {
     await forNetwork.undo();
-    throw waitError(counted.failures, ADDRESS_THROTTLE, control.now);
+    throw waitError(counted.failures, { throttle: ADDRESS_THROTTLE, now: control.now });
   }
   return {
     succeed: async (account) => {
       if (account.verified_by === null) return;
-      await forNetwork.succeed(account);
+      await forNetwork.succeed();
       await undoAttempt(control, hash, counted.before);
     },
   };
 }
 
-/** Returns the account with the right password. Several accounts with the same address and password belong to one person and are merged. */
-async function openAccount(control: ControlDb, matching: readonly Account[]): Promise<Account | null> {
-  const [account, ...others] = matching;
-  if (account === undefined) return null;
-  const ids = others.map(({ id }) => id);
+/**
+ * Merges the accounts with the same address and password into the first one, because they belong to one person. Those with a second factor stay as
+ * they are: whoever knows only the password must not get their memberships.
+ */
+export async function openAccount(control: ControlDb, account: Account, others: readonly Account[]): Promise<Account> {
+  const ids = others.filter(({ has_second_factor }) => has_second_factor === 0).map(({ id }) => id);
   if (ids.length > 0) await mergeAccounts(control, account.id, ids);
   return account;
 }
@@ -111,22 +80,19 @@ export interface AttemptAccounts {
 export async function findAccountsForAttempt(control: ControlDb, { email, device }: SignInAttempt): Promise<AttemptAccounts> {
   const before = device?.accounts ?? [];
   const all = await findPasswordAccounts(control, { email: email.trim(), known: before.map(({ id }) => id) });
-  const fingerprints = await Promise.all(all.map(async ({ password_hash }) => await passwordFingerprint(password_hash)));
-  return {
-    all,
-    known: all.filter(({ id }, index) => before.some((account) => account.id === id && account.fingerprint === fingerprints[index])),
-  };
+  const isKnown = await Promise.all(all.map(async (account) => await isKnownDevice(device, account)));
+  return { all, known: all.filter((_, index) => isKnown[index]) };
 }
 
 /**
- * The account that an attempt signs in to, or null. The time does not depend on the number of accounts of the address. A browser that has
+ * The accounts whose password was entered, the one to open first. None if it is wrong. The time does not depend on the number of accounts of the address. A browser that has
  * signed in to an account before is counted separately, so that other people's guesses do not delay it. Throws 429 Too Many Requests.
  */
 export async function signInWithPassword(
   control: ControlDb,
   attempt: SignInAttempt,
   { all, known }: AttemptAccounts,
-): Promise<Account | null> {
+): Promise<readonly Account[]> {
   const { password, device } = attempt;
   const counted =
     device === null || known.length === 0 ? await countNewBrowser(control, attempt) : await countBrowser(control, device, known);
@@ -140,7 +106,7 @@ export async function signInWithPassword(
   const [opened] = matching;
   if (opened !== undefined || known.length === 0) {
     if (opened !== undefined) await counted.succeed(opened);
-    return await openAccount(control, matching);
+    return matching;
   }
   // For the other accounts of the address, the browser is new. Every failure is counted so, or the counts would reveal that there are
   // others.
@@ -151,15 +117,21 @@ export async function signInWithPassword(
     if (other !== undefined) await countedAsNew.succeed(other);
     // An unverified account does not reset the count of the browser's other accounts either.
     if (other !== undefined && other.verified_by !== null) await counted.succeed(other);
-    return await openAccount(control, others);
+    return others;
   } catch (error) {
-    if (error instanceof ApiError) return null;
+    if (error instanceof ApiError) return [];
     throw error;
   }
 }
 
 async function countBrowser(control: ControlDb, { id }: Device, known: readonly Account[]): Promise<CountedAttempt> {
   return await countUnderKey(control, ["device", id, ...known.map((account) => account.id)]);
+}
+
+/** Whether a browser has signed in to an account since its password was chosen. */
+export async function isKnownDevice(device: Device | null, { id, password_hash }: Account): Promise<boolean> {
+  const fingerprint = await passwordFingerprint(password_hash);
+  return device?.accounts.some((account) => account.id === id && account.fingerprint === fingerprint) === true;
 }
 
 /**
@@ -173,6 +145,6 @@ export async function isCurrentPassword(
 ): Promise<boolean> {
   const counted = await countUnderKey(control, ["session", sessionId]);
   const isRight = (await matchingHashes(password, [account.password_hash])).length > 0;
-  if (isRight) await counted.succeed(account);
+  if (isRight) await counted.succeed();
   return isRight;
 }

@@ -1,7 +1,7 @@
 import { purgeSignIns } from "./accounts.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { logError } from "../../platform/log";
-import { FAILURES_LIFETIME_MS } from "./password-sign-in";
+import { FAILURES_LIFETIME_MS } from "./counted-attempt";
 
 /** How long expired sessions and links are kept, for investigations. */
 const RETENTION_MS = 30 * 24 * 3_600_000;

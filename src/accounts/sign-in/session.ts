@@ -2,9 +2,8 @@ import { jwtVerify, SignJWT } from "jose";
 import { derivedKey, type MasterSecrets } from "../../platform/crypto/master-key";
 import type { ControlDb } from "../../platform/db/control-db";
 import { newId } from "../../platform/crypto/random";
+import { MAX_SESSION_MS } from "./session-lifetime";
 import { createSession } from "./sessions.sql.ts";
-
-export const SESSION_MS = 7 * 24 * 3_600_000;
 
 const ISSUER = "order-operations";
 const AUDIENCE = "console";
@@ -19,7 +18,10 @@ async function signingKey(masterSecret: string): Promise<CryptoKey> {
   return await derivedKey(masterSecret, "console-sessions", "HMAC");
 }
 
-/** Creates a session with a new id, which prevents session fixation, and returns its token, a JWT (RFC 7519). */
+/**
+ * Creates a session with a new id, which prevents session fixation, and returns its token, a JWT (RFC 7519). The token is valid until the latest
+ * possible end of the session and is never replaced. Its use is recorded in its row, so that requests at the same time can't end each other's session.
+ */
 export async function beginSession(
   control: ControlDb,
   [masterSecret]: MasterSecrets,
@@ -27,7 +29,7 @@ export async function beginSession(
 ): Promise<string> {
   const { personId, method, userAgent } = session;
   const { now } = control;
-  const [id, expiresAt] = [newId("ses", now), now + SESSION_MS];
+  const [id, expiresAt] = [newId("ses", now), now + MAX_SESSION_MS];
   await createSession(control, { id, user_id: personId, method, user_agent: userAgent.slice(0, 255), expires_at: expiresAt });
   return await new SignJWT({ sid: id })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -59,3 +61,5 @@ export async function readSessionToken(masterSecrets: MasterSecrets, token: stri
   }
   return null;
 }
+
+export { recordUse } from "./sessions.sql.ts";

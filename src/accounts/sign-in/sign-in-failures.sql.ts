@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import type { ControlDb } from "../../platform/db/control-db";
 import { first, ControlStatement } from "../../platform/db/statement";
 
+/** How far the clocks of isolates may differ. A failure that is further in the future was counted before the clock was set back. */
+const MAX_CLOCK_SKEW_MS = 60_000;
+
 /** Wrong passwords in a row under one key. */
 export interface Failures {
   failures: number;
@@ -24,7 +27,7 @@ export type AttemptResult = { admitted: true; before: Failures | null } | { admi
 
 /**
  * Counts an attempt as a failure before its password is checked, so that concurrent guesses wait like consecutive ones. An attempt that is
- * too early is not counted. The wait after the free attempts is 2 s and doubles with each attempt, up to `maxWaitMs`. One round trip.
+ * too early is not counted, unless the clock was set back meanwhile. The wait after the free attempts is 2 s and doubles with each attempt, up to `maxWaitMs`. One round trip.
  */
 export async function countAttempt(control: ControlDb, keyHash: string, throttle: Throttle): Promise<AttemptResult> {
   const { now } = control;
@@ -35,7 +38,7 @@ export async function countAttempt(control: ControlDb, keyHash: string, throttle
     counted: new ControlStatement<Failures>(sql`
       insert into sign_in_failures (address_hash, failures, last_at) values (${keyHash}, 1, ${now})
       on conflict do update set failures = iif(last_at < ${now - lifetimeMs}, 1, failures + 1), last_at = ${now}
-        where last_at + ${wait} <= ${now} or last_at > ${now + lifetimeMs}
+        where last_at + ${wait} <= ${now} or last_at > ${now + MAX_CLOCK_SKEW_MS}
       returning failures, last_at`),
   });
   return counted.length === 0 ? { admitted: false, failures: before } : { admitted: true, before };

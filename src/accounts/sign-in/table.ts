@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { controlTable, flag, moment, organizationId } from "../../platform/db/columns";
+import { controlTable, encryptedSecret, flag, moment, organizationId } from "../../platform/db/columns";
 import { organizations, userId, users } from "../table";
 
 /** Sessions of the console. A session's token contains the id of its row and is valid only while the row is. */
@@ -14,7 +14,10 @@ export const sessions = controlTable(
     /** The browser's User-Agent, cut to 255 characters, so that people recognize the session. */
     user_agent: text().notNull(),
     created_at: moment().notNull(),
+    /** Its latest possible end. It ends earlier if it is not used (session-lifetime.ts). */
     expires_at: moment().notNull(),
+    /** Its last use, accurate to five minutes. */
+    used_at: moment().notNull(),
     revoked_at: moment(),
   },
   (t) => [index("sessions_user").on(t.user_id, t.created_at), index("sessions_end").on(t.expires_at)],
@@ -44,6 +47,28 @@ export const signInFailures = controlTable(
     last_at: moment().notNull(),
   },
   (t) => [index("sign_in_failures_age").on(t.last_at)],
+);
+
+/** The second factors of accounts: time-based one-time passwords (RFC 6238), which a sign-in with the password needs, too. */
+export const secondFactors = controlTable("second_factors", {
+  user_id: integer()
+    .primaryKey()
+    .references(() => users.id),
+  /** Encrypted (second-factor.ts). */
+  secret: encryptedSecret().notNull(),
+  /** The step of the last code that was accepted. Only codes of later steps are, so each is accepted once. */
+  last_step: integer().notNull(),
+  created_at: moment().notNull(),
+});
+
+/** Codes that each replace one code of a second factor. Only their SHA-256 is stored, and a code that was used is deleted. */
+export const recoveryCodes = controlTable(
+  "recovery_codes",
+  {
+    user_id: userId(),
+    code_hash: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.code_hash] })],
 );
 
 /** Single-use links to choose a password. Only a SHA-256 of the token is stored. */

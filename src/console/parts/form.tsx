@@ -1,9 +1,10 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import { takesFocus, usePageRequest } from "../page-request";
-import { expectedVersion, fieldError, fieldErrors, initialValues } from "../form";
+import { expectedVersion, fieldError, fieldErrors } from "../form";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
 import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
+import { withTrail } from "../trail";
 import { Violations } from "./violations";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
@@ -25,36 +26,35 @@ interface FormProps {
   class?: string;
   formState?: FormState;
   /** The names of the form's fields. All other violations are shown above the fields. */
-  fields?: readonly string[];
-  /** The version that the page shows, if the resource has one; null for a new resource. */
+  fields?: readonly string[] | undefined;
+  /** The version that the page shows (platform/values/content-version.ts for a resource without a counter); null for a form that edits nothing stored. */
   version?: number | null;
-  /** Whether the form sends the values that it was opened with, because its resource has no version. */
-  sendsInitialValues?: boolean;
+  /** Whether it shows something that is not saved although it was not rejected, so that a script asks before the page is left. */
+  isUnsaved?: boolean;
   children?: Child;
 }
 
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
-  const { to, absolute, confirm, undo, parts, class: name, sendsInitialValues } = props;
-  const { base, formToken, forms } = usePageRequest();
+  const { to, absolute, confirm, undo, parts, class: name, isUnsaved = false } = props;
+  const { base, here, formToken, forms } = usePageRequest();
   const action = absolute === true ? to : base + to;
-  const rendered = version === null ? null : { version, values: {} };
+  const rendered = version === null ? null : { version, values: {}, labels: {} };
   if (rendered !== null && !forms.has(action)) forms.set(action, rendered);
   return (
     <FormStateContext.Provider value={formState}>
       <form
         method="post"
-        action={action}
+        action={absolute === true ? to : base + withTrail(here.slice(base.length), to)}
         class={name}
         data-confirm={confirm}
         data-undo={undo}
         data-parts={parts}
-        data-rejected={formState.violations.length > 0 ? "" : undefined}
+        data-unsaved={isUnsaved || formState.violations.length > 0 ? "" : undefined}
       >
         <input type="hidden" name="form_token" value={formToken} />
         {fields === undefined ? null : <Violations violations={formState.violations} fields={fields} />}
         {version === null ? null : <input type="hidden" name="expected_version" value={expectedVersion(version, formState)} />}
-        {sendsInitialValues === true ? <input type="hidden" name="initial_values" value={initialValues(fields ?? [], formState)} /> : null}
         <RenderedFormContext.Provider value={rendered}>
           {children}
           <OpenedValues formState={formState} />
@@ -130,6 +130,9 @@ function FieldLayout({ props, violation, children }: { props: FieldProps; violat
   );
 }
 
+/** What a field can be filled in from, by the name in the path of its search. */
+export type Picked = "customers" | "members" | "products";
+
 export function TextField(
   props: FieldProps & {
     type?: string;
@@ -137,12 +140,17 @@ export function TextField(
     list?: readonly string[];
     placeholder?: string;
     inputmode?: "decimal" | "numeric" | "email" | "url";
+    /** What a script offers while a text is typed (browser/pickers.ts). */
+    pick?: Picked;
+    /** The beginning of the names of the other fields that a choice fills in. */
+    pickPrefix?: string;
   },
 ) {
-  const { type = "text", maxLength, list, placeholder, inputmode } = props;
+  const { type = "text", maxLength, list, placeholder, inputmode, pick, pickPrefix } = props;
   const { text, violation, attributes } = useField(props);
   if (type !== "password") noteSentValue(props.name, text);
-  const listId = list === undefined ? undefined : `${attributes.id}-list`;
+  const options = list ?? (pick === undefined ? undefined : []);
+  const listId = options === undefined ? undefined : `${attributes.id}-list`;
   return (
     <FieldLayout props={props} violation={violation}>
       <input
@@ -151,13 +159,15 @@ export function TextField(
         value={text}
         maxlength={maxLength}
         list={listId}
+        data-pick={pick === undefined ? undefined : `${usePageRequest().base}/pick/${pick}`}
+        data-prefix={pickPrefix}
         placeholder={placeholder}
         autocomplete={type === "password" ? "off" : undefined}
         inputmode={inputmode}
       />
-      {list === undefined ? null : (
+      {options === undefined ? null : (
         <datalist id={listId}>
-          {list.map((option) => (
+          {options.map((option) => (
             <option value={option} />
           ))}
         </datalist>
@@ -188,7 +198,9 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
   const { text, violation, attributes } = useField(props);
   const values = options.map((option) => (typeof option === "string" ? option : option[0]));
   // A browser sends the first option if none is selected.
-  noteSentValue(props.name, values.includes(text) ? text : none === undefined ? (values[0] ?? "") : "");
+  const sent = values.includes(text) ? text : none === undefined ? (values[0] ?? "") : "";
+  const chosen = options.find((each) => (typeof each === "string" ? each : each[0]) === sent);
+  noteSentValue(props.name, sent, (typeof chosen === "string" ? chosen : chosen?.[1]) ?? none);
   return (
     <FieldLayout props={props} violation={violation}>
       <select {...attributes}>

@@ -1,15 +1,30 @@
 import { Icon } from "./icon";
+import { BAR_KEY, LABEL_KEY, SHORTCUTS } from "./shortcuts";
 import { Facts } from "./values";
 
 const KEYS = [
   ["/", "Search"],
-  ["j", "Next row"],
-  ["k", "Previous row"],
+  ["j", "Next row, or on an order the next one of its list"],
+  ["k", "Previous row or order"],
   ["x", "Select the row"],
   ["Enter", "Open the row"],
   ["n", "Next page"],
-  ["p", "Previous page"],
+  ["p", "Previous page, if nothing is selected"],
   ["?", "Show the shortcuts"],
+] as const;
+
+/** What the keys do with the selected orders, or with the row of the keys. */
+const SELECTION_KEYS = [
+  [SHORTCUTS.status, "Set the status"],
+  [SHORTCUTS.assign, "Assign them"],
+  [`${SHORTCUTS.tag} or ${LABEL_KEY}`, "Tag them"],
+  [SHORTCUTS.ship, "Ship them"],
+  [SHORTCUTS.supplier, "Set the supplier"],
+  [SHORTCUTS.print, "Print them"],
+  [SHORTCUTS.export, "Export them"],
+  [BAR_KEY, "Go to the bar of actions"],
+  ["Esc", "End the selection"],
+  ["z", "Undo the last change of a selection"],
 ] as const;
 
 /** Works also in fields. */
@@ -28,10 +43,15 @@ export function KeyboardButton() {
 /** The list of keyboard shortcuts. They can be disabled, because dictation or a typing error can trigger a single-letter shortcut. */
 export function KeyboardHelp({ sections }: { sections: readonly { key: string; name: string }[] }) {
   const all = [PALETTE, ...KEYS, ...sections.map(({ key, name }) => [`g ${key}`, name] as const)];
+  const factsOf = (keys: readonly (readonly [key: string, action: string])[]) => (
+    <Facts facts={keys.map(([key, action]) => [<kbd>{key}</kbd>, action] as const)} />
+  );
   return (
     <dialog id="keys" aria-labelledby="keys-title">
       <h2 id="keys-title">Keyboard shortcuts</h2>
-      <Facts facts={all.map(([key, action]) => [<kbd>{key}</kbd>, action] as const)} />
+      {factsOf(all)}
+      <h3>Selected orders</h3>
+      {factsOf(SELECTION_KEYS)}
       <div class="field check">
         <input id="keys-on" type="checkbox" />
         <label for="keys-on">Use keyboard shortcuts in this browser</label>

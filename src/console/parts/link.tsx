@@ -3,13 +3,14 @@ import { usePageRequest, useCan } from "../page-request";
 import { isWebUrl } from "../../platform/values/web-url";
 import type { IconName } from "../icons";
 import type { Permission } from "../page";
+import { withTrail } from "../trail";
 import { Icon } from "./icon";
 
 /** A link to a page of the organization. `current` marks the page that is shown. */
 export function PageLink({ page, class: name, current, children }: { page: string; class?: string; current?: boolean; children?: Child }) {
-  const { base } = usePageRequest();
+  const { base, here } = usePageRequest();
   return (
-    <a href={base + page} class={name} aria-current={current === true ? "page" : undefined}>
+    <a href={base + withTrail(here.slice(base.length), page)} class={name} aria-current={current === true ? "page" : undefined}>
       {children}
     </a>
   );

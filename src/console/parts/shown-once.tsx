@@ -6,6 +6,8 @@ interface ShownOnceProps {
   id: string;
   value: string;
   what: string;
+  /** Whether the value is several secrets. */
+  isList?: boolean;
   button: string;
 }
 
@@ -27,10 +29,12 @@ export function ShownOnce({ children, ...props }: ShownOnceProps & { children?: 
   );
 }
 
-function Value({ id, value, what, button }: ShownOnceProps) {
+function Value({ id, value, what, isList = false, button }: ShownOnceProps) {
   return (
     <>
-      <Notice kind="plain">Copy the {what} now. It will not be shown again.</Notice>
+      <Notice kind="plain">
+        Copy the {what} now. {isList ? "They" : "It"} will not be shown again.
+      </Notice>
       <Copyable id={id} value={value} button={button} />
     </>
   );

@@ -21,9 +21,18 @@ export interface StoreOptions {
 
 /** A store that must be chosen, by its id. With more stores than a select field holds, a text field takes the store's id, code or name. */
 export function RequiredStoreField({ offered: { stores, total } }: { offered: StoreOptions }) {
-  if (total > stores.length) return <TextField name="store" label="Store" hint="The store's id, code or name." maxLength={255} required />;
+  if (total > stores.length) return <TextField name="store" label="Store" hint="The store's code or name." maxLength={255} required />;
   const options = stores.filter(({ is_active }) => is_active === 1).map(({ id, name }) => [String(id), name] as const);
   return <SelectField name="store" label="Store" options={options} required />;
+}
+
+/** A store, or an empty choice for a new one, whose fields follow. */
+export function StoreOrNew({ offered: { stores, total } }: { offered: StoreOptions }) {
+  if (total > stores.length) {
+    return <TextField name="store" label="Store" hint="Its code or name. If empty, a new store is created." maxLength={255} />;
+  }
+  const options = stores.map(({ id, name }) => [String(id), name] as const);
+  return <SelectField name="store" label="Store" options={options} none="Create a new store" />;
 }
 
 /** Replaces a form that needs a store while there is none. `what` belongs to a store. */
@@ -48,7 +57,7 @@ interface Props {
 /** A store by its id, under the name `store_id`. A filter's URL may also contain its code or name. */
 export function StoreField({ formState, label, none, offered: { stores, total } }: Props) {
   if (total > MAX_OPTIONS)
-    return <TextField formState={formState} name="store_id" label={label} hint="The store's id or code." maxLength={255} />;
+    return <TextField formState={formState} name="store_id" label={label} hint="The store's code or name." maxLength={255} />;
   const text = formState.values["store_id"];
   const folded = typeof text === "string" ? foldCase(text) : "";
   const chosen = stores.find(({ id, code, name }) =>

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "../page-request";
 import { countText } from "../count-text";
+import { MESSAGE_PARAMETERS } from "../flash";
 
 interface Sort {
   field: string;
@@ -16,19 +17,22 @@ export interface Column<Field extends string = string> {
   /** The field that its heading sorts by. `first` is the direction of the first click, by default ascending. */
   by?: Field;
   first?: Sort["direction"];
+  /** Whether there is only this direction: the next click ends the sort. */
+  isOneWay?: boolean;
 }
 
 const SORTED = { asc: "ascending", desc: "descending" } as const;
 
 /** A column's heading. If the column is sortable, it links to the list sorted by it, in the opposite direction if it already is. */
-function Heading({ column: { name, figures, by, first = "asc" }, sort }: { column: Column; sort: Sort | undefined }) {
+function Heading({ column: { name, figures, by, first = "asc", isOneWay = false }, sort }: { column: Column; sort: Sort | undefined }) {
   const { here } = usePageRequest();
   const direction = by !== undefined && sort?.field === by ? sort.direction : null;
-  const next = direction === null ? first : direction === "asc" ? "desc" : "asc";
+  const opposite = isOneWay ? null : direction === "asc" ? "desc" : "asc";
+  const next = direction === null ? first : opposite;
   const label = name === "" ? <span class="hidden">Actions</span> : name;
   return (
     <th scope="col" class={figures === true ? "figures" : undefined} aria-sort={direction === null ? undefined : SORTED[direction]}>
-      {by === undefined ? label : <a href={hereWith(here, { sort: `${by}:${next}`, page: null })}>{label}</a>}
+      {by === undefined ? label : <a href={hereWith(here, { sort: next === null ? null : `${by}:${next}`, page: null })}>{label}</a>}
     </th>
   );
 }
@@ -110,7 +114,7 @@ export function Table({ caption, columns, sort, rows, picks, isPaper, empty }: T
 /** Returns the page's URL with changed parameters. Null removes a parameter. */
 export function hereWith(here: string, changes: Readonly<Record<string, string | null>>): string {
   const url = new URL(here, "https://console.local");
-  url.searchParams.delete("done");
+  for (const name of MESSAGE_PARAMETERS) url.searchParams.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) url.searchParams.delete(name);
     else url.searchParams.set(name, value);

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from "../../platform/api-error";
 import { errorMessage, fieldError } from "../form";
+import { CHANGED_BY_OTHERS } from "../merge-form";
 import { takesFocus } from "../page-request";
 import { Notice } from "./notice";
 
@@ -8,9 +9,11 @@ export function Violations({ violations, fields }: { violations: readonly ErrorD
   if (violations.length === 0) return null;
   const others = violations.filter((violation) => !fields.some((name) => fieldError([violation], name) !== undefined));
   const markedCount = violations.length - others.length;
+  const isConflict = others.length === 0 && violations.every(({ code }) => code === CHANGED_BY_OTHERS);
+  const marked = isConflict ? "Not saved. Somebody else has changed the marked fields." : "Not saved. Correct the marked fields.";
   return (
     <Notice kind="bad" autofocus={markedCount === 0 && takesFocus()}>
-      <p>{markedCount > 0 ? "Not saved. Correct the marked fields." : "Not saved."}</p>
+      <p>{markedCount > 0 ? marked : "Not saved."}</p>
       {others.map((violation) => (
         <p>{errorMessage(violation)}</p>
       ))}

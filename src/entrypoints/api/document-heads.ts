@@ -8,6 +8,7 @@ export const TAGS = {
   "Order notes": "Notes on orders.",
   "Order tracking": "The tracking record of an order.",
   Fulfillments: "Fulfillments: their items and their tracking.",
+  Files: "Designs of items and attachments of orders.",
   Products: "The product catalog.",
   Stores: "The stores of the organization.",
   Expenses: "Operating and payroll expenses.",

@@ -3,8 +3,10 @@ import { me } from "../../accounts/me";
 import { analyticsEndpoints } from "../../resources/analytics/v2/endpoints";
 import { eventEndpoints } from "../../resources/events/v2/endpoints";
 import { fulfillmentEndpoints } from "../../resources/orders/fulfillments/v2/endpoints";
+import { refundEndpoints } from "../../resources/orders/refunds/v2/endpoints";
 import { bulkActionEndpoints } from "../../resources/orders/bulk-actions/v2/endpoints";
 import { bulkUpdateEndpoints } from "../../resources/orders/bulk-updates/v2/endpoints";
+import { fileEndpoints } from "../../resources/files/v2/endpoints";
 import { orderItemEndpoints } from "../../resources/orders/items/v2/endpoints";
 import { catalogEndpoints } from "../../resources/orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../../resources/orders/v2/endpoints";
@@ -13,6 +15,7 @@ import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
+import { ticketMessageEndpoints } from "../../resources/tickets/thread/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
 import { webhookEndpoints } from "../../resources/webhooks/v2/endpoints";
 
@@ -23,6 +26,8 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...bulkActionEndpoints,
   ...bulkUpdateEndpoints,
   ...fulfillmentEndpoints,
+  ...refundEndpoints,
+  ...fileEndpoints,
   ...productEndpointsV2,
   ...catalogEndpoints,
   ...eventEndpoints,
@@ -30,6 +35,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...connectionEndpoints,
   ...storeEndpoints,
   ...ticketEndpoints,
+  ...ticketMessageEndpoints,
   ...expenseEndpointsV2,
   ...analyticsEndpoints,
   me("getMeV2"),

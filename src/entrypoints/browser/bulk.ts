@@ -1,29 +1,14 @@
 /** The selection of orders and the bar that changes them. Without this script, the bar is a form below the list. */
 import { countText, pluralize } from "../../console/count-text.ts";
+import { type BulkActionName, detailOf, didText } from "../../resources/orders/console/bulk/did.ts";
+import { type BulkResult, listOf, sendBulk } from "./bulk-requests.ts";
 
 /** Orders of one request, as many as a bulk action takes. */
 const BATCH = 200;
 
-interface Result {
-  id: number;
-  outcome: "updated" | "unchanged" | "failed";
-  error: { message: string; details: { message: string }[] } | null;
-}
-
 export function bulkActions(): void {
   const form = document.querySelector<HTMLFormElement>("form#bulk");
   if (form !== null) new BulkBar(form).start();
-}
-
-/** The first of some texts as a list. */
-function listOf(texts: readonly string[]): HTMLUListElement {
-  const list = document.createElement("ul");
-  for (const text of texts.slice(0, 100)) {
-    const entry = document.createElement("li");
-    entry.textContent = text;
-    list.append(entry);
-  }
-  return list;
 }
 
 class BulkBar {
@@ -60,9 +45,11 @@ class BulkBar {
 
   /** Enter in a field presses the first button of its own action. */
   #sendOwnAction(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || event.isComposing || !(event.target instanceof HTMLInputElement) || event.target.type === "file") return;
+    const { target } = event;
+    const isField = target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== "file");
+    if (event.key !== "Enter" || event.isComposing || !isField) return;
     event.preventDefault();
-    event.target.closest(".bulk-menu")?.querySelector<HTMLButtonElement>("button[name=do]")?.click();
+    target.closest(".bulk-menu")?.querySelector<HTMLButtonElement>("button[name=do]")?.click();
   }
 
   #addSelectPage(): void {
@@ -100,36 +87,54 @@ class BulkBar {
     this.#all.checked = chosen === this.#boxes.length;
     this.#all.indeterminate = chosen > 0 && chosen < this.#boxes.length;
     this.#form.hidden = chosen === 0;
-    this.#count.textContent = `${countText(this.#matching?.length ?? chosen)} selected`;
+    const count = this.#matching?.length ?? chosen;
+    this.#count.textContent = `${countText(count)} selected`;
+    for (const button of this.#form.querySelectorAll<HTMLButtonElement>("button[data-counts]"))
+      button.textContent = `${button.dataset["counts"]} ${pluralize(count, "order")}`;
     this.#selectAll.hidden = this.#matching !== null || chosen < this.#boxes.length || total <= chosen;
   }
 
+  /** Selects all orders that match, up to the most that can be selected. Their ids are read in pages, each once. */
   async #selectMatching(): Promise<void> {
-    const response = await fetch(this.#count.dataset["ids"] ?? "", { headers: { Accept: "application/json" } });
-    if (!response.ok) {
-      this.#count.textContent = "The orders could not be selected. Try again.";
-      return;
+    const [total, max, size] = ["total", "max", "size"].map((name) => Number(this.#count.dataset[name]));
+    const wanted = Math.min(total ?? 0, max ?? 0);
+    const found = new Set<number>();
+    for (let page = 1; (page - 1) * (size ?? 1) < wanted; page += 1) {
+      this.#count.textContent = `Selecting ${countText(wanted)} orders …`;
+      const url = new URL(this.#count.dataset["ids"] ?? "", location.href);
+      url.searchParams.set("page", String(page));
+      const response = await fetch(url, { headers: { Accept: "application/json" } });
+      if (!response.ok) {
+        this.#count.textContent = "The orders could not be selected. Try again.";
+        return;
+      }
+      for (const id of ((await response.json()) as { ids: number[] }).ids) if (found.size < wanted) found.add(id);
     }
-    this.#matching = ((await response.json()) as { ids: number[] }).ids;
+    this.#matching = [...found];
     this.#update();
   }
 
   /** A selection that fits in one request is sent as a form. A larger one is sent in batches, in the order of its ids. */
   #submit(event: SubmitEvent): void {
     const ids = this.#matching;
+    const action = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";
+    if (action === "export") {
+      event.preventDefault();
+      return this.#export();
+    }
     if (ids === null || ids.length <= this.#boxes.length) return;
     event.preventDefault();
-    const { submitter } = event;
-    const printed = submitter instanceof HTMLButtonElement && /^print_(\w+)$/.exec(submitter.value)?.[1];
-    if (typeof printed === "string") return this.#print(printed, ids);
+    const printed = /^print_(\w+)$/.exec(action)?.[1];
+    if (printed !== undefined) return this.#print(printed, ids);
+    if (action === "ship_each") return this.#shipEach(ids);
     const fields = Object.fromEntries(new FormData(this.#form, event.submitter));
     void this.#check(ids, fields);
   }
 
   /** Sends the batches if no field is rejected for the selection as a whole. Otherwise it shows all errors, and the form stays as it is. */
   async #check(ids: readonly number[], fields: Record<string, unknown>): Promise<void> {
-    const answer = await this.#send({ ...fields, ids: ids.join(","), as: "check" });
-    if (!("errors" in answer)) return this.#run(ids, fields, []);
+    const answer = await sendBulk(this.#form.action, { ...fields, ids: ids.join(","), as: "check" });
+    if (answer.errors === undefined) return this.#run(ids, fields, { results: [], undo: [] });
     this.#count.replaceChildren("Nothing was changed. ", listOf(answer.errors));
   }
 
@@ -145,37 +150,45 @@ class BulkBar {
     else this.#count.textContent = `At most ${BATCH} orders can be printed at once. Select fewer.`;
   }
 
+  #shipEach([first, ...rest]: readonly number[]): void {
+    if (rest.length >= BATCH) {
+      this.#count.textContent = `At most ${BATCH} orders can be shipped one by one. Select fewer.`;
+      return;
+    }
+    const list = this.#listUrl().search.slice(1);
+    const search = new URLSearchParams({ list, queue: rest.join(","), shipped: "0" });
+    location.assign(`${this.#form.action.replace(/bulk$/, String(first))}?${search.toString()}#tracking_number`);
+  }
+
+  /** Downloads the selected orders: by their ids, or if all that match are selected, as the list. The page stays as it is. */
+  #export(): void {
+    const url = this.#listUrl();
+    url.pathname += ".csv";
+    const isAll = this.#matching !== null && this.#matching.length > this.#boxes.length;
+    if (!isAll)
+      url.search = new URLSearchParams({ ids: this.#boxes.flatMap(({ checked, value }) => (checked ? [value] : [])).join(",") }).toString();
+    url.searchParams.delete("page");
+    location.assign(url);
+  }
+
   /** Sends the remaining batches. If one fails, the person can continue with it: a batch that was processed is not processed again. */
-  async #run(ids: readonly number[], fields: Record<string, unknown>, results: Result[]): Promise<void> {
+  async #run(ids: readonly number[], fields: Record<string, unknown>, done: { results: BulkResult[]; undo: string[] }): Promise<void> {
+    const { results, undo } = done;
     window.onbeforeunload = (event) => event.preventDefault();
     while (results.length < ids.length) {
       this.#count.textContent = `${countText(results.length)} of ${pluralize(ids.length, "order")}`;
       const batch = ids.slice(results.length, results.length + BATCH);
-      const answer = await this.#send({ ...fields, ids: batch.map(String), as: "data" });
-      if ("errors" in answer) {
+      const answer = await sendBulk(this.#form.action, { ...fields, ids: batch.map(String), as: "data" });
+      if (answer.errors !== undefined) {
         window.onbeforeunload = null;
-        this.#offerToContinue(answer.errors[0] ?? "", () => void this.#run(ids, fields, results));
+        this.#offerToContinue(answer.errors[0] ?? "", () => void this.#run(ids, fields, done));
         return;
       }
       results.push(...answer.results);
+      undo.push(...(answer.undo ?? []));
     }
     window.onbeforeunload = null;
-    this.#showResults(results);
-  }
-
-  /** Sends a batch. Returns its results, or the reasons why there are none. */
-  async #send(body: Record<string, unknown>): Promise<{ results: Result[] } | { errors: string[] }> {
-    const { form_token, ...fields } = body;
-    const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Form-Token": String(form_token) };
-    try {
-      const response = await fetch(this.#form.action, { method: "POST", headers, body: JSON.stringify(fields) });
-      const content = (await response.json()) as { results?: Result[]; error?: { message: string; details: { message: string }[] } };
-      if (content.results !== undefined) return { results: content.results };
-      const details = content.error?.details.map(({ message }) => message) ?? [];
-      return { errors: details.length > 0 ? details : [content.error?.message ?? "The server did not respond as expected."] };
-    } catch {
-      return { errors: ["There is no connection."] };
-    }
+    this.#showResults(results, fields, undo);
   }
 
   #offerToContinue(reason: string, act: () => void): void {
@@ -186,11 +199,13 @@ class BulkBar {
     this.#count.replaceChildren(`Stopped: ${reason} `, button);
   }
 
-  #showResults(results: readonly Result[]): void {
+  #showResults(results: readonly BulkResult[], fields: Record<string, unknown>, undo: readonly string[]): void {
     const failed = results.filter(({ outcome }) => outcome === "failed");
     if (failed.length === 0) {
+      const [action, changed] = [fields["do"] as BulkActionName, results.filter(({ outcome }) => outcome === "updated").length];
       const url = this.#listUrl();
-      url.searchParams.set("done", "changed");
+      url.searchParams.set("did", didText({ action, changed, unchanged: results.length - changed, detail: detailOf(action, fields) }));
+      if (undo.length > 0) url.searchParams.set("undo", undo.join("."));
       location.assign(url);
       return;
     }

@@ -1,14 +1,21 @@
 /** Enhances the console's pages. Every page also works without this script. */
 import { bulkActions } from "./bulk.ts";
+import { offerUndo } from "./bulk-undo.ts";
 import { closeInnermost } from "./escape.ts";
 import { enablePresets, forgetMessage, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
 import { closeMenus } from "./menus.ts";
+import { linkPlaces, returnToPlace } from "./moving.ts";
 import { palette } from "./palette.ts";
+import { editInPlace } from "./in-place.ts";
+import { showOtherOrders } from "./other-orders.ts";
 import { joinParts } from "./parted-file.ts";
+import { enablePickers } from "./pickers.ts";
 import { linkRows } from "./rows.ts";
+import { fillSameProducts } from "./same-values.ts";
 import { delayWithUndo } from "./undo.ts";
+import { updateWaitingParts } from "./updating.ts";
 import { askBeforeLeaving } from "./unsaved.ts";
 
 closeInnermost();
@@ -17,12 +24,16 @@ joinParts();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
-keys();
+linkPlaces();
+const returnsTo = returnToPlace();
+keys(returnsTo);
 palette();
 linkRows();
 keepPlace();
+offerUndo();
 forgetMessage();
 liveFilters(() => {
+  linkPlaces();
   linkRows();
   bulkActions();
 });
@@ -31,6 +42,11 @@ enablePresets();
 enablePrinting();
 closeMenus();
 askBeforeLeaving();
+updateWaitingParts();
+editInPlace();
+fillSameProducts();
+enablePickers();
+showOtherOrders();
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {

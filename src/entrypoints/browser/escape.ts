@@ -1,5 +1,5 @@
 /** What Escape closes besides dialogs, which the browser closes. A part that is opened inside of them is closed before them. */
-const OVERLAYS = "details.drop[open], details.bulk-menu[open], details.menu[open]";
+const OVERLAYS = "details.drop[open], details.bulk-menu[open], details.menu[open], details.in-place[open]";
 
 /** Lets Escape close the innermost open thing, and nothing else. Without one, others may use the key. */
 export function closeInnermost(): void {

@@ -1,3 +1,4 @@
+import { MESSAGE_PARAMETERS } from "../../console/flash.ts";
 import { closeLater, showToast } from "./toast.ts";
 
 /** The key in sessionStorage of the place to return to after a form was saved. */
@@ -16,7 +17,8 @@ export function keepPlace(): void {
   if (stored === null) return;
   sessionStorage.removeItem(PLACE_KEY);
   const { path, top } = JSON.parse(stored) as { path: string; top: number };
-  const isSaved = new URLSearchParams(location.search).has("done");
+  const query = new URLSearchParams(location.search);
+  const isSaved = MESSAGE_PARAMETERS.some((name) => query.has(name));
   if (path !== location.pathname || !isSaved) return;
   const message = document.querySelector<HTMLElement>("main > .notice.good:first-child");
   const isAbove = message !== null && message.getBoundingClientRect().bottom + scrollY < top;
@@ -26,11 +28,11 @@ export function keepPlace(): void {
   if (isAbove) closeLater(showToast(message.textContent));
 }
 
-/** Removes the name of the message from the URL once it is shown, so that a reload or a copied link does not show it again. */
+/** Removes the message from the URL once it is shown, so that a reload or a copied link does not show it again. */
 export function forgetMessage(): void {
   const url = new URL(location.href);
-  if (!url.searchParams.has("done")) return;
-  url.searchParams.delete("done");
+  if (!MESSAGE_PARAMETERS.some((name) => url.searchParams.has(name))) return;
+  for (const name of MESSAGE_PARAMETERS) url.searchParams.delete(name);
   history.replaceState(history.state, "", url);
 }
 

@@ -151,16 +151,13 @@ class ImportPage {
   /** The chosen store. */
   #store(): StoreData {
     const id = Number(this.#field("store").value);
-    return this.#stores.find((store) => store.id === id) ?? { id, platform: null, map: null };
+    return this.#stores.find((store) => store.id === id) ?? { id, platform: null, currency: null, map: null };
   }
 
   /** The button of the preview. A person has to agree to what the import would leave out first. */
   #previewStep(file: OrderFile): HTMLElement[] {
     const step = nextStep("Preview import", async () => await this.#try(file));
-    return [
-      ...agreements(file, this.#store().platform, (agreed) => step.querySelector("button")?.toggleAttribute("disabled", !agreed)),
-      step,
-    ];
+    return [...agreements(file, this.#store(), (agreed) => step.querySelector("button")?.toggleAttribute("disabled", !agreed)), step];
   }
 
   async #try(file: OrderFile): Promise<void> {

@@ -1,10 +1,13 @@
+import { keyName, selectionAction } from "./bulk-keys.ts";
+
 /** The key in localStorage that is set if keyboard shortcuts are disabled in this browser. */
 const STORAGE_KEY = "console-keys-off";
 
 /** The key of a section must follow `g` within this time. */
 const SECTION_KEY_MS = 1500;
 
-export function keys(): void {
+/** `returnsTo`: the row of a list that has the keys at first. */
+export function keys(returnsTo: HTMLTableRowElement | null): void {
   // A list is replaced when its filters change.
   const rows = () => [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
   const help = document.querySelector<HTMLDialogElement>("dialog#keys");
@@ -21,6 +24,13 @@ export function keys(): void {
     row.scrollIntoView({ block: "nearest" });
   };
 
+  /** Follows the link to the next or the previous order of a list, or selects a row. */
+  const move = (rel: "next" | "prev", to: number): void => {
+    const link = document.querySelector<HTMLAnchorElement>(`.places a[rel=${rel}]`);
+    if (link !== null) link.click();
+    else if (document.querySelector(".places") === null) selectRow(to);
+  };
+
   const search = (): void => {
     // The search of a list, which is in the page, comes before the search of everything.
     const input =
@@ -31,8 +41,9 @@ export function keys(): void {
 
   const actions: Readonly<Record<string, () => void>> = {
     "/": search,
-    j: () => selectRow(Math.min(position() + 1, rows().length - 1)),
-    k: () => selectRow(Math.max(position() - 1, 0)),
+    j: () => move("next", Math.min(position() + 1, rows().length - 1)),
+    k: () => move("prev", Math.max(position() - 1, 0)),
+    z: () => document.querySelector<HTMLButtonElement>(".toast button[data-undo]")?.click(),
     x: () => selected?.querySelector<HTMLInputElement>("td.pick input")?.click(),
     n: () => document.querySelector<HTMLAnchorElement>("a[rel=next]")?.click(),
     p: () => document.querySelector<HTMLAnchorElement>("a[rel=prev]")?.click(),
@@ -51,12 +62,14 @@ export function keys(): void {
     if (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null) return;
     const section = performance.now() - awaitsSectionAt < SECTION_KEY_MS ? sections.get(key) : undefined;
     awaitsSectionAt = Number.NEGATIVE_INFINITY;
-    const action = section === undefined ? (Object.hasOwn(actions, key) ? actions[key] : undefined) : () => section.click();
+    const ofPage = Object.hasOwn(actions, key) ? actions[key] : undefined;
+    const action = section === undefined ? (selectionAction(keyName(event), selected) ?? ofPage) : () => section.click();
     if (action === undefined || areDisabled()) return;
     event.preventDefault();
     action();
   });
 
+  if (returnsTo !== null) selectRow(rows().indexOf(returnsTo));
   setUpHelp(help);
 }
 

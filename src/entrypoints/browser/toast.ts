@@ -1,6 +1,8 @@
 interface ToastButton {
   label: string;
   act?: () => void;
+  /** Whether there is a second button that only closes the message. */
+  canClose?: boolean;
 }
 
 /** How long a message that asks for nothing is shown, in ms. */
@@ -15,20 +17,25 @@ export function closeLater(toast: HTMLElement): void {
 }
 
 /** Shows a message at the bottom of the window, which replaces the previous one. */
-export function showToast(text: string, { label, act }: ToastButton = { label: "Close" }): HTMLElement {
+export function showToast(text: string, { label, act, canClose = false }: ToastButton = { label: "Close" }): HTMLElement {
   for (const shown of document.querySelectorAll(".toast")) shown.remove();
   const toast = document.createElement("div");
   toast.className = "toast";
   toast.setAttribute("role", "status");
   const message = document.createElement("span");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = label;
-  button.addEventListener("click", () => {
-    toast.remove();
-    act?.();
-  });
-  toast.append(message, button);
+  const buttonOf = (name: string, then?: () => void): HTMLButtonElement => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.addEventListener("click", () => {
+      toast.remove();
+      then?.();
+    });
+    return button;
+  };
+  const [first, second] = [buttonOf(label, act), canClose ? [buttonOf("Close")] : []];
+  if (canClose) first.dataset["undo"] = "";
+  toast.append(message, first, ...second);
   document.querySelector("main")?.append(toast);
   // A screen reader announces the text because it is set after the element exists.
   message.textContent = text;

@@ -1,4 +1,5 @@
 import { showToast } from "./toast.ts";
+import { refreshParts } from "./updating.ts";
 
 /** How long a change can be undone, in ms. */
 const DELAY = 5000;
@@ -78,7 +79,8 @@ async function sendPending(): Promise<void> {
     ({ ok }) => ok,
     () => false,
   );
-  showToast(isSaved ? "Saved. Reload the page to see the change." : "Not saved. Reload the page and try again.");
+  if (isSaved) await refreshParts();
+  showToast(isSaved ? "The change is saved." : "The change is not saved. Try it again.");
 }
 
 /** Whether a field outside of the form contains something that was not sent yet. */

@@ -19,8 +19,8 @@ export function askBeforeLeaving(): void {
 
 /** Whether a form, except the one that is being sent, has something that is not saved. */
 function hasUnsaved(sent: HTMLFormElement | null): boolean {
-  const rejected = [...document.querySelectorAll<HTMLFormElement>("main form[data-rejected]")];
-  if (rejected.some((form) => form !== sent)) return true;
+  const unsaved = [...document.querySelectorAll<HTMLFormElement>("main form[data-unsaved]")];
+  if (unsaved.some((form) => form !== sent)) return true;
   const fields = document.querySelectorAll<Field>("main :is(input, textarea, select)");
   return [...fields].some((field) => field.form !== null && field.form !== sent && !field.matches(IGNORED) && isChanged(field));
 }

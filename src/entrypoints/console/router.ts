@@ -4,16 +4,21 @@ import type { EventRelay } from "../../platform/db/org-db";
 import type { HttpEnv } from "../../platform/http/context";
 import { assertNotInMaintenance } from "../../platform/http/admission";
 import { ApiError } from "../../platform/api-error";
+import { takeFlash } from "../../console/flash";
 import { consoleAsset } from "../../console/assets";
 import { consoleRoutes } from "./routes";
 import { CLOSED, SignedOut } from "../../console/member-principal";
 import { readKeptForm } from "../../console/kept-form";
 import { serveAction, servePage } from "../../console/serve";
-import { mountAccount, mountInvitation } from "./sign-in/account";
+import { mountAccount } from "./account/account";
+import { mountOrganizations } from "./account/organizations";
+import { mountSecondFactor } from "./account/second-factor";
+import { mountChoosePassword } from "./sign-in/choose-password";
 import { mountJoin } from "./sign-in/join";
 import { mountOpenId } from "./sign-in/openid";
 import { askToSignIn, mountKeptSignIn } from "./sign-in/kept-sign-in";
 import { mountPasswordSignIn } from "./sign-in/sign-in";
+import { mountSecondStep } from "./sign-in/second-step";
 
 const BASE = "/console";
 const IN_ORGANIZATION = `${BASE}/:org{[0-9]+}`;
@@ -38,7 +43,7 @@ export function consoleError(c: Context<HttpEnv>, error: unknown): ApiError | Re
   if (error instanceof SignedOut) {
     if (c.req.method !== "GET")
       return new ApiError("unauthorized", [], { message: "You are signed out. Sign in, then send the form again." });
-    const { pathname, search } = new URL(c.req.raw.url);
+    const { pathname, search } = takeFlash(c.req.raw.url).url;
     return c.redirect(`${BASE}/sign-in?to=${encodeURIComponent(pathname + search)}`, 303);
   }
   return null;
@@ -63,8 +68,17 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
     assertNotInMaintenance(settingsOf(c.env), DIRECTORY, CLOSED);
     return await next();
   });
-  for (const mount of [mountPasswordSignIn, mountOpenId, mountAccount, mountInvitation, mountJoin]) mount(router);
-  mountKeptSignIn(router, parentPage);
+  for (const mount of [
+    mountPasswordSignIn,
+    mountOpenId,
+    mountOrganizations,
+    mountAccount,
+    mountSecondFactor,
+    mountChoosePassword,
+    mountJoin,
+  ])
+    mount(router);
+  for (const mount of [mountKeptSignIn, mountSecondStep]) mount(router, parentPage);
   for (const route of consoleRoutes) {
     const path = IN_ORGANIZATION + route.path;
     router.on(route.method.toUpperCase(), path, async (c) => {

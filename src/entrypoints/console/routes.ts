@@ -7,8 +7,10 @@ import { expenseRoutes } from "../../resources/expenses/console/expense-pages";
 import { productRoutes } from "../../resources/products/console/product-pages";
 import { personalDataRoutes } from "../../tenants/personal-data/console/personal-data-pages";
 import { deleteRoutes } from "../../tenants/lifecycle/console/delete-page";
+import { hideFirstStepsForm } from "./home/first-steps";
 import { homePage } from "./home/home-page";
 import { exportRoutes } from "../../tenants/lifecycle/console/export-page";
+import { fileRoutes } from "../../resources/files/console/routes";
 import { settingsRoutes } from "../../console/accounts/settings/routes";
 import { ticketRoutes } from "../../resources/tickets/console/ticket-pages";
 import { storeRoutes } from "../../resources/stores/console/store-pages";
@@ -18,9 +20,11 @@ import { webhookRoutes } from "../../resources/webhooks/console/routes";
 /** Every page and form of an organization. The router and the tests of all routes are derived from this list. */
 export const consoleRoutes: readonly Route[] = [
   homePage,
+  hideFirstStepsForm,
   ...orderRoutes,
   ...attentionRoutes,
   ...unmatchedRoutes,
+  ...fileRoutes,
   ...expenseRoutes,
   ...productRoutes,
   ...ticketRoutes,

@@ -104,6 +104,7 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     strict: false,
     acceptsHtml: false,
     ifNoneMatch: null,
+    range: null,
   };
 }
 

@@ -9,6 +9,13 @@ import { controlAsOperator } from "../../accounts/operator";
 
 const route = resource("Operator", operator, operator);
 
+const FILES_STATES = ["on", "off", "missing"] as const;
+
+function filesState({ FILES }: Env, bucket: string | null): (typeof FILES_STATES)[number] {
+  if (FILES !== undefined) return "on";
+  return bucket === null ? "off" : "missing";
+}
+
 /** What `npm run doctor` needs besides the public API (docs/spec/operator.md#doctor). */
 export const doctorEndpoints = [
   route.get("/installation", {
@@ -21,6 +28,9 @@ export const doctorEndpoints = [
         plan: z.enum(PLANS),
         jurisdiction: z.string().nullable(),
         max_database_calls: z.int(),
+        files: z
+          .enum(FILES_STATES)
+          .describe("Whether files can be uploaded. `missing`: the release was deployed without the bucket that there was."),
       }),
     },
     handle: async ({ env, settings }) =>
@@ -31,6 +41,7 @@ export const doctorEndpoints = [
           plan: settings.WORKERS_PLAN,
           jurisdiction: settings.JURISDICTION,
           max_database_calls: maxDatabaseCalls(env),
+          files: filesState(env, settings.FILES_BUCKET),
         }),
       ),
   }),

@@ -1,9 +1,10 @@
 import { operatorResetLink, upsertMember } from "../../accounts/members/members";
+import { operatorResetSecondFactor } from "../../accounts/members/second-factor-reset";
 import { hasMoney, includesMoney } from "../../accounts/members/access";
 import { passwordError } from "../../accounts/sign-in/password-rules";
 import { createOrganization } from "../../accounts/create-organization";
 import { momentText } from "../../platform/values/zone";
-import { created, operator, resource } from "../../platform/http/endpoint";
+import { created, one, operator, resource } from "../../platform/http/endpoint";
 import { withPasswordPlace } from "../../platform/http/password-queue";
 import { invalid } from "../../platform/api-error";
 import {
@@ -14,12 +15,14 @@ import {
   NewOrganization,
   OrganizationResponse,
   OrganizationPath,
+  SecondFactorResponse,
 } from "../../accounts/contract";
 import { backupEndpoints } from "./backup";
 import { credentialEndpoints } from "./credential-endpoints";
 import { deletionEndpoints } from "./deletion";
 import { doctorEndpoints } from "./doctor";
 import { listDatabases } from "./databases";
+import { missingFilesEndpoints } from "./missing-files";
 import { moveEndpoints } from "./moves";
 import { personalDataEndpoints } from "./personal-data";
 import { chooseDatabase } from "./placement";
@@ -57,6 +60,7 @@ export const operatorEndpoints = [
   ...moveEndpoints,
   ...personalDataEndpoints,
   ...transferEndpoints,
+  ...missingFilesEndpoints,
   ...deletionEndpoints,
   ...doctorEndpoints,
   ...backupEndpoints,
@@ -91,6 +95,17 @@ export const operatorEndpoints = [
     handle: async ({ env, control, param }) => {
       const { path, expiresAt } = await operatorResetLink(controlAsOperator(env, control, param.id), param.user_id);
       return created({ path, expires_at: momentText(expiresAt) }, null);
+    },
+  }),
+  route.delete("/organizations/:id/members/:user_id/second-factor", {
+    operationId: "resetSecondFactor",
+    summary: "Turn off the second factor of a member",
+    description: "For a person who has lost their app and their recovery codes. Their next sign-in needs only the password.",
+    input: { param: MemberPath },
+    responses: { 200: SecondFactorResponse },
+    handle: async ({ env, control, param }) => {
+      await operatorResetSecondFactor(controlAsOperator(env, control, param.id), param.user_id);
+      return one({ user_id: param.user_id, second_factor: false });
     },
   }),
 ];

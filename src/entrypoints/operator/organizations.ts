@@ -61,7 +61,15 @@ function present(row: OrganizationRow & { activity: ActivityRow | null }): z.out
   };
 }
 
-const ListedMember = MemberResponse.extend({ name: z.string().nullable(), created_at: z.iso.datetime() });
+const ListedMember = MemberResponse.extend({
+  name: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  last_active_at: z.iso
+    .datetime()
+    .nullable()
+    .describe("When they last used the organization's pages, accurate to five minutes. Null: never."),
+  second_factor: z.boolean().describe("Whether signing in with their password needs a code of an app, too."),
+});
 
 /** What the operator sees of organizations (docs/spec/operator.md#organizations). Credentials: credential-endpoints.ts. */
 export const organizationReads = [
@@ -109,9 +117,10 @@ export const organizationReads = [
         ({ user_id }) => [user_id],
       );
       return listReply(page, (row): z.output<typeof ListedMember> => {
-        const { user_id, email, name, role, created_at } = row;
+        const { user_id, email, name, role, created_at, last_active_at } = row;
         const access = { role, money: hasMoney(accessOf(row)) };
-        return { user_id, organization_id: id, email, name, ...access, created_at: momentText(created_at) };
+        const member = { user_id, organization_id: id, email, name, ...access, created_at: momentText(created_at) };
+        return { ...member, last_active_at: momentOrNull(last_active_at), second_factor: row.has_second_factor === 1 };
       });
     },
   }),

@@ -117,7 +117,7 @@ export const personalDataEndpoints = [
     responses: { 200: RetentionResponse },
     handle: async ({ env, control, param: { id }, json }) => {
       const { name } = await organizationOf(control, id);
-      await changeRetention(controlAsOperator(env, control, id), name, json);
+      await changeRetention(controlAsOperator(env, control, id), { name }, json);
       return one(await readRetention(control, id));
     },
   }),

@@ -11,6 +11,9 @@ export interface EncryptionScope {
     | "console-devices"
     | "consistency-tokens"
     | "erasures"
+    | "second-factors"
+    | "second-factor-setups"
+    | "second-steps"
     | "connections";
   /** The row that the value belongs to. It is authenticated, so that an encrypted value can't be moved to another row. */
   context: string;

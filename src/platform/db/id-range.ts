@@ -2,7 +2,8 @@
 const IDS_OF_A_DATABASE = 2 ** 40;
 
 /** The tables that requests insert into. An insert reads the rows of sqlite_sequence up to that of its table, so these come first. */
-const WRITTEN = "'audit_log', 'events', 'expenses', 'order_history', 'order_notes', 'products', 'stores', 'tickets'";
+const WRITTEN =
+  "'audit_log', 'events', 'expenses', 'order_history', 'order_notes', 'products', 'stores', 'tickets', 'ticket_messages', 'ticket_history'";
 
 export const lastIdBefore = (database: number): number => database * IDS_OF_A_DATABASE;
 

@@ -75,17 +75,18 @@ export const itemRollups = sqliteTable(
 
 /**
  * How many rows of a list match a single filter on each day, maintained by triggers. Finding a page by the rows of all days takes one row for
- * each, while the roll-ups have one for each combination of store, status and missing flags. `list` is orders or items. `filter` is empty (no
+ * each, while the roll-ups have one for each combination of store, status and missing flags. `list` is orders, items or tickets. `filter` is empty (no
  * filter), `status:…` (of items in lower case), `store:…` or the name of a missing flag. `basis` is the unit of `bucket`: date_day (UTC), and of
  * orders without a filter also created_day and created_hour. The basis all (bucket 0) has totals, but only of what the roll-ups do not have
  * (`needs_sku`, `needs_design:…`, and of orders `ship_country:…`, `shipping_service:…`, `tag:…`, all in lower case, and `assignee:…`), of orders
- * with missing flags and of all rows. Places, assignees and tags have no row if no order has them.
+ * with missing flags and of all rows. Places, assignees and tags have no row if no order has them. The list tickets has only the totals of
+ * its statuses.
  */
 export const listCounts = sqliteTable(
   "list_counts",
   {
     organization_id: organizationId(),
-    list: text({ enum: ["orders", "items"] }).notNull(),
+    list: text({ enum: ["orders", "items", "tickets"] }).notNull(),
     filter: text().notNull(),
     basis: text().notNull(),
     bucket: integer().notNull(),

@@ -5,8 +5,9 @@ import { settingsOf } from "../env";
 import { ApiError, type ErrorDetail } from "../api-error";
 import { missingScope } from "./admission";
 import type { HttpEnv } from "./context";
-import type { Endpoint, Reply } from "./endpoint";
+import type { Endpoint, Reply, RequestedRange } from "./endpoint";
 import { type CallBody, headersError, httpBody } from "./input/body";
+import { uploadBody } from "./input/upload";
 import { validatedPart, idempotencyKey, isStrict, mergeResults } from "./input/input";
 import { ifMatchViolation, ifMatchVersions } from "./precondition";
 import type { Principal } from "./principal";
@@ -37,6 +38,7 @@ export interface Call {
   strict: boolean;
   acceptsHtml: boolean;
   ifNoneMatch: string | null;
+  range: RequestedRange | null;
 }
 
 interface Mounted {
@@ -62,7 +64,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint }: Mounted): Cal
     param: param?.data,
     query: query?.data,
     // The body of a GET is ignored.
-    body: method === "get" ? null : httpBody(c, endpoint, { strict, isFingerprinted: key !== null }),
+    body: method === "get" ? null : bodyOf(c, endpoint, { strict, isFingerprinted: key !== null, isRejected: violations.length > 0 }),
     rejection: (method === "get" ? null : headersError(c.req.raw, endpoint)) ?? rejection,
     violations,
     warnings,
@@ -73,12 +75,29 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint }: Mounted): Cal
     strict,
     acceptsHtml: /\btext\/html\b/i.test(headers.get("Accept") ?? ""),
     ifNoneMatch: headers.get("If-None-Match"),
+    range: rangeOf(headers),
   };
+}
+
+function rangeOf(headers: Headers): RequestedRange | null {
+  const range = headers.get("Range");
+  return range === null ? null : { range, ifRange: headers.get("If-Range") };
+}
+
+interface BodyOptions {
+  strict: boolean;
+  isFingerprinted: boolean;
+  isRejected: boolean;
+}
+
+function bodyOf(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyOptions): CallBody {
+  const upload = endpoint.input?.upload;
+  return upload === undefined ? httpBody(c, endpoint, options) : uploadBody(c, { ...options, rules: upload });
 }
 
 /** The inputs of a handler, except its organization. */
 export function handlerContext(c: Context<HttpEnv>, call: Call, json?: unknown): Record<string, unknown> {
-  return { ...call, json, env: c.env, settings: settingsOf(c.env), now: c.get("state").now };
+  return { ...call, json, upload: json, env: c.env, settings: settingsOf(c.env), now: c.get("state").now };
 }
 
 /** The error of a call regardless of its input: the scope is checked before body and key (docs/spec/requests.md#order-of-checks). */

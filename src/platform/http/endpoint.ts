@@ -6,6 +6,8 @@ import type { Settings } from "../env";
 import type { LimitStates } from "../gate/admission";
 import type { ErrorCode } from "../api-error";
 import type { JsonShape } from "../reading/json-shape";
+import type { StoredObject } from "../reading/store-body";
+import type { UploadRules } from "./input/upload-rules";
 import type { ReadScope, WriteScope } from "./scopes";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -49,9 +51,13 @@ export interface Inputs {
   param?: ZodType;
   query?: ZodType;
   json?: ZodType;
+  /** The body is the bytes of a file, which are stored while they arrive. `bodyLimit` is their maximum. */
+  upload?: UploadRules;
 }
 
-type InputsOf<I extends Inputs> = { [K in keyof I]: I[K] extends ZodType ? z.output<I[K]> : never };
+type InputsOf<I extends Inputs> = {
+  [K in keyof I]: I[K] extends ZodType ? z.output<I[K]> : I[K] extends UploadRules ? StoredObject : never;
+};
 
 /** A credential's scopes decide what it may see, so its endpoints may read costs, profit and expenses. */
 type GuardInputs<G extends Guard> = G extends { kind: "write" }
@@ -77,6 +83,14 @@ export interface HandlerContext {
   /** Whether to reject unknown fields (RFC 7240, handling=strict). */
   strict: boolean;
   acceptsHtml: boolean;
+  /** The Range header of a GET, if it has one that applies to the current content (RFC 9110, section 14.2). */
+  range: RequestedRange | null;
+}
+
+/** The Range header, and the ETag that the content must have. Null: any. */
+export interface RequestedRange {
+  range: string;
+  ifRange: string | null;
 }
 
 /** A response before its surface has wrapped it. */

@@ -48,7 +48,8 @@ async function renderFile({ response, headers }: NonNullable<Reply["file"]>, ifN
     await discard(response);
     return { status: 304, body: null, headers: sent };
   }
-  return { status: 200, body: null, headers: { ...sent, "Content-Type": type }, stream: streamOf(response) };
+  const status = response.status === 206 ? 206 : 200;
+  return { status, body: null, headers: { ...sent, "Content-Type": type }, stream: streamOf(response) };
 }
 
 /** Clients and proxies reject responses with long headers, so warnings that do not fit are only counted. */

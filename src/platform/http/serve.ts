@@ -79,7 +79,17 @@ async function serveWrite(c: Context<HttpEnv>, options: ServeOptions, body: Call
   return await withBodyMemory(c, { bytes: body.maxBytes, organizationId }, async () => await serveBody(c, options, body));
 }
 
-async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
+async function serveBody(c: Context<HttpEnv>, options: ServeOptions, body: CallBody): Promise<Rendered> {
+  try {
+    return await serveReadBody(c, options, body);
+  } catch (error) {
+    // After other errors, the request may have committed.
+    if (error instanceof ApiError && error.status < 500) await body.discard?.();
+    throw error;
+  }
+}
+
+async function serveReadBody(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
   const { json, violations, warnings, fingerprint } = await body.read();
   const rejection = inputError(...call.violations, ...violations);
   const key =
@@ -99,7 +109,10 @@ async function serveBody(c: Context<HttpEnv>, { call, principal, relay }: ServeO
   };
   const write = rejection === null ? new Write<Reply>(c, options) : null;
   const { operation, replay } = await admission;
-  if (replay !== null) return replay;
+  if (replay !== null) {
+    await body.discard?.();
+    return replay;
+  }
   if (write === null) throw rejection ?? unavailable();
   try {
     return await write.respond(

@@ -3,7 +3,10 @@ import { rotationRunningError } from "../../accounts/credentials/change-credenti
 import { conflict, notFound } from "../../platform/api-error";
 import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
+import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
 import type { MappedName } from "../orders/items/property-fields";
+import { storeInsertion } from "../stores/commands";
+import type { IncomingStore } from "../stores/fields";
 import {
   changeConnection,
   CONNECTION_CONFLICTS,
@@ -34,44 +37,62 @@ function auditEntry(
   return insertAuditEntry(org, { action: `connection.${verb}`, target_id: id, target_name: platform, details });
 }
 
+/** The store of a new connection to a shop: one that a text names, or one that is created with it. */
+export type StoreChoice = { ref: string } | { created: IncomingStore };
+
+/** The path of a store that is created with its connection. */
+export const NEW_STORE_PATH = "new_store.";
+
+/** The store of a connection to insert, and what has to be inserted before it. Throws 404 Not Found and 409 Conflict. */
+async function placeIn(org: OrgDb, store: StoreChoice | null) {
+  if (store === null) return { store_id: null, writes: [], conflicts: [], details: {} };
+  if ("ref" in store) {
+    const { id, name } = await freeStore(org, store.ref);
+    return { store_id: id, writes: [], conflicts: [], details: { store: name } };
+  }
+  const { id, name, writes, conflicts } = await storeInsertion(org, store.created, NEW_STORE_PATH);
+  return { store_id: id, writes, conflicts, details: { store: name } };
+}
+
 /**
- * Creates a connection whose secrets are encrypted. `ref` names the store of a shop. Throws 404 Not Found for an unknown store, and 409 Conflict
- * if the store has a connection or the organization has too many.
+ * Creates a connection whose secrets are encrypted, with its store if that is new. Throws 404 Not Found for an unknown store, and 409 Conflict if
+ * the store has a connection, the name of a new one is taken, or the organization has too many connections. Nothing is created then.
  */
 export async function createConnection(
   org: OrgDb,
-  ref: string | null,
+  store: StoreChoice | null,
   connection: Omit<NewConnectionRow, "store_id">,
 ): Promise<ConnectionRow> {
-  const store_id = ref === null ? null : await freeStore(org, ref);
+  const { store_id, writes, conflicts, details } = await placeIn(org, store);
   const { id, platform, shop_url } = connection;
   try {
     const [created] = await org.commit({
       writes: [
+        ...writes,
         insertConnection(org, { ...connection, store_id }, MAX_CONNECTIONS),
         assertRowsChanged(),
         ...followConnection(org, id),
-        auditEntry(org, { id, platform }, { verb: "created", details: store_id === null ? {} : { store_id, shop_url } }),
+        auditEntry(org, { id, platform }, { verb: "created", details: store === null ? {} : { ...details, shop_url } }),
       ],
-      conflicts: CONNECTION_CONFLICTS,
+      conflicts: [...CONNECTION_CONFLICTS, ...conflicts],
       marker: { id },
       returning: connectionById(org, id),
     });
     if (created !== undefined) return created;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    // Another request may have connected the store.
-    if (ref !== null) await freeStore(org, ref);
+    // Another request may have connected the store, or created one with this name.
+    await placeIn(org, store);
   }
   const message = `An organization has at most ${MAX_CONNECTIONS} connections. Delete one first.`;
   throw conflict("connection_limit", message, { limit: MAX_CONNECTIONS });
 }
 
-/** The id of a store without a connection. Throws 404 Not Found and 409 Conflict. */
-async function freeStore(org: OrgDb, ref: string): Promise<number> {
+/** A store without a connection. Throws 404 Not Found and 409 Conflict. */
+async function freeStore(org: OrgDb, ref: string): Promise<{ id: number; name: string }> {
   const [store] = await org.read(storeConnection(org, ref));
   if (store === undefined) throw notFound("store", `No store has the id, code or name ${ref}.`);
-  if (store.connection_id === null) return store.id;
+  if (store.connection_id === null) return store;
   const message = "This store already has a connection. Delete it first, or choose another store.";
   throw conflict("store_connected", message, { id: store.connection_id });
 }
@@ -108,13 +129,17 @@ export interface ConnectionPatch {
   propertyMap?: readonly MappedName[] | undefined;
 }
 
-/** Updates a connection. Throws 404 Not Found, and 409 Conflict if fulfillments are to be sent without access to the shop's API. */
+/**
+ * Updates a connection. Throws 404 Not Found, 409 Conflict if fulfillments are to be sent without access to the shop's API, and 412 Precondition
+ * Failed if its version is not `expectedVersion`.
+ */
 export async function updateConnection(
   org: OrgDb,
-  id: string,
+  { id, expectedVersion }: ChangeTarget<string>,
   { enabled, api, sendsFulfillments, propertyMap }: ConnectionPatch,
 ): Promise<ConnectionRow> {
   return await commitChange(org, id, (row) => {
+    assertVersion(row.version, expectedVersion);
     const status = enabled === undefined ? row.status : enabled ? ("active" as const) : ("paused" as const);
     const access = api ?? row;
     if (sendsFulfillments === true && access.api_credentials === null) throw apiRequired();

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
 import { storeIdByRef } from "../stores/lookup.sql.ts";
@@ -42,7 +42,6 @@ const JOIN_ENDPOINT = sql`left join webhook_endpoints w on w.organization_id = c
 export type NewConnectionRow = Pick<
   StoredConnection,
   | "id"
-  | "store_id"
   | "platform"
   | "secret"
   | "secret_hint"
@@ -53,7 +52,10 @@ export type NewConnectionRow = Pick<
   | "webhooks_url"
   | "sends_fulfillments"
   | "property_map"
->;
+> & {
+  /** SQL if the batch itself creates the store. */
+  store_id: number | SQL | null;
+};
 
 /** The unique keys that a concurrent request may take. */
 export const CONNECTION_CONFLICTS = [connections.store_id] as const;
@@ -76,8 +78,8 @@ export function connectionById(org: OrgReader, id: string): Statement<Connection
 }
 
 /** The store with an id, code or name, and the live connection that it has. */
-export function storeConnection(org: OrgReader, ref: string): Statement<{ id: number; connection_id: string | null }> {
-  return org.rows<{ id: number; connection_id: string | null }>()`select s.id, c.id as connection_id from stores s
+export function storeConnection(org: OrgReader, ref: string): Statement<{ id: number; name: string; connection_id: string | null }> {
+  return org.rows<{ id: number; name: string; connection_id: string | null }>()`select s.id, s.name, c.id as connection_id from stores s
     left join connections c on c.organization_id = s.organization_id and c.store_id = s.id and c.deleted_at is null
     where s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, ref)}`;
 }

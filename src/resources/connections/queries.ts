@@ -1,5 +1,6 @@
 import { conflictError, notFound, type ApiError } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
+import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
 import { connectionById, type ConnectionRow, liveConnections, type NamedConnection } from "./connections.sql.ts";
 import { type Delivery, withAttempts } from "../webhooks/deliveries/queries";
 import { sentPage } from "./outgoing/log";
@@ -12,6 +13,11 @@ export async function readConnection(org: OrgReader, id: string): Promise<Connec
   const [row] = await org.read(connectionById(org, id));
   if (row === undefined || row.deleted_at !== null) throw notFound();
   return row;
+}
+
+/** Throws 404 Not Found, and 412 Precondition Failed if a connection has another version. */
+export async function assertConnectionVersion(org: OrgReader, { id, expectedVersion }: ChangeTarget<string>): Promise<void> {
+  assertVersion((await readConnection(org, id)).version, expectedVersion);
 }
 
 /** All connections, oldest first. There are at most MAX_CONNECTIONS. */

@@ -20,6 +20,8 @@ import {
   toBit,
 } from "./ingest/ingest-values";
 import { isLive } from "./items/item-status";
+import { statusColumns } from "./items/progress.sql.ts";
+import { type ItemUnits, refundedUnits } from "./items/units-left";
 import { type MergedItem, mergeItem, withReducedStatus } from "./ingest/merged-item";
 import { lineTax } from "./line-tax";
 import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
@@ -33,6 +35,9 @@ export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "price" | 
   price?: number | undefined;
 };
 
+/** The refunded units of an item after a refund, and whether it becomes Refunded. */
+export type ItemRefund = Pick<ItemUnits, "cancelled_quantity" | "refunded_quantity"> & { isRefunded: boolean };
+
 /** A patch of an order, or a change of its items. `hash` replaces the order's payload hash. */
 interface Patches {
   order?: OrderPatch;
@@ -40,6 +45,8 @@ interface Patches {
   item?: { id: number; patch: ItemPatch | "remove" };
   items?: ReadonlyMap<number, ItemPatch>;
   newItem?: IncomingItem;
+  /** What is refunded of items, by their ids. */
+  refunded?: ReadonlyMap<number, ItemRefund>;
   catalog?: Catalog;
   hash?: string;
   /** Why the order needs an audit. */
@@ -75,12 +82,13 @@ export function amendOrder(org: OrgReader, stored: FulfilledParts, patches: Patc
 const IN_TOTAL = [...MONEY_FIELDS, "fees", "taxes_included"] as const;
 
 function amendedItems(org: OrgReader, { order, items, fulfilledOf }: FulfilledParts, patches: Patches): MergedItem[] {
-  const { order: patch = {}, item, items: itemPatches, newItem, catalog = new Catalog() } = patches;
+  const { order: patch = {}, item, items: itemPatches, newItem, refunded, catalog = new Catalog() } = patches;
   const copied = copiedValues(order.store_id, orderDate(org, patch, order));
   const amended = items.map((row) => {
     const itemPatch = row.id === item?.id ? item.patch : itemPatches?.get(row.id);
     const changed = itemPatch === undefined ? {} : changedValues(org, row, itemPatch);
-    return mergeItem(withReducedStatus({ ...storedValues(row), ...copied, ...changed }, row, fulfilledOf), row);
+    const values = { ...storedValues(row), ...copied, ...changed, ...refundedValues(org, row, refunded?.get(row.id)) };
+    return mergeItem(withReducedStatus(values, row, fulfilledOf), row);
   });
   if (newItem !== undefined) {
     const context = { incoming: newItem, stored: undefined, currency: order.currency, catalog };
@@ -103,6 +111,13 @@ function patchedTotals(items: readonly ItemValues[]): (readonly ItemValues[])[] 
   return [items, items.map((item) => ({ ...item, is_removed: 0 as const })), items.filter(({ status }) => isLive(status))];
 }
 
+/** The item's fields after a refund of units, with its next version and update time. */
+function refundedValues(org: OrgReader, { version, progress }: StoredItem, refund: ItemRefund | undefined) {
+  if (refund === undefined) return {};
+  const { isRefunded, ...units } = refund;
+  return { ...units, ...(isRefunded && statusColumns("Refunded", progress)), version: version + 1, updated_at: org.now };
+}
+
 /** The item's fields after a patch or its removal, with its next version and update time. */
 function changedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch | "remove") {
   if (patch === "remove") {
@@ -115,6 +130,7 @@ function changedValues(org: OrgReader, stored: StoredItem, patch: ItemPatch | "r
     name,
     ...goodsColumns(pick(toBit(patch.requires_shipping), stored.requires_shipping), name),
     ...line,
+    ...refundedUnits(line.quantity, stored),
     tax: lineTax(patch.tax, line, stored),
     cost: pick(patch.cost, stored.cost),
     is_gift: pick(toBit(patch.is_gift), stored.is_gift),

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "../../platform/db/org-db";
 import { sumOfLines } from "../../platform/values/money";
 import { isLive } from "./items/item-status";
+import { unitsLeft } from "./items/units-left";
 import { amountTooLarge } from "./order-amounts";
 import type { OrderStatus } from "./order-status";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
@@ -21,7 +22,17 @@ export type DerivedColumns = Pick<StoredOrder, (typeof DERIVED_COLUMNS)[number]>
 
 type Item = Pick<
   StoredItem,
-  "status" | "progress" | "is_removed" | "is_goods" | "quantity" | "shipped_quantity" | "cost" | "sku" | "custom_sku" | "design_url"
+  | "status"
+  | "progress"
+  | "is_removed"
+  | "is_goods"
+  | "quantity"
+  | "shipped_quantity"
+  | "cancelled_quantity"
+  | "cost"
+  | "sku"
+  | "custom_sku"
+  | "design_url"
 >;
 
 // What an item counts for is defined twice below: in TypeScript for writes that compute whole rows, and in SQL for those that change orders
@@ -49,7 +60,12 @@ function isSold({ status, is_removed }: Item): boolean {
 }
 
 /** How many units of goods were shipped. */
-function shippedUnits({ status, quantity, shipped_quantity, is_goods }: Item): number {
+export function shippedUnits({
+  status,
+  quantity,
+  shipped_quantity,
+  is_goods,
+}: Pick<Item, "status" | "quantity" | "shipped_quantity" | "is_goods">): number {
   if (is_goods === 0) return 0;
   return status === "Shipped" || status === "Delivered" ? quantity : Math.min(quantity, shipped_quantity);
 }
@@ -59,7 +75,7 @@ function fulfillmentState(items: readonly Item[]): StoredOrder["fulfillment_stat
   const shipped = items.reduce((sum, item) => sum + shippedUnits(item), 0);
   const left = items.filter(({ status, is_goods }) => is_goods === 1 && isLive(status));
   if (shipped === 0) return "none";
-  return left.every((item) => shippedUnits(item) === item.quantity) ? "all" : "partial";
+  return left.every((item) => unitsLeft(item, shippedUnits(item)) === 0) ? "all" : "partial";
 }
 
 /** The derived columns of an order. Throws 400 Bad Request if the costs of its items together exceed the maximum total. */
@@ -96,7 +112,8 @@ const IS_SOLD = "i.is_removed = 0 and i.status <> 'Cancelled'";
 
 /** SQL for how many units of an item `i` were shipped, and for whether units of it are left to ship. */
 const SHIPPED_UNITS = "iif(i.is_goods = 0, 0, iif(i.status in ('Shipped', 'Delivered'), i.quantity, min(i.quantity, i.shipped_quantity)))";
-const IS_LEFT = `i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded') and ${SHIPPED_UNITS} < i.quantity`;
+const UNITS_LEFT = `i.quantity - i.cancelled_quantity - ${SHIPPED_UNITS}`;
+const IS_LEFT = `i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded') and ${UNITS_LEFT} > 0`;
 
 /** SQL condition: an item `i` is not goods, and does not hold back the status of its order. */
 const IS_LIVE_NO_GOODS = "i.is_goods = 0 and i.status not in ('Cancelled', 'Refunded')";

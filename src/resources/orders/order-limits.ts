@@ -23,6 +23,10 @@ export const MAX_ORDER_TEXT_BYTES = 8 * 1024 * 1024;
 export const MAX_ORDER_FULFILLMENTS = 1000;
 export const MAX_ORDER_FULFILLMENT_ITEMS = 8000;
 
+/** Refunds of one order that are recorded here, and the items of all of them. Every refund reads the earlier ones. */
+export const MAX_ORDER_REFUNDS = 200;
+export const MAX_ORDER_REFUND_ITEMS = 8000;
+
 /** Characters of a text of an order or an item that has no other limit. */
 export const MAX_NAME_LENGTH = 255;
 

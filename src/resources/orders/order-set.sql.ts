@@ -22,6 +22,11 @@ export function rowsOfIds(ids: readonly number[]): OrderIds {
   return sql`select value as id from json_each(${JSON.stringify(ids)})`;
 }
 
+export function namesOfOrders(org: OrgReader, ids: readonly number[]): Statement<Pick<OrderRow, "id" | "number" | "external_id">> {
+  return org.rows<Pick<OrderRow, "id" | "number" | "external_id">>()`select o.id, o.number, o.external_id
+    from json_each(${JSON.stringify(ids)}) j join orders o on o.organization_id = ${org.key} and o.id = j.value`;
+}
+
 /** Orders with their sizes, and their items and fulfillments: all of them if they fit in a page together, else only the sizes. */
 export function orderSet(
   org: OrgReader,

@@ -79,6 +79,9 @@ export const ITEM_FIELDS = {
   order_id: z.int(),
   name: z.string(),
   quantity: z.int(),
+  cancelled_quantity: z
+    .int()
+    .describe("How many of the units were refunded and are not shipped any more, or not again after their parcel came back."),
   price: z.number(),
   tax: z.number().nullable().describe("The tax of the line, for all units together. null if unknown."),
   external_id: nullableText,
@@ -187,6 +190,7 @@ export function viewItem(item: ShownItem, zone: string): ItemView {
     order_id: item.order_id,
     name: item.name,
     quantity: item.quantity,
+    cancelled_quantity: item.cancelled_quantity,
     price: toAmount(item.price),
     tax: item.tax === null ? null : toAmount(item.tax),
     external_id: item.external_id,

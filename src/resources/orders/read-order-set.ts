@@ -2,7 +2,7 @@ import { ApiError } from "../../platform/api-error";
 import { fittingCount, LargePage } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import { assemble } from "./list/list-orders";
-import { type OrderIds, orderSet, rowsOfIds, type SetContents, type SizedOrder } from "./order-set.sql.ts";
+import { namesOfOrders, type OrderIds, orderSet, rowsOfIds, type SetContents, type SizedOrder } from "./order-set.sql.ts";
 import type { OrderParts, OrderRow } from "./rows.sql.ts";
 import { returnAddressesOfOrders } from "./select.sql.ts";
 
@@ -25,6 +25,14 @@ export async function readOrderSet(org: OrgReader, ids: OrderIds, { advice, ...c
 export async function readOrderParts(org: OrgReader, ids: readonly number[], contents: SetContents = {}): Promise<OrderParts[]> {
   const found = new Map((await readOrderSet(org, rowsOfIds(ids), contents)).map((parts) => [parts.order.id, parts]));
   return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+/** What an order is called. */
+export type NamedOrder = Pick<OrderRow, "id" | "number" | "external_id">;
+
+/** Reads what orders are called. One round trip. */
+export async function readOrderNames(org: OrgReader, ids: readonly number[]): Promise<NamedOrder[]> {
+  return await org.read(namesOfOrders(org, ids));
 }
 
 /** The return addresses of the stores of orders, by the ids of those stores that have one. One round trip. */

@@ -41,6 +41,7 @@ export const HIDDEN_ITEM_COLUMNS = [
   "progress",
   "requires_shipping",
   "shipped_quantity",
+  "refunded_quantity",
   "is_removed",
   "missing_sku",
   "missing_design",

@@ -13,7 +13,7 @@ import {
 } from "../../platform/db/columns";
 import { recordOf } from "../../platform/values/record";
 import { stores } from "../stores/table";
-import { isDue } from "./list/due.sql.ts";
+import { dueDay } from "./list/due.sql.ts";
 import { hasProfit, profitOf, utcDayOf } from "./profits/profit.sql.ts";
 import { ORDER_TEXTS } from "./text-columns";
 
@@ -104,7 +104,7 @@ export const orders = sqliteTable(
     index("orders_shipping_service")
       .on(t.organization_id, ignoringCase(null, "shipping_service"), t.date)
       .where(sql`${t.shipping_service} is not null`),
-    index("orders_due").on(t.organization_id, t.ship_by_date).where(isDue(null)),
+    index("orders_due").on(t.organization_id, dueDay(null)),
     index("orders_total").on(t.organization_id, t.total_amount),
     // The orders of each day by profit, which analytics merges (src/resources/orders/profits/by-profit.sql.ts).
     index("orders_profit").on(t.organization_id, t.currency, utcDayOf(null), profitOf(null)).where(hasProfit(null)),

@@ -1,6 +1,7 @@
 import { ingestWrites } from "./ingest/write.sql.ts";
 import { orderOfItem } from "./select.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
+import type { WriteStatement } from "../../platform/db/statement";
 import type { ItemRow, OrderParts } from "./rows.sql.ts";
 import { conflict, orNotFound } from "../../platform/api-error";
 import { Catalog, catalogEntries, distinctSkus } from "../products/catalog";
@@ -49,6 +50,8 @@ interface ItemChange {
   keepsKnownCost?: boolean;
   /** Whether the patch has all fields of a form, so that a tax that equals the stored one follows the price. */
   isWholeForm?: boolean;
+  /** What is written with the change, and what the marker has besides the item. Nothing of it is written if nothing changes. */
+  beside?: { writes: readonly WriteStatement[]; marker: object };
 }
 
 /**
@@ -59,7 +62,7 @@ interface ItemChange {
 export async function updateItem(
   org: OrgDb,
   id: number,
-  { patch: sent, expectedVersion, keepsKnownCost, isWholeForm }: ItemChange,
+  { patch: sent, expectedVersion, keepsKnownCost, isWholeForm, beside }: ItemChange,
 ): Promise<ItemRow> {
   return await changeOrder(org, orderOfItem(org, id), (parts) => {
     const fulfilled = fulfilledParts(parts);
@@ -73,7 +76,9 @@ export async function updateItem(
     if (patch !== "remove" && keepsKnownCost === true) assertCostUnknown(item.cost, patch);
     const amended = amendOrder(org, fulfilled, { item: { id, patch } });
     if (amended === null) return { unchanged: item };
-    return { writes: ingestWrites(org, [], [amended.update]), ...returnItem(org, id) };
+    const { marker, ...returned } = returnItem(org, id);
+    const writes = [...ingestWrites(org, [], [amended.update]), ...(beside?.writes ?? [])];
+    return { writes, ...returned, marker: { ...marker, ...beside?.marker } };
   });
 }
 

@@ -1,4 +1,5 @@
 import { first } from "../../platform/db/statement";
+import { productWithCost } from "./catalog.sql.ts";
 import type { ProductFilter } from "./filters";
 import { productCount, productPage, type ProductsAfter, productsAfter, type ProductSortField } from "./list.sql.ts";
 import { productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
@@ -11,6 +12,11 @@ import { notFound } from "../../platform/api-error";
 export interface WrittenProduct {
   product: ProductRow;
   warnings: string[];
+}
+
+/** Whether a product has a cost, of the ones that were changed last. One round trip. */
+export async function hasProductCosts(org: OrgReader): Promise<boolean> {
+  return (await org.read(productWithCost(org))).length > 0;
 }
 
 /** Reads a product. Throws 404 Not Found if this organization has none with that id, or if it is archived. */

@@ -1,37 +1,63 @@
 import { first } from "../../platform/db/statement";
 import { retryOnConflict } from "../../platform/db/change";
-import type { OrgDb } from "../../platform/db/org-db";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { otherMapBytes, storeById, type StoreRow } from "./list.sql.ts";
-import { takenIdentifiers, insertStore, type StoreIdentifier, type StoreValues, updateStore } from "./write.sql.ts";
+import {
+  takenIdentifiers,
+  insertStore,
+  STORE_CONFLICTS,
+  storeIdByName,
+  type StoreIdentifier,
+  type StoreValues,
+  updateStore,
+} from "./write.sql.ts";
 import { conflictError, invalid, notFound, orNotFound, ApiError } from "../../platform/api-error";
+import { assertVersion, type ChangeTarget } from "../../platform/values/assert-version";
+import { storeVersion } from "./store-version";
 import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 
-/** Creates a store. Its default currency is the organization's. Throws 409 Conflict if the name or code is taken. Two round trips. */
-export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
+/** The values of a new store. Its default currency is the organization's. */
+function newStoreValues({ organization }: OrgReader, incoming: IncomingStore): StoreValues {
   const { name, platform } = incoming;
-  const defaults = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1, return_address: null };
-  const values = { ...defaults, ...storedValues(incoming), name, platform };
+  const defaults = { code: null, type: null, currency: organization.currency, is_active: 1, uses_designs: 1, return_address: null };
+  return { ...defaults, ...storedValues(incoming), name, platform };
+}
+
+/**
+ * What creates a store in the batch of something else: the statements, and SQL of the id that it gets. Throws 409 Conflict if the name or code is
+ * taken, with `at` before the path.
+ */
+export async function storeInsertion(org: OrgDb, incoming: IncomingStore, at: string) {
+  const values = newStoreValues(org, incoming);
+  assertIdentifiersFree(await org.read(takenIdentifiers(org, values, 0)), at);
+  const { writes } = insertStore(org, values);
+  return { id: storeIdByName(org, values.name), name: values.name, writes, conflicts: STORE_CONFLICTS };
+}
+
+/** Creates a store. Throws 409 Conflict if the name or code is taken. Two round trips. */
+export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
+  const values = newStoreValues(org, incoming);
   return await retryOnConflict(async () => {
-    const taken = await org.read(takenIdentifiers(org, values, 0));
-    assertIdentifiersFree(taken);
+    assertIdentifiersFree(await org.read(takenIdentifiers(org, values, 0)));
     const [written] = await org.commit(insertStore(org, values));
     return orNotFound(written);
   }, storeConflict);
 }
 
 /**
- * Updates the fields that are sent. Writes nothing if they do not change the store. Throws 404 Not Found for an unknown store, 409 Conflict
- * if another store has the name or code. Two round trips.
+ * Updates the fields that are sent. Writes nothing if they do not change the store. Throws 404 Not Found for an unknown store, 412 Precondition
+ * Failed if a form was opened with other values than the stored ones, 409 Conflict if another store has the name or code. Two round trips.
  */
-export async function changeStore(org: OrgDb, id: number, patch: StorePatch): Promise<StoreRow> {
+export async function changeStore(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: StorePatch): Promise<StoreRow> {
   const changes = storedValues(patch);
   return await retryOnConflict(async () => {
     const { name = null, code = null } = changes;
     const { stored, taken } = await org.read({ stored: first(storeById(org, id)), taken: takenIdentifiers(org, { name, code }, id) });
     if (stored === undefined) throw notFound();
+    assertVersion(storeVersion(stored), expectedVersion);
     assertIdentifiersFree(taken);
     if ((Object.keys(changes) as (keyof StoreValues)[]).every((field) => changes[field] === stored[field])) return stored;
-    const [written] = await org.commit(updateStore(org, id, changes));
+    const [written] = await org.commit(updateStore(org, stored, changes));
     return written ?? stored;
   }, storeConflict);
 }
@@ -51,17 +77,21 @@ export async function setImportMap(org: OrgDb, id: number, import_map: string | 
     if (ownBytes > 0 && ownBytes + (others?.bytes ?? 0) > MAX_MAP_BYTES) {
       throw invalid("map", "too_big", `The mappings of all stores have at most ${MAX_MAP_BYTES / 1024} KiB together. Forget another one.`);
     }
-    await org.commit(updateStore(org, id, { import_map }));
+    await org.commit(updateStore(org, stored, { import_map }));
   }, storeConflict);
 }
 
 const storeConflict = () => conflictError("the stores");
 
 /** Throws 409 Conflict with a detail for each of name and code that is taken. */
-function assertIdentifiersFree(rows: readonly { taken: StoreIdentifier }[]): void {
+function assertIdentifiersFree(rows: readonly { taken: StoreIdentifier }[], at = ""): void {
   if (rows.length === 0) return;
   throw new ApiError(
     "conflict",
-    rows.map(({ taken }) => ({ path: taken, code: `${taken}_taken`, message: `Another store of this organization has this ${taken}.` })),
+    rows.map(({ taken }) => ({
+      path: at + taken,
+      code: `${taken}_taken`,
+      message: `Another store of this organization has this ${taken}.`,
+    })),
   );
 }

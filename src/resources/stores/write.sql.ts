@@ -1,5 +1,5 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import type { Change } from "../../platform/db/change";
+import { type SQL, sql } from "drizzle-orm";
+import { assertRowsChanged, type Change } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { stores } from "./table";
 import { equalsIgnoringCase } from "../../platform/db/columns";
@@ -10,6 +10,9 @@ export type StoreValues = Pick<
   StoreRow,
   "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs" | "return_address"
 >;
+
+/** The unique keys that a concurrent request may take. */
+export const STORE_CONFLICTS = [stores.name, stores.code] as const;
 
 /** The columns that can refer to a store and therefore must be unique. */
 export type StoreIdentifier = "name" | "code";
@@ -29,26 +32,40 @@ export function takenIdentifiers(
     select 'code' from stores c where c.organization_id = ${org.key} and ${equalsIgnoringCase("c", "code", code ?? "")} and c.id <> ${except}`;
 }
 
+/** SQL for the id of the store with this name. */
+export function storeIdByName(org: OrgReader, name: string): SQL {
+  return sql`(select id from stores where organization_id = ${org.key} and ${equalsIgnoringCase("stores", "name", name)})`;
+}
+
 /** Inserts a store. The batch fails if the name or code is taken. */
 export function insertStore(org: OrgDb, values: StoreValues): Change<Statement<StoreRow>> {
-  const hasName: SQL = equalsIgnoringCase("stores", "name", values.name);
   return {
     writes: [org.insert(stores, { ...values, created_at: org.now, updated_at: org.now })],
-    conflicts: [stores.name, stores.code],
-    marker: sql`(select json_object('store_id', id) from stores where organization_id = ${org.key} and ${hasName})`,
-    returning: org.find(stores, hasName),
+    conflicts: STORE_CONFLICTS,
+    marker: sql`json_object('store_id', ${storeIdByName(org, values.name)})`,
+    returning: org.find(stores, equalsIgnoringCase("stores", "name", values.name)),
   };
 }
 
-/** Updates only the changed columns: a store has no version, so concurrent changes to other columns must not be overwritten. */
+/** SQL condition: a store has the values that were read. It has no version. */
+function hasValues({ id, ...row }: StoreRow): SQL {
+  const { name, code, platform, type, currency, is_active, uses_designs, return_address } = stores;
+  const columns = { name, code, platform, type, currency, is_active, uses_designs, return_address };
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const unchanged = names.map((column) => sql`${columns[column]} is ${row[column]}`);
+  return sql.join([sql`${stores.id} = ${id}`, ...unchanged], sql` and `);
+}
+
+/** Updates a store. The batch fails if it has changed since it was read, or if the name or code is taken. */
 export function updateStore(
   org: OrgDb,
-  id: number,
+  read: StoreRow,
   changes: Partial<StoreValues & Pick<StoreRow, "import_map">>,
 ): Change<Statement<StoreRow>> {
+  const { id } = read;
   return {
-    writes: [org.update(stores, { ...changes, updated_at: org.now }, eq(stores.id, id))],
-    conflicts: [stores.name, stores.code],
+    writes: [org.update(stores, { ...changes, updated_at: org.now }, hasValues(read)), assertRowsChanged()],
+    conflicts: STORE_CONFLICTS,
     marker: { store_id: id },
     returning: storeById(org, id),
   };

@@ -1,6 +1,8 @@
+import type { Assignee, MemberLookup } from "../../accounts/members/assignees";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { type IncomingTicket, ticketById, type TicketPatch, type TicketRow, type TicketValues } from "./rows.sql.ts";
 import { insertTicket, updateTicket } from "./write.sql.ts";
+import { ticketUpdate } from "./ticket-update";
 import { conflictError, notFound, orNotFound } from "../../platform/api-error";
 import { newEvent } from "../events/new-event";
 import { momentText } from "../../platform/values/zone";
@@ -10,17 +12,20 @@ import { orderExists } from "../orders/history/records.sql.ts";
 import { first, type Statement } from "../../platform/db/statement";
 
 /**
- * Creates a ticket and sends ticket.created. Throws 404 Not Found for an unknown order. One round trip, or two if the ticket has an order.
+ * Creates a ticket and sends ticket.created. Throws 404 Not Found for an unknown order or assignee. One round trip, or two if the ticket has
+ * one of them.
  */
-export async function createTicket(org: OrgDb, incoming: IncomingTicket): Promise<TicketRow> {
+export async function createTicket(org: OrgDb, incoming: IncomingTicket, findMember: MemberLookup): Promise<TicketRow> {
   const lookup = orderLookup(org, incoming.order_id);
-  if (lookup !== null) assertOrderExists(await org.read(lookup));
-  const values = newValues(incoming);
+  const [orders, member] = await Promise.all([lookup === null ? null : org.read(lookup), findNamed(findMember, incoming.assignee)]);
+  if (orders !== null) assertOrderExists(orders);
+  const values = newValues({ ...incoming, assignee: assigneeOf(member, incoming.assignee, null) });
   const [written] = await org.commit(insertTicket(org, values, ticketCreated(org, values)));
   return orNotFound(written);
 }
 
-function newValues({ subject, body, order_id, status, priority, channel, customer_name }: IncomingTicket): TicketValues {
+function newValues(incoming: IncomingTicket): TicketValues {
+  const { subject, body, order_id, status, priority, channel, customer_name, assignee, due_date } = incoming;
   return {
     subject,
     body,
@@ -29,28 +34,53 @@ function newValues({ subject, body, order_id, status, priority, channel, custome
     priority: priority ?? "normal",
     channel: channel ?? null,
     customer_name: customer_name ?? null,
+    assignee: assignee ?? null,
+    due_date: due_date ?? null,
   };
 }
 
 /**
  * Updates the fields that are sent, and sends ticket.updated. Writes and sends nothing if they do not change the ticket. Throws 404 Not
- * Found for an unknown ticket or order, 412 Precondition Failed if the ticket's version is not `expectedVersion`. Two round trips.
+ * Found for an unknown ticket, order or assignee, 412 Precondition Failed if the ticket's version is not `expectedVersion`. Two round trips.
  */
-export async function changeTicket(org: OrgDb, { id, expectedVersion }: ChangeTarget, patch: TicketPatch): Promise<TicketRow> {
+export async function changeTicket(
+  org: OrgDb,
+  { id, expectedVersion }: ChangeTarget,
+  patch: TicketPatch,
+  findMember: MemberLookup,
+): Promise<TicketRow> {
   return await retryOnConflict(
     async () => {
       const lookup = orderLookup(org, patch.order_id);
-      const { stored, orders } = await org.read({ stored: first(ticketById(org, id)), orders: lookup });
+      const [{ stored, orders }, member] = await Promise.all([
+        org.read({ stored: first(ticketById(org, id)), orders: lookup }),
+        findNamed(findMember, patch.assignee),
+      ]);
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
       if (lookup !== null) assertOrderExists(orders);
-      const changes = changesOf(stored, patch);
+      const changes = changesOf(stored, { ...patch, assignee: assigneeOf(member, patch.assignee, stored.assignee) });
       if (Object.keys(changes).length === 0) return stored;
-      const [written] = await org.commit(updateTicket(org, stored, { changes, event: ticketUpdated(org, stored, changes) }));
+      const [written] = await org.commit(updateTicket(org, stored, ticketUpdate(org, stored, changes)));
       return written ?? stored;
     },
     () => conflictError("this ticket"),
   );
+}
+
+async function findNamed(findMember: MemberLookup, email: string | null | undefined): Promise<Assignee | null> {
+  return typeof email === "string" ? await findMember(email) : null;
+}
+
+/**
+ * The assignee to store: the member's address as their account has it. A ticket keeps an assignee who is no longer a member. Throws 404 Not
+ * Found for anybody else.
+ */
+function assigneeOf(member: Assignee | null, email: string | null | undefined, stored: string | null): string | null | undefined {
+  if (typeof email !== "string") return email;
+  if (email.toLowerCase() === stored?.toLowerCase()) return stored;
+  if (member === null) throw notFound("assignee", "No member of this organization has this email address.");
+  return member.email;
 }
 
 function changesOf(stored: TicketRow, patch: TicketPatch): Partial<TicketValues> {
@@ -73,17 +103,4 @@ function assertOrderExists(found: readonly { id: number }[]): void {
 function ticketCreated(org: OrgReader, { order_id, subject, status, priority, channel }: TicketValues) {
   const fields = { ticket_id: 0, order_id, subject, status, priority, channel, created_at: momentText(org.now) };
   return newEvent(org, "ticket.created", fields);
-}
-
-/** ticket.updated. It has the old and the new status only if the status changes. */
-function ticketUpdated(org: OrgReader, stored: TicketRow, changes: Partial<TicketValues>) {
-  const { order_id } = { ...stored, ...changes };
-  const { status } = changes;
-  return newEvent(org, "ticket.updated", {
-    ticket_id: stored.id,
-    order_id,
-    changed_fields: Object.keys(changes),
-    ...(status !== undefined && { old_status: stored.status, new_status: status }),
-    updated_at: momentText(org.now),
-  });
 }

@@ -6,7 +6,7 @@ import type { Weight } from "../../platform/db/list/page-limit";
 import { pageOfTable } from "../../platform/db/list/table-page";
 import type { Statement } from "../../platform/db/statement";
 import { columnBytes } from "../../platform/db/sql-values";
-import type { TicketFilter } from "./filters";
+import { type TicketFilter, UNASSIGNED } from "./filters";
 import type { TicketOrder, TicketRow } from "./rows.sql.ts";
 import { tickets } from "./table";
 
@@ -14,6 +14,11 @@ const TICKET_SQL: FilterStatements<TicketFilter, null> = {
   status: { where: (status) => sql`t.status = ${status}` },
   priority: { where: (priority) => sql`t.priority = ${priority}` },
   orderId: { where: (id) => sql`t.order_id = ${id}` },
+  assignee: {
+    where: (email) =>
+      email === UNASSIGNED ? sql`t.assignee is null` : sql`t.assignee is not null and t.assignee collate nocase = ${email}`,
+  },
+  dueTo: { where: (day) => sql`t.due_date is not null and t.status in ('open', 'pending') and t.due_date <= ${day}` },
 };
 
 export type TicketSortField = "id" | "updated_at";
@@ -27,17 +32,25 @@ const LISTED_TICKETS = {
   table: tickets,
   alias: "t",
   long: ["body"],
-  bytes: columnBytes("t", ["subject", "body", "channel", "customer_name"]),
+  bytes: columnBytes("t", ["subject", "body", "channel", "customer_name", "assignee"]),
   columns: { id: sql`t.id`, updated_at: sql`t.updated_at` } satisfies Record<TicketSortField, SQL>,
 };
 
 /** The index that has only the requested tickets, in the order of the sort. SQLite appends the id to each index. */
-function indexOf({ status, priority, orderId }: TicketFilter, sort: TicketSortField): SQL {
-  // An order has few tickets, so sorting them is cheap.
+function indexOf({ status, priority, orderId, assignee, dueTo }: TicketFilter, sort: TicketSortField): SQL {
+  // An order has few tickets, and few are due, so sorting them is cheap.
   if (orderId !== undefined) return sql`tickets_order`;
-  const filters = [status === undefined ? "" : "_status", priority === undefined ? "" : "_priority"].join("");
-  if (sort === "updated_at") return sql.raw(`tickets${filters}_updated`);
-  return sql.raw(filters === "" ? "tickets_organization" : `tickets${filters}`);
+  if (dueTo !== undefined) return sql`tickets_due`;
+  // Only few of an assignee's tickets of one status have another priority.
+  const assigned = assignee !== undefined && assignee !== UNASSIGNED;
+  const filters = [
+    assigned ? "_assignee" : "",
+    status === undefined ? "" : "_status",
+    assigned || priority === undefined ? "" : "_priority",
+  ];
+  const name = filters.join("");
+  if (sort === "updated_at") return sql.raw(`tickets${name}_updated`);
+  return sql.raw(name === "" ? "tickets_organization" : `tickets${name}`);
 }
 
 /**
@@ -55,6 +68,12 @@ export function ticketsAfter(org: OrgReader, filter: TicketFilter, { sort, after
 export function ticketCount(org: OrgReader, filter: TicketFilter, max: number): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`select count(*) as total from (select 1 from tickets t indexed by ${indexOf(filter, "id")}
     where t.organization_id = ${org.key} ${whereOf(TICKET_SQL, filter, null)} limit ${max})`;
+}
+
+/** The number of tickets of each status, which triggers maintain. */
+export function statusCounts(org: OrgReader): Statement<{ status: string; total: number }> {
+  return org.rows<{ status: string; total: number }>()`select substr(c.filter, length('status:') + 1) as status, c.total from list_counts c
+    where c.organization_id = ${org.key} and c.list = 'tickets' and c.basis = 'all' and c.bucket = 0`;
 }
 
 /** The orders of a page of tickets, without duplicates. */

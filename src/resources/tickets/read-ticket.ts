@@ -1,22 +1,14 @@
-import { first } from "../../platform/db/statement";
 import type { OrgReader } from "../../platform/db/org-db";
 import { takePage } from "../../platform/db/list/page-limit";
-import { notFound, orNotFound } from "../../platform/api-error";
+import { orNotFound } from "../../platform/api-error";
 import type { TicketFilter } from "./filters";
-import { ordersOfTickets, type TicketsAfter, ticketsAfter, ticketCount } from "./list.sql.ts";
-import { orderOfTicket, ticketById, type TicketOrder, type TicketRow } from "./rows.sql.ts";
+import { ordersOfTickets, statusCounts, type TicketsAfter, ticketsAfter, ticketCount } from "./list.sql.ts";
+import { ticketById, type TicketRow } from "./rows.sql.ts";
 
 /** Reads a ticket. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
   const [ticket] = await org.read(ticketById(org, id));
   return orNotFound(ticket);
-}
-
-/** Reads a ticket with its order, which is null if it has none. Throws 404 Not Found as in `readTicket`. One round trip. */
-export async function readTicketAndOrder(org: OrgReader, id: number): Promise<{ ticket: TicketRow; order: TicketOrder | null }> {
-  const { ticket, order } = await org.read({ ticket: first(ticketById(org, id)), order: first(orderOfTicket(org, id)) });
-  if (ticket === undefined) throw notFound();
-  return { ticket, order: order ?? null };
 }
 
 /** Reads the ticket that a write marker refers to, in its current state. */
@@ -34,6 +26,12 @@ export async function listTicketsAfter(org: OrgReader, filter: TicketFilter, { l
 export async function countTickets(org: OrgReader, filter: TicketFilter, max: number): Promise<number> {
   const counts = await org.read(ticketCount(org, filter, max));
   return counts[0]?.total ?? 0;
+}
+
+/** The number of tickets of each status that has any. One round trip. */
+export async function countByStatus(org: OrgReader): Promise<ReadonlyMap<string, number>> {
+  const counts = await org.read(statusCounts(org));
+  return new Map(counts.map(({ status, total }) => [status, total]));
 }
 
 /** As `listTicketsAfter`, with the tickets' orders by id. One round trip. */

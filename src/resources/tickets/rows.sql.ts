@@ -5,7 +5,10 @@ import type { Statement } from "../../platform/db/statement";
 
 export type TicketRow = InferSelectModel<typeof tickets>;
 
-export type TicketValues = Pick<TicketRow, "subject" | "body" | "order_id" | "status" | "priority" | "channel" | "customer_name">;
+export type TicketValues = Pick<
+  TicketRow,
+  "subject" | "body" | "order_id" | "status" | "priority" | "channel" | "customer_name" | "assignee" | "due_date"
+>;
 
 /** A partial update of a ticket: an absent field is unchanged, and null clears a field. */
 export type TicketPatch = { [K in keyof TicketValues]?: TicketValues[K] | undefined };

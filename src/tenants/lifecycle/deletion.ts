@@ -15,7 +15,9 @@ import { DOCTOR_NAME } from "../../platform/doctor";
 import { Statement } from "../../platform/db/statement";
 import { logError, logLine } from "../../platform/log";
 import { closeOrganization, haltClosed, openOrganization, organizationClosed, resumeOpen } from "./closure";
+import { removeAllObjects } from "../objects/remove-all";
 import { parseStored } from "../../platform/reading/json";
+import { REMOVAL_START, type RemovalPosition } from "./removal-position";
 import { momentText } from "../../platform/values/zone";
 
 /** How long a deletion can be undone, in ms. */
@@ -94,9 +96,6 @@ export async function removeDoctorOrganizations(
   return (await find()).length;
 }
 
-/** How far a removal has got: the last credential whose gate is empty, the rows, or the full-text indexes of a database that are merged. */
-type Position = readonly ["gates", after: number] | readonly ["rows"] | readonly ["words", database: number, merged: MergePosition];
-
 /**
  * Removes an organization's data, or continues it. Each step can be repeated. The row in the directory is removed last. That of `npm run doctor` has
  * no words of people, so no index is merged for it.
@@ -104,15 +103,24 @@ type Position = readonly ["gates", after: number] | readonly ["rows"] | readonly
 async function remove(env: Env, control: ControlDb, organization: OrganizationRow, budget: Budget): Promise<void> {
   const { id, removal_position: stored, name } = organization;
   const databases = organizationDatabases(env);
-  let position: Position = stored === null ? ["gates", 0] : parseStored<Position>(stored);
-  const save = async (next: Position) => {
+  let position = stored === null ? REMOVAL_START : parseStored<RemovalPosition>(stored);
+  const save = async (next: RemovalPosition) => {
     position = next;
     await saveRemovalPosition(control, id, JSON.stringify(next));
   };
   if (position[0] === "gates") {
-    for (let after: number | null = position[1]; after !== null;) {
-      if (budget.isSpent) return await save(["gates", after]);
+    const [, from, keeps] = position;
+    for (let after: number | null = from; after !== null;) {
+      if (budget.isSpent) return await save(keeps === undefined ? ["gates", after] : ["gates", after, keeps]);
       after = await eachGate(env, control, { organization, after }, { event: "gate.empty", act: async (gate) => await gate.empty() });
+    }
+    await save(keeps === undefined ? ["objects", 0, ""] : ["rows"]);
+  }
+  if (position[0] === "objects") {
+    const [, number, from] = position;
+    for (const db of databases.filter((each) => each.number >= number)) {
+      const after = await removeAllObjects(env, db, { organizationId: id, after: db.number === number ? from : "", budget });
+      if (after !== null) return await save(["objects", db.number, after]);
     }
     await save(["rows"]);
   }
@@ -135,7 +143,7 @@ async function removeRows(db: OrganizationsDb, id: number, budget: Budget): Prom
 }
 
 /** Removes the words of deleted rows from the storage of all full-text indexes. Returns where to continue; null if they all are removed. */
-async function mergeAll(databases: readonly OrganizationsDb[], position: Position, budget: Budget): Promise<Position | null> {
+async function mergeAll(databases: readonly OrganizationsDb[], position: RemovalPosition, budget: Budget): Promise<RemovalPosition | null> {
   let [number, merged]: [number, MergePosition] = position[0] === "words" ? [position[1], position[2]] : [0, MERGE_START];
   for (const db of databases.filter((each) => each.number >= number)) {
     if (db.number > number) [number, merged] = [db.number, MERGE_START];

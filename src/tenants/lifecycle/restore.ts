@@ -21,6 +21,7 @@ import {
 } from "./closure";
 import { exportedTables, findExportedTable } from "./exported-tables";
 import { countRows, findTaken, lastGivenId, raiseLastId, restoreEntries, restoreRows, usedTables } from "./restore.sql.ts";
+import { KEEPS_OBJECTS } from "./removal-position";
 import { checkRows, type RowValues } from "./row-values";
 
 /** The audit log gets new ids: those of the directory are in use in every instance. */
@@ -60,6 +61,8 @@ export async function abandonRestore(env: Env, control: OrgControl, organization
   if (organization.closed_for !== "restore") throw conflict("not_restoring", "This organization is not being restored.");
   await closeOrganization(env, control, organization, {
     reason: "removal",
+    // Whoever repeats the restore needs them.
+    removalPosition: JSON.stringify(KEEPS_OBJECTS),
     entry: entryOf(organization, "organization.restored", { step: "abandoned" }),
   });
 }

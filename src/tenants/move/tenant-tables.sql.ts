@@ -38,6 +38,7 @@ const COMPUTED: ReadonlySet<string> = new Set([
   "order_days",
   "expense_rollups",
   "order_tags",
+  "file_totals",
 ]);
 
 function defineColumn(column: SQLiteColumn): TenantColumn {

@@ -27,10 +27,12 @@ export async function differingTables(organizationId: number, source: Organizati
 /** The sums of a table's values, also weighted by bucket. The source keeps rows whose values are all 0. */
 function sums({ name, columns, key }: TenantTable, organizationId: number): Statement<unknown> {
   const values = columns.filter((column) => !key.includes(column));
-  const groups = key.filter((column) => column !== "organization_id" && column !== "bucket").join(", ");
+  const groups = key.filter((column) => column !== "organization_id" && column !== "bucket");
   const weighted = key.includes("bucket") ? values.map((value) => `sum(${value} * (bucket % 97))`) : [];
-  const selected = [groups, ...values.map((value) => `sum(${value})`), ...weighted].join(", ");
+  const selected = [...groups, ...values.map((value) => `sum(${value})`), ...weighted].join(", ");
   const isUsed = values.map((value) => `${value} <> 0`).join(" or ");
+  // An organization has at most one row of a table whose key is the organization.
+  const grouping = groups.length === 0 ? "" : `group by ${groups.join(", ")} order by ${groups.join(", ")}`;
   return new Statement(sql`select ${sql.raw(selected)} from ${sql.raw(name)}
-    where organization_id = ${organizationId} and (${sql.raw(isUsed)}) group by ${sql.raw(groups)} order by ${sql.raw(groups)}`);
+    where organization_id = ${organizationId} and (${sql.raw(isUsed)}) ${sql.raw(grouping)}`);
 }

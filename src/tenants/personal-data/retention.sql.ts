@@ -1,4 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { assertCondition } from "../../platform/db/change";
+import type { OrgControl } from "../../accounts/org-control";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgReader } from "../../platform/db/org-db";
 import { ControlStatement, type Statement } from "../../platform/db/statement";
@@ -11,9 +13,18 @@ export type RetentionRow = typeof retentionSettings.$inferSelect;
 /** How long data is kept, in days. Null: as long as the service keeps it. */
 export type RetentionDays = Pick<RetentionRow, "customer_days" | "event_days">;
 
+const retentionOf = (organizationId: number) =>
+  new ControlStatement<RetentionRow>(sql`select * from retention_settings where organization_id = ${organizationId}`);
+
 /** The settings of an organization; null if it has none. */
 export async function findRetention(control: ControlDb, organizationId: number): Promise<RetentionRow | null> {
-  return await control.first<RetentionRow>(sql`select * from retention_settings where organization_id = ${organizationId}`);
+  return await control.first(retentionOf(organizationId));
+}
+
+/** The same, to change them. Throws AlreadyCommitted if the same form has already changed them. */
+export async function findRetentionForUpdate(control: OrgControl): Promise<RetentionRow | null> {
+  const [row] = await control.readForUpdate(retentionOf(control.organizationId));
+  return row ?? null;
 }
 
 /** The settings of the organization whose turn was the longest ago. Its next one is after all others. Null: all have had theirs in this run. */
@@ -22,6 +33,12 @@ export async function takeRetention(control: ControlDb): Promise<RetentionRow | 
     (select organization_id from retention_settings
       where (customer_days is not null or event_days is not null) and (applied_at is null or applied_at < ${control.now})
       order by applied_at, organization_id limit 1) returning *`);
+}
+
+/** Fails the batch if the settings of an organization are not those that were read. One without settings keeps everything. */
+export function assertRetentionUnchanged(organizationId: number, { customer_days, event_days }: RetentionDays): ControlStatement {
+  const stored = (column: SQL) => sql`(select ${column} from retention_settings where organization_id = ${organizationId})`;
+  return assertCondition(sql`${stored(sql`customer_days`)} is ${customer_days} and ${stored(sql`event_days`)} is ${event_days}`);
 }
 
 /** Stores the settings of an organization. All its orders are then checked again. */

@@ -3,7 +3,9 @@ import { differences } from "../../accounts/audit-log/audit-log.sql.ts";
 import type { OrgControl } from "../../accounts/org-control";
 import { isInMaintenance, settingsOf } from "../../platform/env";
 import { type Budget, jobBudget } from "../../platform/budget";
-import { conflict } from "../../platform/api-error";
+import { conflict, conflictError } from "../../platform/api-error";
+import { assertVersion } from "../../platform/values/assert-version";
+import { contentVersion } from "../../platform/values/content-version";
 import { retryOnConflict } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import { controlDb, organizationsDb } from "../../platform/db/database";
@@ -16,7 +18,9 @@ import { eraseFound } from "./erasure";
 import { organizationRows } from "../../resources/webhooks/organization-rows";
 import { Person } from "./person";
 import {
+  assertRetentionUnchanged,
   findRetention,
+  findRetentionForUpdate,
   oldOrders,
   type OrderPlace,
   type RetentionDays,
@@ -32,19 +36,40 @@ const DAY_MS = 86_400_000;
 
 const FOR_EVER: RetentionDays = { customer_days: null, event_days: null };
 
-export async function readRetention(control: ControlDb, organizationId: number): Promise<RetentionDays> {
-  const { customer_days, event_days } = (await findRetention(control, organizationId)) ?? FOR_EVER;
+function daysOf(row: RetentionDays | null): RetentionDays {
+  const { customer_days, event_days } = row ?? FOR_EVER;
   return { customer_days, event_days };
 }
 
-export async function changeRetention(control: OrgControl, name: string, days: RetentionDays): Promise<void> {
-  const before = await readRetention(control, control.organizationId);
-  const details = differences(before, days);
-  if (Object.keys(details).length === 0) return;
-  await control.commit({
-    writes: [storeRetention(control.organizationId, days)],
-    entry: { action: "organization.updated", target_id: control.organizationId, target_name: name, details },
-  });
+export async function readRetention(control: ControlDb, organizationId: number): Promise<RetentionDays> {
+  return daysOf(await findRetention(control, organizationId));
+}
+
+/** The version that a form of the settings expects. */
+export function retentionVersion({ customer_days, event_days }: RetentionDays): number {
+  return contentVersion({ customer_days, event_days });
+}
+
+/** Changes how long data is kept. Throws 412 Precondition Failed if the settings have another version. */
+export async function changeRetention(
+  control: OrgControl,
+  { name, expectedVersion }: { name: string; expectedVersion?: number | undefined },
+  days: RetentionDays,
+): Promise<void> {
+  const { organizationId } = control;
+  await retryOnConflict(
+    async () => {
+      const before = daysOf(await findRetentionForUpdate(control));
+      assertVersion(retentionVersion(before), expectedVersion);
+      const details = differences(before, days);
+      if (Object.keys(details).length === 0) return;
+      await control.commit({
+        writes: [assertRetentionUnchanged(organizationId, before), storeRetention(organizationId, days)],
+        entry: { action: "organization.updated", target_id: organizationId, target_name: name, details },
+      });
+    },
+    () => conflictError("these settings"),
+  );
 }
 
 /** Orders that one run of the job checks in an organization. */

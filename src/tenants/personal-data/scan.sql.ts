@@ -25,6 +25,7 @@ const MAX_COLUMNS_AT_ONCE = 31;
 const SCAN_KEYS: Readonly<Record<string, readonly string[]>> = {
   order_notes: ["order_id", "id"],
   order_history: ["order_id", "id"],
+  ticket_messages: ["ticket_id", "id"],
   audit_log: ["at", "id"],
 };
 
@@ -111,6 +112,17 @@ export interface ScannedRow {
   has_more: 0 | 1;
 }
 
+/** Whether rows of a table belong to an order: by themselves, or by their ticket. */
+export function mayBelongToOrder({ stored }: PersonalTable): boolean {
+  return stored.includes("order_id") || stored.includes("ticket_id");
+}
+
+/** SQL condition: a row belongs to an order. */
+function belongsTo(org: OrgReader, { stored }: PersonalTable, orderId: number): SQL {
+  if (stored.includes("order_id")) return sql`order_id = ${orderId}`;
+  return sql`ticket_id in (select k.id from tickets k where k.organization_id = ${org.key} and k.order_id = ${orderId})`;
+}
+
 /** The next rows of a table after a key. With `orderId`, only rows of this order, whatever they contain. */
 export function scanRows(
   org: OrgReader,
@@ -133,7 +145,7 @@ export function scanRows(
         ];
   const conditions = [
     ...(table.hasScanIndex ? [sql`organization_id = ${org.key}`] : []),
-    ...(orderId === null ? [] : [sql`order_id = ${orderId}`]),
+    ...(orderId === null ? [] : [belongsTo(org, table, orderId)]),
     ...values.map((value) => sql`(${list(table.scanKey)}) > (${value})`),
     sql`true`,
   ];

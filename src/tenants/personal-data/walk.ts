@@ -9,6 +9,7 @@ import { findInOrder, type PersonInOrder } from "./person-order";
 import {
   isFullOrderSlice,
   type Key,
+  mayBelongToOrder,
   type RowToErase,
   type ScannedRow,
   type ScannedTable,
@@ -145,8 +146,8 @@ function groupsOf(orders: readonly Candidate[]): number[][] {
   return groups;
 }
 
-/** The tables with rows that belong to an order. Events have no index by order, and have nothing of the customer but subjects of tickets. */
-const RELATED = SCANNED_TABLES.filter(({ name, stored }) => stored.includes("order_id") && name !== "events");
+/** The tables with rows that belong to an order, or to its tickets. Events have no index by order, and have nothing of the customer but subjects of tickets. */
+const RELATED = SCANNED_TABLES.filter((table) => mayBelongToOrder(table) && table.name !== "events");
 
 /** The position before the nth related table of an order; after the order, if there is none. */
 function relatedTo(id: number, nth: number): WalkPosition {

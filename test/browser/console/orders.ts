@@ -48,14 +48,14 @@ async function named(page: Page): Promise<string[]> {
 }
 
 /** Clicks a button that submits a form, and waits for a text on the next page. */
-async function press({ page }: Visit, name: string, said = "Saved."): Promise<void> {
+async function press({ page }: Visit, name: string, said: string): Promise<void> {
   // The previous page may have the same text.
   await Promise.all([page.waitForEvent("domcontentloaded"), page.getByRole("button", { name, exact: true }).click()]);
   await page.getByText(said).waitFor();
 }
 
 /** Waits until a change can no longer be undone, and is sent. */
-async function passUndo({ page }: Visit, said = "Saved."): Promise<void> {
+async function passUndo({ page }: Visit, said: string): Promise<void> {
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await Promise.all([page.waitForEvent("domcontentloaded"), page.clock.fastForward(5000)]);
   await page.getByText(said).waitFor();
@@ -89,7 +89,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("Save these filters").click();
       await page.getByLabel("Name of the view").fill("No SKU yet");
       await look(visit, "orders filtered");
-      await press(visit, "Save view");
+      await press(visit, "Save view", "View saved.");
       expect(await page.getByRole("link", { name: "No SKU yet" }).getAttribute("aria-current")).toBe("page");
       await visit.open("/orders");
       await page.getByRole("link", { name: "No SKU yet" }).click();
@@ -124,7 +124,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("textbox", { name: "Tags" }).fill("picked");
       // Enter activates the button of this action, and not that of the first one.
       await page.getByRole("textbox", { name: "Tags" }).press("Enter");
-      await page.getByText("All selected orders are changed.").waitFor();
+      await page.getByText("3 orders tagged.").waitFor();
       const tagged = async () => {
         const { data } = await shop.v2<{ data: { tags: string[] }[] }>("/orders?limit=200");
         return data.filter(({ tags }) => tags.includes("picked")).length;
@@ -138,7 +138,7 @@ export function ordersSuite(world: () => World): void {
       await page.locator("summary", { hasText: "Tag" }).click();
       await page.getByRole("textbox", { name: "Tags" }).fill("picked");
       await page.getByRole("button", { name: "Add tags" }).click();
-      await page.getByText("All selected orders are changed.").waitFor();
+      await page.getByText("60 orders tagged. 3 orders were like this already.").waitFor();
       expect(await tagged()).toBe(63);
       expect(visit.complaints).toEqual([]);
     });
@@ -317,7 +317,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("link", { name: "1001" }).click();
       await page.getByRole("heading", { name: "Order 1001" }).waitFor();
       await page.getByLabel("New note").fill("Wrap it well.\nShe is a regular.");
-      await press(visit, "Add note");
+      await press(visit, "Add note", "Note added.");
       await page.getByText("Wrap it well.").waitFor();
       await shop.v2(`/orders/${mug.id}`, { customer_name: "Ana de Lima" }, "PATCH");
       await page.clock.install();
@@ -327,28 +327,28 @@ export function ordersSuite(world: () => World): void {
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await look(visit, "order status rejected");
       await page.getByRole("button", { name: "In Production" }).click();
-      await passUndo(visit);
+      await passUndo(visit, "Status of the order changed.");
       await page.getByRole("link", { name: "Ship", exact: true }).click();
       await page.waitForFunction(() => document.activeElement?.id === "tracking_number");
       await page.getByLabel("Carrier").fill("DHL");
       await page.getByLabel("Tracking number").fill("00340434161094000001");
       await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
       await page.getByLabel("Tea towel").fill("0");
-      expect(await page.getByLabel("Already shipped").isChecked()).toBe(true);
-      await press(visit, "Create fulfillment");
+      expect(await page.getByLabel("Mark as shipped").isChecked()).toBe(true);
+      await press(visit, "Ship", "Order shipped.");
       await page.getByText("2 × Mug").waitFor();
       const fulfillment = page.locator("li.fulfillment");
       await fulfillment.getByText("Edit", { exact: true }).click();
       await fulfillment.getByLabel("Carrier").fill("DHL Paket");
       await look(visit, "order fulfillment edited");
-      await press(visit, "Save fulfillment: 00340434161094000001");
+      await press(visit, "Save fulfillment: 00340434161094000001", "Fulfillment updated.");
       await page.getByText("DHL Paket").waitFor();
       await page.getByRole("button", { name: "Mark delivered: 00340434161094000001" }).click();
-      await passUndo(visit);
+      await passUndo(visit, "Fulfillment updated.");
       await page.getByText("Fulfillment from in transit to delivered").waitFor();
       await page.getByText("More", { exact: true }).click();
       await page.getByRole("button", { name: "Shipped", exact: true }).click();
-      await passUndo(visit);
+      await passUndo(visit, "Status of the order changed.");
       await page.getByText("More", { exact: true }).click();
       await page.getByText("Cancel or move back").click();
       expect(await page.getByLabel("New status").locator("option").allTextContents()).toEqual(["In Production", "Cancelled"]);
@@ -356,7 +356,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("Reason").fill("The towel is still at the printer's.");
       await look(visit, "order menu");
       await page.getByRole("button", { name: "Change status" }).click();
-      await passUndo(visit);
+      await passUndo(visit, "Status of the order changed.");
       await page.getByText("“The towel is still at the printer's.”").waitFor();
       await look(visit, "order");
       expect(visit.complaints).toEqual([]);
@@ -372,7 +372,7 @@ export function ordersSuite(world: () => World): void {
       const notice = page.locator(".notice.bad").getByText("The tax is more than the total.");
       await notice.waitFor();
       await look(visit, "order audit");
-      await press(visit, "Clear the flag");
+      await press(visit, "Clear the flag", "The order no longer needs an audit.");
       expect(await notice.count()).toBe(0);
       expect(visit.complaints).toEqual([]);
     });
@@ -391,7 +391,7 @@ export function ordersSuite(world: () => World): void {
       await save.scrollIntoViewIfNeeded();
       const before = await page.evaluate(() => scrollY);
       await save.click();
-      const message = page.getByRole("status").getByText("Saved.");
+      const message = page.getByRole("status").getByText("Item updated.");
       await message.waitFor();
       expect([await message.count(), await page.evaluate(() => scrollY), before > 100]).toEqual([1, before, true]);
       // A reload or a copied link does not say it again.
@@ -406,7 +406,7 @@ export function ordersSuite(world: () => World): void {
       await page.clock.fastForward(10_000);
       expect(await message.count()).toBe(0);
       // At the top of the page, the message is visible and stays in place.
-      await visit.open(`${item}?done=saved`);
+      await visit.open(`${item}?done=item_saved`);
       await page.locator("main > .notice").waitFor();
       expect(await page.locator(".toast").count()).toBe(0);
       expect(visit.complaints).toEqual([]);
@@ -443,7 +443,7 @@ export function ordersSuite(world: () => World): void {
       await choose("Shipped");
       await page.getByLabel("New note").fill("Half a sentence");
       await page.clock.fastForward(5000);
-      await page.getByText("Saved. Reload the page to see the change.").waitFor();
+      await page.getByText("The change is saved.").waitFor();
       expect(await page.getByLabel("New note").inputValue()).toBe("Half a sentence");
       expect(await order()).toMatchObject({ status: "Shipped", version: before.version + 2 });
       expect(visit.complaints).toEqual([]);
@@ -458,7 +458,7 @@ export function ordersSuite(world: () => World): void {
       await look(visit, "order edit");
       await page.getByLabel("City").fill("Porto");
       await page.getByRole("checkbox", { name: "Gift" }).uncheck();
-      await press(visit, "Save order");
+      await press(visit, "Save order", "Order updated.");
       await page.getByText("Porto, 1200-284").waitFor();
       await page.getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByRole("heading", { name: "Tea towel" }).waitFor();
@@ -469,7 +469,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("Cost").fill("4.2");
       await page.getByLabel("Quantity").fill("2");
       await page.getByLabel("SKU", { exact: true }).fill("TOWEL");
-      await press(visit, "Save item");
+      await press(visit, "Save item", "Item updated.");
       await page.getByText("2 × $14.00").waitFor();
       await visit.open(`/orders/${mug.id}`);
       await page.getByText("More", { exact: true }).click();
@@ -477,41 +477,135 @@ export function ordersSuite(world: () => World): void {
       await look(visit, "new item");
       await page.getByLabel("Name", { exact: true }).fill("Gift card");
       await page.getByLabel("Price").fill("5");
-      await press(visit, "Add item");
+      await press(visit, "Add item", "Item added.");
       await page.getByText("$56.48").waitFor();
       await page.getByRole("link", { name: "Gift card", exact: true }).click();
       await page.getByText("More", { exact: true }).click();
       await look(visit, "item menu");
       page.once("dialog", (dialog) => void dialog.accept());
-      await press(visit, "Remove item");
+      await press(visit, "Remove item", "Item removed.");
       await page.getByText("$51.48").waitFor();
       await page.getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByLabel("Or a custom status").fill("At the printer's");
-      await press(visit, "Set status");
+      await press(visit, "Set status", "Status of the item changed.");
       await look(visit, "item");
       expect(visit.complaints).toEqual([]);
     });
 
-    it("with missing fields are completed one after another", async () => {
+    it("with missing fields are completed a page at a time", async () => {
       const shop = await createShop(world(), "Attention", ["member"]);
       await aMonday(shop);
+      // The same product twice.
+      for (const number of ["1010", "1011"]) await shop.v2("/orders", { store: "gift", number, items: [{ name: "Scarf", price: 5 }] });
+      await shop.v2("/orders", { store: "gift", number: "1012", items: [{ name: "Express production", price: 5 }] });
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await page.getByRole("link", { name: "Needs attention" }).click();
-      await page.getByRole("link", { name: "SKU 2" }).waitFor();
+      await page.getByRole("link", { name: "SKU 5" }).waitFor();
       await look(visit, "attention");
+      const scarves = page.getByLabel(/^SKU of Scarf, item/);
+      await scarves.first().fill("SCARF");
+      // The other scarf gets it too, once the field is left.
+      await page.keyboard.press("Tab");
+      expect(await scarves.nth(1).inputValue()).toBe("SCARF");
       await page.getByLabel(/^SKU of Lamp, item/).fill("LAMP");
       await page.keyboard.press("Enter");
+      await page.getByRole("link", { name: "SKU 2" }).waitFor();
+      await page.getByRole("button", { name: /^Not needed: Express production/ }).click();
       await page.getByRole("link", { name: "SKU 1" }).waitFor();
-      await page.getByRole("link", { name: "Cost 3" }).click();
+      await page.getByRole("link", { name: "Cost 5" }).click();
       await page.getByLabel(/^Cost of Lamp, item/).fill("a lot");
-      await page.getByRole("button", { name: /^Save the Cost of Lamp/ }).click();
+      await page.keyboard.press("Enter");
       await page.getByText("Enter a number, for example 9.99.").waitFor();
+      await look(visit, "attention invalid");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel(/^Cost of Lamp, item/).fill("12.5");
       await page.keyboard.press("Enter");
-      await page.getByRole("link", { name: "Cost 2" }).waitFor();
+      await page.getByRole("link", { name: "Cost 4" }).waitFor();
       expect(page.url()).toContain("/attention/cost");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("are edited where they are shown, field by field: Enter saves, Escape cancels", async () => {
+      const shop = await createShop(world(), "In place", ["member"]);
+      const { mug } = await aMonday(shop);
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open(`/orders/${mug.id}`);
+      const stored = async () => await shop.v2(`/orders/${mug.id}`);
+      await page.locator("details.in-place summary", { hasText: "Edit name" }).click();
+      const name = page.getByLabel("Name", { exact: true });
+      await name.and(page.locator(":focus")).waitFor();
+      await name.fill("Half");
+      await page.keyboard.press("Escape");
+      await name.waitFor({ state: "hidden" });
+      await page.locator("details.in-place summary", { hasText: "Edit name" }).click();
+      expect(await name.inputValue()).toBe("Ana Lima");
+      await name.fill("Ana de Lima");
+      await page.keyboard.press("Enter");
+      await page.getByText("Saved.").waitFor();
+      expect(await stored()).toMatchObject({ customer_name: "Ana de Lima", ship_city: "Lisboa" });
+      // The lines of the address are saved together, and a field that is empty is added.
+      await page.locator("details.in-place summary", { hasText: "Edit shipping address" }).click();
+      await page.getByLabel("City").fill("Porto");
+      await look(visit, "order edited in place");
+      await press(visit, "Save shipping address");
+      await page.locator("details.in-place summary", { hasText: "Add email" }).click();
+      await page.getByLabel("Email", { exact: true }).fill("ana@example.com");
+      await page.keyboard.press("Enter");
+      await page.getByText("ana@example.com", { exact: true }).waitFor();
+      expect(await stored()).toMatchObject({ ship_city: "Porto", ship_address1: "Rua do Norte 12", customer_email: "ana@example.com" });
+      // Somebody else changes the same field meanwhile.
+      await page.locator("details.in-place summary", { hasText: "Add assignee" }).click();
+      await page.getByLabel("Assignee", { exact: true }).fill("Mine");
+      await shop.v2(`/orders/${mug.id}`, { assignee: "Theirs", customer_name: "Ana" }, "PATCH");
+      await page.keyboard.press("Enter");
+      await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();
+      expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
+      await look(visit, "order edited in place, conflict");
+      await press(visit, "Save assignee");
+      expect(await stored()).toMatchObject({ assignee: "Mine", customer_name: "Ana" });
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("show the customer's other orders, and offer customers, products and members while they are typed", async () => {
+      const shop = await createShop(world(), "Pickers", ["member"]);
+      const order = (number: string, fields: object) =>
+        shop.v2<Order>("/orders", { store: "gift", number, items: [{ name: "Mug", price: 5 }], ...fields });
+      const first = await order("P-1", { customer_name: "Eva Holm", customer_email: "eva@example.com", ...LISBON });
+      await order("P-2", { customer_name: "E. Holm", customer_email: "EVA@example.com" });
+      await order("P-3", { customer_name: "Somebody", customer_email: "eva@example.com.br" });
+      await shop.v2("/products", { title: "Blue scarf", sku: "SCARF-B" });
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      await visit.open(`/orders/${first.id}`);
+      const others = page.locator("[data-other-orders] li");
+      await others.first().waitFor();
+      expect((await others.allTextContents()).map((text) => text.slice(0, 3))).toEqual(["P-2"]);
+      await look(visit, "order with other orders");
+      await visit.open("/orders/new");
+      const options = (list: string) => page.locator(`datalist#${list} option`);
+      await page.locator("#customer_name").pressSequentially("eva");
+      await options("customer_name-list").first().waitFor({ state: "attached" });
+      const value = (await options("customer_name-list").first().getAttribute("value")) ?? "";
+      await page.locator("#customer_email").fill("typed@example.com");
+      await page.locator("#customer_name").fill(value);
+      expect(await page.locator("#customer_name").inputValue()).toBe("Eva Holm");
+      expect(await page.locator("#ship_city").inputValue()).toBe("Lisboa");
+      // What was typed stays.
+      expect(await page.locator("#customer_email").inputValue()).toBe("typed@example.com");
+      await page.locator("#item_1_name").pressSequentially("scarf");
+      await options("item_1_name-list").first().waitFor({ state: "attached" });
+      await page.locator("#item_1_name").fill("Blue scarf · SCARF-B");
+      expect(await page.locator("#item_1_name").inputValue()).toBe("Blue scarf");
+      expect(await page.locator("#item_1_sku").inputValue()).toBe("SCARF-B");
+      await page.locator("#item_1_price").fill("12");
+      await page.getByText("Assignee and tags").click();
+      await page.getByLabel("Assignee").pressSequentially("memb");
+      await options("assignee-list").first().waitFor({ state: "attached" });
+      expect(await options("assignee-list").first().getAttribute("value")).toBe(shop.emailOf("member"));
+      await look(visit, "create order");
+      await press(visit, "Create order", "Created.");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -524,9 +618,9 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("link", { name: "1002" }).click();
       await page.getByRole("heading", { name: "Order 1002" }).waitFor();
       await page.getByLabel("New note").fill("Without a script.");
-      await press(visit, "Add note");
+      await press(visit, "Add note", "Note added.");
       await page.getByText("More", { exact: true }).click();
-      await press(visit, "Complete");
+      await press(visit, "Complete", "Status of the order changed.");
       expect(await page.getByRole("button", { name: "Keyboard shortcuts" }).count()).toBe(0);
       expect(visit.complaints).toEqual([]);
     });

@@ -75,7 +75,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await page.getByLabel("Name").fill("Warehouse");
   await page.getByLabel("See tickets").check();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Saved.").waitFor();
+  await page.getByText("API token updated.").waitFor();
   expect(await statusOf(world, secret, "/tickets")).toBe(200);
 
   const question = sayYes(visit);
@@ -147,7 +147,8 @@ export function settingsSuite(world: () => World): void {
       await other.page.getByLabel("Repeat password").fill(PASSWORD);
       await other.page.getByRole("button", { name: "Create account and join" }).click();
       await other.page.waitForURL(`**/console/${shop.id}/home`);
-      expect(await other.page.getByRole("link", { name: "Members" }).count()).toBe(0);
+      // Nothing of the settings is for a viewer.
+      expect(await other.page.getByText("All settings").count()).toBe(0);
 
       await visit.open("/settings/members");
       await page.getByRole("link", { name: email }).click();
@@ -155,8 +156,9 @@ export function settingsSuite(world: () => World): void {
       await look(visit, "member");
       await page.getByLabel("Role").selectOption("admin");
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Access of the member updated.").waitFor();
       await other.page.reload();
+      await other.page.getByText("All settings").and(other.page.locator(":visible")).click();
       await other.page.getByRole("link", { name: "Members" }).click();
       await other.page.getByRole("link", { name: shop.emailOf("owner") }).click();
       await other.page.getByText("Only an owner can change or remove an owner.").waitFor();
@@ -182,7 +184,7 @@ export function settingsSuite(world: () => World): void {
       await page.getByLabel("Name").fill("After");
       await page.getByLabel("An order's status follows its items").uncheck();
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Settings of the organization updated.").waitFor();
       await look(visit, "organization");
       expect(await page.getByLabel("An order's status follows its items").isChecked()).toBe(false);
       expect(await page.getByRole("link", { name: "After" }).count()).toBeGreaterThan(0);

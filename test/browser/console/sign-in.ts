@@ -32,7 +32,9 @@ export function signInSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop);
       await visit.page.goto(`${world().worker.url}/console/account`);
       await look(visit, "account");
-      const boxes = ["End other sessions", "Sign out"].map((name) => visit.page.getByRole("button", { name, exact: true }).boundingBox());
+      const boxes = ["Sign out everywhere else", "Sign out"].map((name) =>
+        visit.page.getByRole("button", { name, exact: true }).boundingBox(),
+      );
       const [end, out] = await Promise.all(boxes);
       const between = Math.max((out?.x ?? 0) - (end?.x ?? 0) - (end?.width ?? 0), (out?.y ?? 0) - (end?.y ?? 0) - (end?.height ?? 0));
       expect(between).toBeGreaterThanOrEqual(8);

@@ -27,7 +27,7 @@ export function storesSuite(world: () => World): void {
       await look(visit, "store");
       await page.getByLabel("Active").uncheck();
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Store updated.").waitFor();
       await page.getByRole("link", { name: "0 orders" }).click();
       await page.waitForURL("**/orders?store_id=*");
       await visit.open("/stores");

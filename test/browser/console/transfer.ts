@@ -284,7 +284,7 @@ export function transferSuite(world: () => World): void {
       const use = (name: string) => page.getByLabel(`Use of ${name}`, { exact: true });
       expect([await use("Artikel").inputValue(), await use("Datum").inputValue()]).toEqual(["Product", "Order day"]);
       await press(page, "Use these columns");
-      await page.locator("#import-file .notice.bad").getByText('has no "Order reference"').waitFor();
+      await page.locator("#import-file .notice.bad").getByText("No column is used as “Order reference”.").waitFor();
       await use("Nr").selectOption("Order reference");
       await use("Stadt").selectOption("Town");
       await use("Gravur").selectOption("Property: Gravur (Item’s property)");

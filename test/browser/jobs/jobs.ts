@@ -57,7 +57,7 @@ const SHIPPING: readonly Job[] = [
       await openMenu(hands, "Assign");
       await hands.fill("Assignee", shop.emailOf("member"), hands.page.getByRole("form", { name: "Change the selected orders" }));
       await hands.click(hands.page.getByRole("button", { name: "Assign orders" }));
-      await says(hands, "All selected orders are changed.");
+      await says(hands, "200 orders assigned.");
     },
     check: async (_hands, scene) => {
       const assigned = await ordersOf(scene, `assignee=${scene.shop.emailOf("member")}`);
@@ -95,8 +95,8 @@ const SHIPPING: readonly Job[] = [
         "tracking.csv",
         numbers.map((number, at) => `${number},1Z77X${1000 + at}`).join("\n"),
       );
-      await hands.click(hands.page.getByRole("button", { name: "Ship orders" }));
-      await says(hands, "All selected orders are changed.");
+      await hands.click(hands.page.getByRole("button", { name: /^Ship \d+ orders?$/ }));
+      await says(hands, "200 orders shipped.");
     },
     check: async (_hands, scene) => {
       expect(await ordersOf(scene, "status=Shipped")).toHaveLength(200);
@@ -124,9 +124,64 @@ const SHIPPING: readonly Job[] = [
       await hands.click(hands.page.getByRole("link", { name: "Ship", exact: true }));
       await hands.fill("Tracking number", "1Z-SPLIT-0001");
       await hands.fill("Towel", "0");
-      await hands.send("Create fulfillment");
+      await hands.send("Ship");
     },
     check: async (hands) => await says(hands, "2 × Mug"),
+  },
+];
+
+/** Moving through the orders of a list. */
+const MOVING: readonly Job[] = [
+  {
+    name: "put three new orders in production, by keys, and take it back",
+    budget: { clicks: 1, keystrokes: 10 },
+    source: "Linear (linear.app/docs/conceptual-model): the key of the action on the selection, the first letter of the status, Enter",
+    run: async (hands) => {
+      await hands.follow(/^\d+ New$/);
+      await hands.press("j");
+      for (const key of ["x", "j", "x", "j", "x"]) await hands.press(key);
+      await hands.press("s");
+      await hands.type("I");
+      await hands.press("Enter", { leads: true });
+      await says(hands, "3 orders moved to In Production.");
+      await hands.press("z", { leads: true });
+      await says(hands, "3 orders restored.");
+    },
+    check: async (_hands, scene) => expect(await ordersOf(scene, "status=In%20Production")).toEqual([]),
+  },
+  {
+    name: "look through five orders of a list, and go back to it",
+    budget: { clicks: 2, keystrokes: 6 },
+    source: "Linear (linear.app/docs/peek): j opens the next issue of the list. And a click on the link to the list",
+    run: async (hands) => {
+      await hands.follow(/^\d+ New$/);
+      await hands.press("j");
+      await hands.press("Enter", { leads: true });
+      for (let orders = 1; orders < 5; orders += 1) await hands.press("j", { leads: true });
+      await hands.follow("Back to the list");
+    },
+    check: async ({ page }) => {
+      expect(await page.locator("tr.at").count()).toBe(1);
+      expect(new URL(page.url()).searchParams.get("status")).toBe("New");
+    },
+  },
+  {
+    name: "ship two selected orders one after another",
+    budget: { clicks: 2, keystrokes: 18 },
+    source: "ShipStation (help.shipstation.com, article 360025870372): scan, ship, and the next order is shown",
+    run: async (hands) => {
+      await hands.follow(/^\d+ New$/);
+      for (const key of ["j", "x", "j", "x"]) await hands.press(key);
+      await hands.press("Shift+S");
+      await hands.click(hands.page.getByRole("button", { name: "Ship one by one" }), { leads: true });
+      for (const number of ["1ZTW1", "1ZTW2"]) {
+        await hands.page.locator("#tracking_number:focus").waitFor();
+        await hands.type(number);
+        await hands.press("Enter", { leads: true });
+      }
+      await says(hands, "2 orders shipped.");
+    },
+    check: async (_hands, scene) => expect(await ordersOf(scene, "q=1ZTW1")).toHaveLength(1),
   },
 ];
 
@@ -158,20 +213,24 @@ const CORRECTING: readonly Job[] = [
     check: async (_hands, scene) => expect(await ordersOf(scene, "q=ADDRESS-1")).toMatchObject([{ ship_address1: "1 High Street" }]),
   },
   {
-    name: "answer a ticket about an order",
-    budget: { clicks: 7, keystrokes: 0 },
-    source: `${SHORTEST}: from the home page to the ticket, to the order and back, and the ticket is resolved`,
+    name: "answer a ticket with a template",
+    budget: { clicks: 8, keystrokes: 0 },
+    source: `${SHORTEST}: from the home page to the ticket, the template, the status, the reply, its copy, and that it is sent`,
     run: async (hands) => {
       await hands.follow(/^1 Open$/);
       await hands.follow(/Where is my parcel/);
-      await hands.follow(/FIND-1/);
-      await says(hands, TRACKING);
-      await hands.back();
-      await hands.choose("Status", "resolved");
-      await hands.send("Update ticket");
+      await hands.choose("Template", "On its way");
+      await hands.send("Insert template");
+      await hands.choose("Status afterwards", "resolved");
+      await hands.send("Save reply");
+      await hands.click(hands.page.getByRole("button", { name: "Copy the reply" }));
+      await hands.send("Mark as sent");
     },
-    check: async (_hands, { shop }) => {
-      expect((await shop.v2<{ data: object[] }>("/tickets?status=resolved")).data).toHaveLength(1);
+    check: async (hands, { shop }) => {
+      await says(hands, /^Sent by /);
+      const [ticket] = (await shop.v2<{ data: { id: number }[] }>("/tickets?status=resolved")).data;
+      const { data } = await shop.v2<{ data: object[] }>(`/tickets/${ticket?.id}/messages`);
+      expect(data).toMatchObject([{ kind: "reply", body: expect.stringContaining(TRACKING), sent_at: expect.any(String) }]);
     },
   },
 ];
@@ -239,5 +298,5 @@ const KEEPING: readonly Job[] = [
   },
 ];
 
-/** A seller's twelve daily jobs. They change the same shop, so their order matters. */
-export const JOBS: readonly Job[] = [...SHIPPING, ...CORRECTING, ...KEEPING];
+/** A seller's daily jobs. They change the same shop, so their order matters. */
+export const JOBS: readonly Job[] = [...SHIPPING, ...CORRECTING, ...MOVING, ...KEEPING];

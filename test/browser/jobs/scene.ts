@@ -60,6 +60,11 @@ export async function aScene(world: World): Promise<Scene> {
   const found = await shop.v2<Order>("/orders", order("FIND-1"));
   await shop.v2(`/orders/${found.id}/fulfillments`, { tracking_number: TRACKING, carrier: "UPS", status: "in_transit" });
   await shop.v2("/tickets", { subject: "Where is my parcel?", body: "It has not arrived.", order_id: found.id, customer_name: "Ann Lee" });
+  await world.worker.rows(
+    "insert into ticket_templates (organization_id, name, body, created_at, updated_at) values (?, 'On its way', ?, 1, 1)",
+    shop.id,
+    "Dear {{customer_name}},\n{{order_number}} is on its way: {{tracking_link}}",
+  );
   const endpoint = await shop.v2<{ id: string }>("/webhooks", { url: "http://127.0.0.1:9/hook", events: ["order.updated"] });
   await shop.v2(`/orders/${found.id}`, { tax: 1 }, "PATCH");
   await world.worker.rows(

@@ -10,6 +10,7 @@ const ALLOWED = [
   /\blower\(coalesce\(\$\{alias\}\.\$\{name\}_folded, /,
   // Emails (A to Z only, so that no other mailbox matches).
   /\bemail\}? (?:= \S+ )?collate nocase/,
+  /\bassignee\}? collate nocase/,
   /\blower\(one\) === lower\(other\)/,
   // SKUs that are folded already.
   /\b(?:folded|k\.sku) collate nocase/,

@@ -87,6 +87,7 @@ const KEPT: Record<string, { kept: string; again: string[] }> = {
       "select organization_id, 'orders', 'tag:' || tag, 'all', 0, count(*) from order_tags group by 1, 3",
       ...counted("order_items", "items", { date_day: ITEM_BASES.date_day }, ITEM_FILTERS),
       ...counted("order_items", "items", { all: "0" }, ITEM_TOTALS),
+      ...counted("tickets", "tickets", { all: "0" }, { "'status:' || status": "1" }),
     ],
   },
   "what orders keep of their items": {

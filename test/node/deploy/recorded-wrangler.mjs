@@ -68,6 +68,7 @@ function upload() {
   worker.secrets ??= {};
   worker.deployments += 1;
   worker.bindings = boundDatabases();
+  worker.boundBuckets = configuration()?.r2_buckets ?? [];
   const queues = ["deliveries", "deliveries-slow", "deliveries-dead"].map((queue) => `${name}-${queue}`);
   const taken = queues.filter((queue) => (account.consumers[queue] ?? name) !== name);
   for (const queue of queues) account.consumers[queue] ??= name;
@@ -122,6 +123,13 @@ function play() {
     account.queues.push(args[2]);
     return (say(`🌀 Creating queue '${args[2]}'\n✅ Created queue '${args[2]}'`), 0);
   }
+  if (command.startsWith("r2 bucket create")) {
+    const bucket = args[3];
+    if (!account.hasR2) return (complain("Please enable R2 through the Cloudflare Dashboard. [code: 10042]"), 1);
+    if (bucket in account.buckets) return (complain("The bucket you tried to create already exists, and you own it. [code: 10004]"), 1);
+    account.buckets[bucket] = option("--jurisdiction") ?? null;
+    return (say(`✅ Created bucket '${bucket}' with default storage class of Standard.`), 0);
+  }
   if (command.startsWith("secret list")) {
     const { secrets = null } = workerNamed(option("--name")) ?? {};
     if (secrets === null) return (complain(`Worker "${option("--name")}" not found.\n\nIf this is a new Worker, …`), 1);
@@ -164,4 +172,5 @@ if (process.env.HANG === "true" && command.startsWith("deploy")) {
   say(`Hanging with ${option("--secrets-file")}`);
   setTimeout(() => process.exit(1), 20_000);
 } else process.exitCode = play();
-if (/^(?:d1 create|queues create|d1 migrations|d1 execute|deploy)/.test(command)) writeFileSync(file, JSON.stringify(account));
+if (/^(?:d1 create|queues create|r2 bucket create|d1 migrations|d1 execute|deploy)/.test(command))
+  writeFileSync(file, JSON.stringify(account));

@@ -28,6 +28,11 @@ interface Account {
   deployments: number;
   /** The databases of the last deployment, by their bindings. */
   bindings: Record<string, string>;
+  /** The buckets of the last deployment. */
+  boundBuckets: { binding: string; bucket_name: string; jurisdiction?: string }[];
+  /** Whether R2 is enabled, and its buckets with their jurisdictions. */
+  hasR2: boolean;
+  buckets: Record<string, string | null>;
   /** Other Workers, by name. */
   others: Record<string, OtherWorker>;
   /** Where the last secrets came from. */
@@ -61,6 +66,9 @@ export const EMPTY: Account = {
   placements: {},
   deployments: 0,
   bindings: {},
+  boundBuckets: [],
+  hasR2: true,
+  buckets: {},
   others: {},
 };
 

@@ -48,26 +48,26 @@ describe("a mapping", () => {
   it.each([
     [null, "The mapping must be an object."],
     [[], "The mapping must be an object."],
-    [{}, '"columns" must be an object.'],
-    [{ columns: COLUMNS, colums: {} }, '"colums" is unknown. A mapping has "columns" and "dates".'],
-    [{ columns: COLUMNS, dates: "DMY" }, '"dates" must be "day first" or "month first".'],
-    [{ columns: { ...COLUMNS, City: "Ort" } }, /^"City" is no column of the template\. These are: Order reference, /],
-    [{ columns: { ...COLUMNS, toString: "Ort" } }, /^"toString" is no column/],
-    [{ columns: { ...COLUMNS, Town: "" } }, '"Town" must be the name of a column, with at most 255 characters.'],
-    [{ columns: { ...COLUMNS, Town: 7 } }, /^"Town" must be the name/],
-    [{ columns: { ...COLUMNS, Town: "x".repeat(256) } }, /^"Town" must be the name/],
-    [{ columns: { ...COLUMNS, Town: "ARTIKEL" } }, '"ARTIKEL" is the column of "Product" and of "Town".'],
-    [{ columns: { ...COLUMNS, Property: "Gravur" } }, /^"Property" is no column of the template\. These are: .*, Property: and a name,/],
-    [{ columns: { ...COLUMNS, "Property: ": "Gravur" } }, '"Property: ": expected a name of 1 to 255 characters after "Property:".'],
+    [{}, "“columns” must be an object."],
+    [{ columns: COLUMNS, colums: {} }, "“colums” is unknown. A mapping has “columns” and “dates”."],
+    [{ columns: COLUMNS, dates: "DMY" }, "“dates” must be “day first” or “month first”."],
+    [{ columns: { ...COLUMNS, City: "Ort" } }, /^“City” is no column of the template\. These are: Order reference, /],
+    [{ columns: { ...COLUMNS, toString: "Ort" } }, /^“toString” is no column/],
+    [{ columns: { ...COLUMNS, Town: "" } }, "The name of the column that is used as “Town” must have 1 to 255 characters."],
+    [{ columns: { ...COLUMNS, Town: 7 } }, /used as “Town” must have/],
+    [{ columns: { ...COLUMNS, Town: "x".repeat(256) } }, /used as “Town” must have/],
+    [{ columns: { ...COLUMNS, Town: "ARTIKEL" } }, "The column “ARTIKEL” is used as “Product” and as “Town”."],
+    [{ columns: { ...COLUMNS, Property: "Gravur" } }, /^“Property” is no column of the template\. These are: .*, Property: and a name,/],
+    [{ columns: { ...COLUMNS, "Property: ": "Gravur" } }, "The column “Property: ” needs a name of 1 to 255 characters after “Property:”."],
     [
       { columns: { ...COLUMNS, "Metadata: a[b]": "Charge" } },
-      '"Metadata: a[b]": expected a key of 1 to 40 characters without brackets after "Metadata:".',
+      "The column “Metadata: a[b]” needs a key of 1 to 40 characters without brackets after “Metadata:”.",
     ],
-    [{ columns: { ...COLUMNS, [`Item metadata: ${"k".repeat(41)}`]: "Regal" } }, /: expected a key of 1 to 40 characters/],
-    [{ columns: { ...COLUMNS, "Property: A": "X", "property:A": "Y" } }, '"Property: A" has two columns.'],
-    [{ columns: { ...COLUMNS, "Property: A": "X", "Property: B": "X" } }, '"X" is the column of "Property: A" and of "Property: B".'],
-    [{ columns: { Product: "Artikel" } }, '"columns" has no "Order reference".'],
-    [{ columns: {} }, '"columns" has no "Order reference" and no "Product".'],
+    [{ columns: { ...COLUMNS, [`Item metadata: ${"k".repeat(41)}`]: "Regal" } }, /needs a key of 1 to 40 characters/],
+    [{ columns: { ...COLUMNS, "Property: A": "X", "property:A": "Y" } }, "Two columns are used as “Property: A”."],
+    [{ columns: { ...COLUMNS, "Property: A": "X", "Property: B": "X" } }, "The column “X” is used as “Property: A” and as “Property: B”."],
+    [{ columns: { Product: "Artikel" } }, "No column is used as “Order reference”."],
+    [{ columns: {} }, "No column is used as “Order reference” and none as “Product”."],
   ])("is rejected with its errors: %o", (value, message) => {
     expect(() => readColumnMap(value)).toThrow(InvalidColumnMap);
     expect(() => readColumnMap(value)).toThrow(message);
@@ -201,7 +201,7 @@ describe("npm run import", () => {
 
   it.each([
     ["{", /^--map map\.json: /],
-    [{ columns: {} }, /^--map map\.json: "columns" has no "Order reference" and no "Product"\./],
+    [{ columns: {} }, /^--map map\.json: No column is used as “Order reference” and none as “Product”\./],
     [{ columns: { ...MAP.columns, Country: "Land" } }, /^own\.csv has no column "Country" \(Your own spreadsheet\)\./],
   ])("prints the error of --map %o", async (map, message) => {
     const { code, stderr, orders } = await run(map);

@@ -74,7 +74,7 @@ it("used, ignored, absent and missing columns are distinguished", () => {
 it("a column is reported under its name in the file, and only one of two names as used", () => {
   const british = columnReport(["Order number", "Post to city", "Post to county"], ebay);
   expect(british.used.map(({ name, purpose }) => [name, purpose])).toEqual([
-    ["Order number", "Order number and external id; groups the rows of an order"],
+    ["Order number", "Order number, also in the shop; groups the rows of an order"],
     ["Post to city", "City to ship to"],
     ["Post to county", "State to ship to"],
   ]);

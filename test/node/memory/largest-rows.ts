@@ -51,6 +51,42 @@ function fillTickets(insert: Insert, { organization, now }: Owner, order: number
       ...times(now + n),
     });
   }
+  for (let n = 0; n < 250; n += 1) {
+    const texts = { body: textOf(20_000), author_name: textOf(255), sent_by_name: textOf(255) };
+    const sent = { kind: "reply", created_at: now, sent_at: now };
+    insert("ticket_messages", { organization_id: organization, ticket_id: id, ...texts, ...sent });
+  }
+  return id;
+}
+
+/** Templates for replies. Returns the last one. */
+function fillTemplates(insert: Insert, { organization, now }: Owner): number {
+  let id = 0;
+  for (let n = 0; n < 100; n += 1) {
+    id = insert("ticket_templates", { organization_id: organization, name: `${n}${textOf(60)}`, body: textOf(5000), ...times(now) });
+  }
+  return id;
+}
+
+function fillFiles(insert: Insert, { organization, now }: Owner, { order, item }: { order: number; item: number }): string {
+  const actor = { actor_kind: "user", actor_name: textOf(255), created_at: now };
+  let id = "";
+  for (let n = 0; n < 300; n += 1) {
+    id = `fil_${String(n).padStart(22, "0")}`;
+    insert("files", {
+      id,
+      organization_id: organization,
+      object_key: `object-${n}`,
+      name: textOf(255),
+      role: n < 100 ? "attachment" : "design",
+      content_type: "image/png",
+      bytes: 100_000_000,
+      sha256: "0".repeat(64),
+      order_id: n < 100 ? order : null,
+      ...actor,
+    });
+    if (n >= 200) insert("item_designs", { organization_id: organization, order_item_id: item, version: n - 199, file_id: id, ...actor });
+  }
   return id;
 }
 
@@ -204,12 +240,14 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
   const fulfillments = writer.ship(largest, largestItems, 2);
   const [product, ticket, expense] = [fillProducts(insert, owner), fillTickets(insert, owner, largest), fillExpenses(insert, owner)];
   fillRecords(insert, owner, largest);
+  const [item = 0] = largestItems;
+  const uploaded = fillFiles(insert, owner, { order: largest, item });
   const delivery = fillDeliveries(insert, owner);
   const { message } = fillConnections(insert, owner);
   const { view } = fillSettings(insert, owner);
+  const template = fillTemplates(insert, owner);
   for (const name of ["orders", "order_items", "expenses"]) database.exec(`update sequences set value = 2000000 where name = '${name}'`);
   database.exec("commit; pragma wal_checkpoint(truncate)");
-  const [item = 0] = largestItems;
   const [fulfillment = ""] = fulfillments;
   return {
     ids: {
@@ -217,10 +255,13 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
       "order-items.id": item,
       itemId: item,
       "fulfillments.id": fulfillment,
+      "files.id": uploaded,
       fulfillment,
       "products.id": product,
       "expenses.id": expense,
       "tickets.id": ticket,
+      "templates.id": template,
+      ticket_message_id: 1,
       "stores.id": owner.store,
       "webhooks.id": owner.endpoint,
       delivery_id: delivery,

@@ -26,7 +26,11 @@ async function fullShop(url: string, database: number, target: string): Promise<
     await must(shop.v1(`/orders/${id}/notes`, { content: `Wrap ${name}.` }, idempotencyKey()));
     const fulfillment = { items: [{ order_item_id: items[0].id, quantity: 1 }], tracking_number: `TRACK${name}${database}` };
     await must(shop.v2(`/orders/${id}/fulfillments`, fulfillment, idempotencyKey()));
-    await must(shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()));
+    const ticket = await must(
+      shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()),
+    );
+    await must(shop.v2(`/tickets/${ticket.id}`, { due_date: "2026-01-31" }, idempotencyKey(), "PATCH"));
+    await must(shop.v2(`/tickets/${ticket.id}/messages`, { kind: "reply", body: "It is on its way." }, idempotencyKey()));
   }
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1", tags: ["gift"] }, idempotencyKey()));
   await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
@@ -42,7 +46,9 @@ const LATER_ROWS: readonly string[] = [
   "insert into member_invitations (token_hash, organization_id, email, role, invited_by, created_at, expires_at) select 'hash-' || o.id, o.id, 'bea@example.com', 'viewer', u.id, 1, 2 from organizations o, users u",
   "insert into invitations (token_hash, user_id, created_at, expires_at) select 'hash', id, 1, 2 from users",
   "insert into identities (issuer, subject, user_id, created_at) select 'https://id.example.com', 'ann', id, 1 from users",
-  "insert into sessions (id, user_id, method, user_agent, created_at, expires_at) select 'ses_1', id, 'password', 'Browser', 1, 2 from users",
+  "insert into sessions (id, user_id, method, user_agent, created_at, expires_at, used_at) select 'ses_1', id, 'password', 'Browser', 1, 2, 1 from users",
+  "insert into second_factors (user_id, secret, last_step, created_at) select id, 'encrypted', 1, 1 from users",
+  "insert into recovery_codes (user_id, code_hash) select id, 'hash' from users",
   "insert into retention_settings (organization_id, customer_days) select id, 400 from organizations where database = 2",
   // More than two parts of a backup and of a restore, with text keys.
   "insert into sign_in_failures (address_hash, failures, last_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2200) select 'address-' || i, i, i from n",
@@ -51,6 +57,7 @@ const LATER_ROWS: readonly string[] = [
 const LATER_ROWS_OF_ORGANIZATIONS: readonly string[] = [
   "insert into event_floors (organization_id, purged_to) select id, 0 from organizations where database = ?1",
   "insert into saved_views (organization_id, name, query, created_at) select id, 'Rush', 'tag=rush', 1 from organizations where database = ?1",
+  "insert into ticket_templates (organization_id, name, body, created_at, updated_at) select id, 'Größe', 'About {{order_number}}', 1, 1 from organizations where database = ?1",
   "insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at) select 'ref_1', organization_id, id, 10000, 0, 0, '[]', 'Late', 'Ann', 1 from orders where ?1 >= 0 limit 1",
   "insert into halted_organizations (organization_id, token) values (900 + ?1, '~closed')",
   "insert into recoveries (id, organization_id, endpoint_id, since, until, status, at_created, at_id, created_at, completed_at) select 'rcv_1', organization_id, id, 1, 2, 'completed', 1, '', 1, 2 from webhook_endpoints where url like 'http%' and ?1 >= 0 limit 1",

@@ -70,7 +70,8 @@ async function makeBuilds(folder: string): Promise<Builds> {
   const project = copyProject(join(folder, "project"));
   const settings = Object.entries(LOCAL_SETTINGS).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(project, ".dev.vars"), settings.join(""));
-  const options = { ...readOptions(project), d1Databases: Object.fromEntries(DATABASES.map((name) => [name, { id: name }])) };
+  const d1Databases = Object.fromEntries(DATABASES.map((name) => [name, { id: name }]));
+  const options = { ...readOptions(project), r2Buckets: { FILES: { id: "files" } }, d1Databases };
   const [entry, snapshot] = await Promise.all([
     bundle(project, join(folder, "built")),
     migrate(join(folder, "migrated"), options, readMigrations()),

@@ -80,7 +80,7 @@ describe("the refunds of a shop", () => {
     const { id, items } = await orderOf(shop, "450789469");
     const member = await createMember(shop.id, "member");
     const page = (await member.open(`/orders/${id}/refund`)).text;
-    expect([page.includes(`name="quantity_${items[0].id}"`), page.includes(`name="quantity_${items[1].id}"`)]).toEqual([false, true]);
+    expect([page.includes(`name="unshipped_${items[0].id}"`), page.includes(`name="unshipped_${items[1].id}"`)]).toEqual([false, true]);
     expect((await member.send(`/orders/${id}/refund`, { do: "refund", shipping: "5" })).status).toBe(400);
   });
 

@@ -151,6 +151,7 @@ export class StandInBigcommerce {
   }
 
   #changed(query: URLSearchParams): Response {
+    if (query.get("limit") === "1") return listOf([...this.orders.values()].slice(0, 1));
     const since = query.get("min_date_modified") ?? "";
     if (!DATE.test(since) || query.get("sort") !== "date_modified:asc") return problem(400, "A date or the sort order is invalid.");
     const [size, page] = [Number(query.get("limit") ?? 50), Number(query.get("page") ?? 1)];

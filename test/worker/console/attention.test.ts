@@ -34,13 +34,12 @@ describe("the items that need attention", () => {
     expect(await tab("/attention")).toMatchObject({ items: ["Bare"], counts: [1, 1, 2] });
     expect(await tab("/attention/cost")).toMatchObject({ items: ["Costless", "Bare"] });
     const [{ id: item }] = items;
-    const filled = await member.send("/attention/cost?page=1", { item, expected_version: "1", cost: "2.5" });
-    expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=saved`);
-    expect(
-      (await member.send("/attention/design?after=20454.7", { item, expected_version: "2", design_url: "https://files.example.com/b" }))
-        .location,
-    ).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=saved`);
-    await member.send("/attention/sku", { item, expected_version: "3", sku: " BARE " });
+    const field = `fill_${item}`;
+    const filled = await member.send("/attention/cost?page=1", { [field]: "2.5" });
+    expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=cost_saved`);
+    const design = await member.send("/attention/design?after=20454.7", { [field]: "https://files.example.com/b" });
+    expect(design.location).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=design_saved`);
+    await member.send("/attention/sku", { [field]: " BARE " });
     const [stored] = await rows("select sku, design_url, cost, name from order_items where id = ?", item);
     expect(stored).toEqual({ sku: "BARE", design_url: "https://files.example.com/b", cost: 25_000, name: "Bare" });
     expect(await tab("/attention/cost")).toMatchObject({ items: ["Costless"], counts: [0, 0, 1] });
@@ -139,7 +138,7 @@ describe("the items that need attention", () => {
     const form = { name: "Plain goods", code: "", platform: "custom", type: "", currency: "USD", is_active: "1", uses_designs: "1" };
     expect((await owner.open(`/stores/${other.id}`)).text).toContain("Uses design files");
     const saved = await owner.send(`/stores/${other.id}`, form);
-    expect(saved.location).toContain("done=saved");
+    expect(saved.location).toContain("done=store_saved");
     expect(await tab("/attention/design", owner)).toMatchObject({
       items: ["Plain 3", "Printed 3", "Plain 2", "Printed 2", "Plain 1", "Printed 1"],
       counts: [6, 6, 6],
@@ -183,22 +182,84 @@ describe("the items that need attention", () => {
     expect((await owner.open("/attention/design?after=nowhere")).status).toBe(400);
   });
 
-  it("have errors in their own rows, and show what was changed meanwhile", async () => {
-    const { id, items } = await ingestOrder(shop, { items: [{ name: "Odd", price: 1 }] });
-    const [{ id: item }] = items;
-    const empty = await member.send("/attention/sku", { item, expected_version: "1", sku: " " });
-    expect([empty.status, empty.text.includes(`id="sku-${item}-error">Fill in this field.`)]).toEqual([400, true]);
-    const words = await member.send("/attention/cost", { item, expected_version: "1", cost: "four" });
+  it("are filled in for a whole page at once, in one write, or not at all", async () => {
+    const own = await createShop();
+    const owner = await createMember(own.id, "owner", true);
+    const first = await ingestOrder(own, {
+      items: [
+        { name: "One", price: 1 },
+        { name: "Two", price: 1 },
+      ],
+    });
+    const second = await ingestOrder(own, {
+      items: [
+        { name: "Three", price: 1 },
+        { name: "Four", price: 1 },
+      ],
+    });
+    const [one, two, three, four] = [...first.items, ...second.items].map(({ id }) => Number(id));
+    const skus = async () => await rows("select sku from order_items where organization_id = ? order by id", own.id);
+    // An error of one row is shown at this row, and nothing of the others is written.
+    const wrong = await owner.send("/attention/sku", { [`fill_${one}`]: "A", [`fill_${three}`]: "s".repeat(256), [`fill_${four}`]: "" });
+    expect([
+      wrong.status,
+      wrong.text.includes(`id="fill_${three}-error">At most 255 characters.`),
+      wrong.text.includes('value="A"'),
+    ]).toEqual([400, true, true]);
+    expect(await skus()).toEqual([{ sku: null }, { sku: null }, { sku: null }, { sku: null }]);
+    const log = await logOf(() => owner.send("/attention/sku", { [`fill_${one}`]: "A", [`fill_${three}`]: "A", [`fill_${two}`]: " " }));
+    expect(await skus()).toEqual([{ sku: "A" }, { sku: null }, { sku: "A" }, { sku: null }]);
+    expect(log).toMatchObject({ status: 303 });
+    expect((await owner.send("/attention/sku", {})).text).toContain("Fill in at least one row.");
+  });
+
+  it("show what was filled in meanwhile, and keep other changes of somebody else", async () => {
+    const { items } = await ingestOrder(shop, {
+      items: [
+        { name: "Odd", price: 1 },
+        { name: "Even", price: 1 },
+      ],
+    });
+    const [odd, even] = items.map(({ id }: { id: number }) => id);
+    const words = await member.send("/attention/cost", { [`fill_${odd}`]: "four" });
     expect([words.status, words.text.includes('value="four"')]).toEqual([400, true]);
-    await shop.v2(`/order-items/${item}`, { method: "PATCH", body: { sku: "THEIRS" } });
-    const late = await member.send("/attention/sku", { item, expected_version: "1", sku: "OURS" });
-    expect([late.status, late.text.includes("Somebody changed this after you opened it.")]).toEqual([412, true]);
-    expect(await rows("select sku, cost from order_items where order_id = ?", id)).toEqual([{ sku: "THEIRS", cost: null }]);
+    await shop.v2(`/order-items/${odd}`, { method: "PATCH", body: { sku: "THEIRS" } });
+    await shop.v2(`/order-items/${even}`, { method: "PATCH", body: { comment: "Theirs" } });
+    const both = { [`fill_${odd}`]: "OURS", [`fill_${even}`]: "OURS" };
+    const late = await member.send("/attention/sku", both);
+    expect([late.status, late.text.includes("Somebody else has filled this in since.")]).toEqual([412, true]);
+    const stored = async () => await rows("select sku, comment from order_items where id in (?, ?) order by id", odd, even);
+    expect(await stored()).toEqual([
+      { sku: "THEIRS", comment: null },
+      { sku: null, comment: "Theirs" },
+    ]);
+    expect((await member.send("/attention/sku", { [`fill_${even}`]: "OURS" })).status).toBe(303);
+    expect((await stored())[1]).toEqual({ sku: "OURS", comment: "Theirs" });
+  });
+
+  it("leave every list if they are no goods, and what was typed in other rows is saved too", async () => {
+    const own = await createShop();
+    const owner = await createMember(own.id, "owner");
+    const { items } = await ingestOrder(own, {
+      items: [
+        { name: "Wrapping", price: 1 },
+        { name: "Mug", price: 1 },
+      ],
+    });
+    const [wrapping, mug] = items.map(({ id }: { id: number }) => id);
+    expect(await tab("/attention/sku", owner)).toMatchObject({ counts: [2, 2, 2] });
+    const sent = await owner.send("/attention/sku", { not_goods: String(wrapping), [`fill_${mug}`]: "MUG" });
+    expect(sent.status).toBe(303);
+    expect(await tab("/attention/design", owner)).toMatchObject({ items: ["Mug"], counts: [0, 1, 1] });
+    expect(await rows("select sku, is_goods from order_items where id in (?, ?) order by id", wrapping, mug)).toEqual([
+      { sku: null, is_goods: 0 },
+      { sku: "MUG", is_goods: 1 },
+    ]);
   });
 
   it("are visible to viewers, editable by members, and hidden from other organizations", async () => {
     const { items } = await ingestOrder(shop, { items: [{ name: "Plain", price: 1 }] });
-    const form = { item: items[0].id, expected_version: "1", sku: "X" };
+    const form = { [`fill_${items[0].id}`]: "X" };
     const viewer = await createMember(shop.id, "viewer");
     const shown = await tab("/attention", viewer);
     expect([shown.items, /action="[^"]*attention/.test(shown.text)]).toEqual([["Plain"], false]);

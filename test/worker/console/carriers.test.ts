@@ -65,7 +65,7 @@ describe("a connection to a carrier service in the console", () => {
     expect(await status()).toBe("active");
     expect((await admin.send(`${path}/rotate`, { overlap_hours: "24" })).text).toContain("Secret rotated");
     expect((await admin.send(`${path}/rotate`, { overlap_hours: "24" })).status).toBe(409);
-    expect((await admin.send(`${path}/delete`, {})).location).toContain("/connections?done=deleted");
+    expect((await admin.send(`${path}/delete`, {})).location).toContain("/connections?done=connection_deleted");
     expect((await admin.open(path)).status).toBe(404);
   });
 

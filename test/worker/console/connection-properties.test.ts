@@ -81,7 +81,7 @@ it("saves the chosen fields, which apply to the next order, and also lists prope
     ["size", "none"],
     ["_pdf", ""],
   ]);
-  expect(sent.location).toContain("done=saved");
+  expect(sent.location).toContain("done=properties_saved");
   expect(await mapOf()).toEqual([
     { name: "_batch", field: "metadata", key: "batch" },
     { name: "Fabric", field: "material", key: null },

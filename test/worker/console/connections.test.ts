@@ -85,14 +85,14 @@ describe("a connection in the console", () => {
     expect([again.status, again.text.includes("Rotate secret")]).toEqual([409, true]);
     expect(again.text).toContain("The secret was rotated recently");
     expect(again.text).not.toMatch(/replaces_unseen|Set overlap_hours/);
-    expect((await admin.send(`/connections/${id}/delete`, {})).location).toContain("/connections?done=deleted");
+    expect((await admin.send(`/connections/${id}/delete`, {})).location).toContain("/connections?done=connection_deleted");
     expect((await admin.open(`/connections/${id}`)).status).toBe(404);
   });
 
   it("stores access to the shop's API, tests it, and imports past orders", async () => {
     const { id } = await connect(shop);
     expect((await admin.open(`/connections/${id}`)).text).not.toContain("Test access");
-    expect((await admin.send(`/connections/${id}/api`, apiFields())).location).toContain("done=saved");
+    expect((await admin.send(`/connections/${id}/api`, apiFields())).location).toContain("done=access_saved");
     expect((await admin.send(`/connections/${id}/test`, {})).location).toContain("done=reached");
     standIn.instead.push(() => new Response(null, { status: 401 }));
     expect((await admin.send(`/connections/${id}/test`, {})).location).not.toContain("done=");
@@ -139,7 +139,7 @@ describe("a connection in the console", () => {
     const { id, ...connection } = await connect(shop, { api: standIn.api });
     const open = async () => (await admin.open(`/connections/${id}`)).text;
     expect(await open()).not.toContain("Sent to the shop");
-    expect((await admin.send(`/connections/${id}/start-sending`, {})).location).toContain("done=saved");
+    expect((await admin.send(`/connections/${id}/start-sending`, {})).location).toContain("done=sending_started");
     expect(await open()).toContain("Nothing yet. Ship an order of this shop here.");
     await deliverWoo({ ...connection }, standIn.put(727, 1));
     await processInbox(shop, { id });
@@ -155,7 +155,7 @@ describe("a connection in the console", () => {
     expect(await nameOfSent()).toBe("727");
     expect((await admin.open("/connections")).text).toContain("Sending fails");
     const [{ id: sent }] = (await shop.v2(`/connections/${id}/deliveries`)).body.data;
-    expect((await admin.send(`/connections/${id}/deliveries/${sent}/redeliver`, {})).location).toContain("done=redelivering");
+    expect((await admin.send(`/connections/${id}/deliveries/${sent}/redeliver`, {})).location).toContain("done=resending");
     await serveAll(enqueued);
     const shown = await open();
     expect([shown.includes(`/orders/${order}"`), shown.includes("Created in the shop"), shown.includes("can’t be sent")]).toEqual([

@@ -168,7 +168,7 @@ describe("a change of a credential in the console", () => {
     expect(shown.text).toContain('value="2099-01-01"');
     const form = { ...FORM, scopes: "stores:read", expires_on: "2099-01-01", rate_limit: "6000" };
     const response = await admin.send(`/settings/api-tokens/${token.id}`, form);
-    expect(response.location).toBe(`/console/${shop.id}/settings/api-tokens/${token.id}?done=saved`);
+    expect(response.location).toBe(`/console/${shop.id}/settings/api-tokens/${token.id}?done=token_saved`);
     expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([403, 200]);
     expect(await ofCredential(shop.id, token).shown()).toMatchObject({ name: "Robot", expires_at: "2099-01-01T12:34:56.000Z" });
     await admin.send(`/settings/api-tokens/${token.id}`, { ...form, expires_on: "" });

@@ -85,12 +85,6 @@ const CASES: Record<string, () => Promise<Case>> = {
     const bad = { status: "On Hold", custom_status: "x".repeat(65) };
     return { page, to: `${page}/status`, good: { status: "On Hold", custom_status: "" }, bad, meanwhile, stored };
   },
-  "item that lacks something": async () => {
-    const { item, stored } = await anItem();
-    const meanwhile = async () => await patched(`/order-items/${item}`, { comment: "Theirs" });
-    const form = { item: String(item), sku: "MINE" };
-    return { page: "/attention/sku", to: "/attention/sku", good: form, bad: { ...form, sku: "s".repeat(256) }, meanwhile, stored };
-  },
   product: async () => {
     const { id } = (await shop.v1("/products", { body: { title: "Mug" }, headers: idempotencyKey() })).body.data;
     const path = `/products/${id}`;
@@ -134,6 +128,21 @@ const CASES: Record<string, () => Promise<Case>> = {
       stored: async () => await rows("select * from webhook_endpoints where id = ?", id),
     };
   },
+  store: async () => {
+    const { id } = (await shop.v2("/stores", { body: { name: "Begun", platform: "etsy", currency: "USD" } })).body;
+    const path = `/stores/${id}`;
+    const good = { name: "Begun", code: "", platform: "etsy", type: "", currency: "USD", is_active: "on" };
+    const meanwhile = async () => await patched(path, { currency: "EUR", is_active: false, type: "social" });
+    const stored = async () => await rows("select * from stores where id = ?", id);
+    return { page: path, to: path, good, bad: { ...good, code: "c".repeat(65) }, meanwhile, stored };
+  },
+  organization: async () => {
+    const path = "/settings/organization";
+    const good = { name: "Mine", currency: "USD", timezone: "UTC", roll_up_status: "on" };
+    const meanwhile = async () => await admin.send(path, { ...good, name: "Theirs", timezone: "Asia/Tokyo" });
+    const stored = async () => await rows("select * from organizations where id = ?", shop.id);
+    return { page: path, to: path, good, bad: { ...good, name: " " }, meanwhile, stored };
+  },
   credential: async () => {
     const { id } = await createCredential(shop.id, "api_token", { scopes: ["orders:read", "stores:read"] });
     const path = `/settings/api-tokens/${id}`;
@@ -147,55 +156,24 @@ const CASES: Record<string, () => Promise<Case>> = {
 describe("a concurrent change is not overwritten", () => {
   it.each(Object.keys(CASES))("by %s, also after the form was rejected once", async (name) => {
     const { page, to, good, bad, meanwhile, stored } = (await CASES[name]?.()) ?? expect.unreachable();
+    const isCounted = name !== "store" && name !== "organization";
     const opened = hiddenIn(await admin.open(page), to, "expected_version") ?? "";
     await meanwhile();
     const theirs = await stored();
+    const current = hiddenIn(await admin.open(page), to, "expected_version") ?? "";
+    // A resource without a counter has a digest of its values as its version.
+    expect([opened, current]).toEqual(
+      isCounted ? ["1", "2"] : [expect.stringMatching(/^\d{1,15}$/), expect.not.stringMatching(`^${opened}$`)],
+    );
     const faulty = await admin.send(to, { ...bad, expected_version: opened });
-    expect([opened, faulty.status, hiddenIn(faulty, to, "expected_version")]).toEqual(["1", 400, "1"]);
+    expect([faulty.status, hiddenIn(faulty, to, "expected_version")]).toEqual([400, opened]);
     const late = await admin.send(to, { ...good, expected_version: opened });
-    expect([late.status, hiddenIn(late, to, "expected_version"), await stored()]).toEqual([412, "2", theirs]);
+    expect([late.status, hiddenIn(late, to, "expected_version"), await stored()]).toEqual([412, current, theirs]);
     // Somebody who has seen the conflict can overwrite it, also after invalid input.
-    const told = await admin.send(to, { ...bad, expected_version: "2" });
-    expect([told.status, hiddenIn(told, to, "expected_version")]).toEqual([400, "2"]);
-    expect((await admin.send(to, { ...good, expected_version: "2" })).status).toBe(303);
+    const told = await admin.send(to, { ...bad, expected_version: current });
+    expect([told.status, hiddenIn(told, to, "expected_version")]).toEqual([400, current]);
+    expect((await admin.send(to, { ...good, expected_version: current })).status).toBe(303);
     expect(await stored()).not.toEqual(theirs);
-  });
-
-  it("by the form of a store that changes other fields, also after invalid input", async () => {
-    const { id } = (await shop.v2("/stores", { body: { name: "Begun", platform: "etsy", currency: "USD" } })).body;
-    const path = `/stores/${id}`;
-    const form = { name: "Begun", code: "", platform: "etsy", type: "", currency: "USD", is_active: "on" };
-    const began = hiddenIn(await admin.open(path), path, "initial_values") ?? "";
-    await patched(path, { currency: "EUR", is_active: false, type: "social" });
-    const faulty = await admin.send(path, { ...form, initial_values: began, code: "c".repeat(65) });
-    expect([faulty.status, hiddenIn(faulty, path, "initial_values")]).toEqual([400, began]);
-    expect((await admin.send(path, { ...form, initial_values: began, code: "mine" })).status).toBe(303);
-    const stored = { name: "Begun", code: "mine", currency: "EUR", is_active: 0, type: "social" };
-    expect(await rows("select * from stores where id = ?", id)).toMatchObject([stored]);
-    // A field that was changed in the form is written, whatever its stored value is.
-    await admin.send(path, { ...form, initial_values: began, currency: "GBP", is_active: [] });
-    expect(await rows("select * from stores where id = ?", id)).toMatchObject([{ ...stored, currency: "GBP" }]);
-  });
-
-  it("by the form of an organization that changes other fields, also after invalid input", async () => {
-    const path = "/settings/organization";
-    const read = async () => await rows("select name, currency, timezone, roll_up_status from organizations where id = ?", shop.id);
-    const opened = await admin.open(path);
-    const began = hiddenIn(opened, path, "initial_values") ?? "";
-    const { roll_up_status: _on, ...texts } = JSON.parse(began) as Record<string, string>;
-    await admin.send(path, { ...texts, initial_values: began, timezone: "Asia/Tokyo" });
-    expect(await read()).toEqual([{ ...texts, timezone: "Asia/Tokyo", roll_up_status: 0 }]);
-    const faulty = await admin.send(path, { ...texts, initial_values: began, roll_up_status: "on", name: " " });
-    expect([faulty.status, hiddenIn(faulty, path, "initial_values")]).toEqual([400, began]);
-    await admin.send(path, { ...texts, initial_values: began, roll_up_status: "on", name: "Mine" });
-    expect(await read()).toEqual([{ ...texts, name: "Mine", timezone: "Asia/Tokyo", roll_up_status: 0 }]);
-  });
-
-  it("a form without initial values and version changes all of its fields", async () => {
-    for (const [nth, began] of ["", "no JSON", "[]", "null"].entries()) {
-      await admin.send("/settings/organization", { name: `All ${nth}`, currency: "USD", timezone: "UTC", initial_values: began });
-      expect(await rows("select name from organizations where id = ?", shop.id)).toEqual([{ name: `All ${nth}` }]);
-    }
   });
 });
 

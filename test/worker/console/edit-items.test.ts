@@ -70,7 +70,7 @@ describe("Add item in the menu of an order", () => {
     expect((await member.open(`/orders/${order.id}`)).text).toContain(`href="/console/${shop.id}${path}"`);
     expect((await member.open(path)).status).toBe(200);
     const sent = await member.send(path, { name: "Tote", price: "9", quantity: "", sku: "TOTE", assigned_supplier: "", cost: "" });
-    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${order.id}?done=saved`]);
+    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${order.id}?done=item_added`]);
     const { items, ...after } = await read(order.id);
     expect(after).toMatchObject({ subtotal: 34, total_amount: 37 });
     expect(items[2]).toMatchObject({ name: "Tote", quantity: 1, price: 9, assigned_supplier: "Acme" });
@@ -106,7 +106,7 @@ describe("Remove item in the menu of an item", () => {
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
     expect((await member.open(path)).text).toContain("Remove item");
     const sent = await member.send(`${path}/remove`, { expected_version: "1" });
-    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${order.id}?done=saved`]);
+    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${order.id}?done=item_removed`]);
     expect(await read(order.id)).toMatchObject({ subtotal: 5, total_amount: 8, items: [{ status: "Cancelled" }, {}] });
     expect((await member.open(path)).text).not.toContain("Remove item");
   });

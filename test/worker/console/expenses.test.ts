@@ -41,7 +41,7 @@ describe("expenses in the console", () => {
     const [first, second] = [await member.send("/expenses", form), await member.send("/expenses", form)];
     const all = await rows<{ id: number }>("select * from expenses where description = 'October'");
     expect(all).toMatchObject([{ category: "rent", amount: 8_000_000, date: "2026-10-01", store_id: shop.store.id, base_amount: null }]);
-    expect(first.location).toBe(`/console/${shop.id}/expenses/${all[0]?.id}?done=created`);
+    expect(first.location).toBe(`/console/${shop.id}/expenses/${all[0]?.id}?done=expense_created`);
     expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/expenses?done=repeated`]);
   });
 
@@ -114,7 +114,9 @@ describe("expenses in the console", () => {
     const id = await entered(FORM);
     const form = { form_token: tokenIn(await member.open(`/expenses/${id}`)) };
     const [first, second] = [await member.send(`/expenses/${id}/delete`, form), await member.send(`/expenses/${id}/delete`, form)];
-    expect([first.location, second.location]).toEqual(["deleted", "repeated"].map((done) => `/console/${shop.id}/expenses?done=${done}`));
+    expect([first.location, second.location]).toEqual(
+      ["expense_deleted", "repeated"].map((done) => `/console/${shop.id}/expenses?done=${done}`),
+    );
     expect(await stored(id)).toBeUndefined();
   });
 

@@ -90,6 +90,8 @@ describe("an export file", () => {
     const visitor = await createMember(large.id, "viewer");
     await ordersIn(large, 40);
     await claimSizes(large, { text_bytes: 8 * MIB });
+    // The first request of a session records its use.
+    await visitor.open("/stores");
     const { d1_trips } = await logOf(async () => {
       const { status, text, headers } = await visitor.open("/orders.csv");
       expect([status, headers.get("Content-Disposition")]).toEqual([400, null]);

@@ -56,7 +56,7 @@ describe("the cost of an item", () => {
       const response = await member.send(pathOf(known), { name: "Known", cost });
       expect([cost, response.status, response.text.includes("The cost is known already.")]).toEqual([cost, 403, true]);
     }
-    expect((await member.send("/attention/cost", { item: known, cost: "9" })).status).toBe(403);
+    for (const cost of ["9", "7.5"]) expect((await member.send("/attention/cost", { [`fill_${known}`]: cost })).status).toBe(412);
     expect(await rows("select cost, version from order_items where id = ?", known)).toEqual([{ cost: 75_000, version: 1 }]);
     expect((await trusted.send(pathOf(known), { name: "Known", cost: "9" })).status).toBe(303);
     expect(await costOf(known)).toBe(90_000);
@@ -64,7 +64,7 @@ describe("the cost of an item", () => {
 
   it("can be filled in once if it is missing", async () => {
     const { id, missing, pathOf } = await orderBody();
-    expect((await member.send("/attention/cost", { item: missing, cost: "3" })).status).toBe(303);
+    expect((await member.send("/attention/cost", { [`fill_${missing}`]: "3" })).status).toBe(303);
     expect((await member.send(pathOf(missing), { name: "Missing", cost: "4" })).status).toBe(403);
     expect(await costOf(missing)).toBe(30_000);
     expect((await member.send(`/orders/${id}/items/new`, { name: "New", price: "5", cost: "2" })).status).toBe(303);

@@ -203,7 +203,7 @@ describe("the column mapping of a store's own spreadsheets", () => {
     expect(JSON.parse(String(await storedMap()))).toEqual(MAP);
     const page = await member.open("/import");
     const [, data = ""] = /data-stores="([^"]*)"/.exec(page.text) ?? [];
-    expect(JSON.parse(data.replaceAll("&quot;", '"'))).toContainEqual({ id: shop.store.id, platform: "custom", map: MAP });
+    expect(JSON.parse(data.replaceAll("&quot;", '"'))).toContainEqual({ id: shop.store.id, platform: "custom", currency: "USD", map: MAP });
     // No API returns it.
     expect(JSON.stringify((await shop.v2(`/stores/${shop.store.id}`)).body)).not.toContain("import_map");
     expect(await saved(member, { store: shop.store.id, map: null, run: "2" })).toEqual({ status: 200, body: { saved: false } });
@@ -227,7 +227,7 @@ describe("the column mapping of a store's own spreadsheets", () => {
 
   it("is rejected with its errors, and for a store of another organization or none", async () => {
     const wrong = await saved(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
-    const detail = { path: "map", code: "invalid_map", message: '"columns" has no "Order reference".' };
+    const detail = { path: "map", code: "invalid_map", message: "No column is used as “Order reference”." };
     expect([wrong.status, wrong.body.error?.details]).toEqual([400, [expect.objectContaining(detail)]]);
     const other = await createShop();
     for (const store of [other.store.id, 999_999_999]) expect((await saved(member, { store, map: MAP })).status).toBe(404);

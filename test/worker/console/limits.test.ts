@@ -58,7 +58,9 @@ describe("a session of the console makes at most 20 requests per second", () => 
     await statusesOf(21, () => request(visitor, `${shop.id}/orders`));
     const rejected = await request(visitor, `${shop.id}/orders`);
     expect([rejected.status, rejected.headers.get("Retry-After")]).toEqual([429, "1"]);
-    expect(await rejected.text()).toContain("too fast");
+    const text = await rejected.text();
+    expect(text).toContain("too fast");
+    expect(text).toContain(`<a class="button primary" href="/console/${shop.id}/orders">Try again</a>`);
     expect(await logOf(() => request(visitor, `${shop.id}/orders`))).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
   });
 

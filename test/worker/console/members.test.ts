@@ -383,7 +383,7 @@ describe("a member's link to choose a new password", () => {
     const [person, elsewhere] = [await withPassword(other.id, "member"), "ses_elsewhere"];
     await rows("update sessions set method = 'openid' where user_id = ?", person.id);
     await rows(
-      "insert into sessions (id, user_id, method, user_agent, created_at, expires_at) values (?, ?, 'password', '', 0, 9e15)",
+      "insert into sessions (id, user_id, method, user_agent, created_at, expires_at, used_at) values (?, ?, 'password', '', 0, 9e15, 9e15)",
       elsewhere,
       person.id,
     );
@@ -463,7 +463,9 @@ describe("member management", () => {
     await admin.send(`${await pathOf(person)}/remove`, {});
     const form = { form_token: token, password: PASSWORD, again: PASSWORD };
     expect((await browse("/console/account", { cookie: person.cookie })).status).toBe(303);
-    expect((await browse("/console/account/password", { cookie: person.cookie, form })).location).not.toBe("/console/account?done=saved");
+    expect((await browse("/console/account/password", { cookie: person.cookie, form })).location).not.toBe(
+      "/console/account?done=password_changed",
+    );
     expect(await rows("select password_hash from users where id = ?", id)).toEqual([{ password_hash: null }]);
   });
 
@@ -577,7 +579,7 @@ describe("a concurrent change between the read and the write is respected", () =
     const [actor, target] = [await createMember(own.id, "owner"), await createMember(own.id, "viewer")];
     await createMember(own.id, "owner");
     for (const verb of [
-      (e: Env) => changeAccess(by(actor, own.id, e), target.id, { role: "owner", money: false }),
+      (e: Env) => changeAccess(by(actor, own.id, e), { id: target.id }, { role: "owner", money: false }),
       (e: Env) => removeMember(by(actor, own.id, e), target.id),
       (e: Env) => createMemberLink(by(actor, own.id, e), target.id),
       (e: Env) => invitePerson(by(actor, own.id, e), { email: anAddress(), role: "owner", money: false }),

@@ -1,6 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { consoleRoutes } from "../../../src/entrypoints/console/routes";
+import { createCredential, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
+import { filledPath, shopResponse } from "../../kit/console-forms";
 import { anEndpoint } from "../../kit/webhook-fixture";
+import { partTwins } from "../isolation/twins";
+import { receiver } from "../webhooks/consumer";
+import { fillForPages } from "./filled";
 import { createMember, type Page, type Visitor } from "./kit";
 
 /** Two people change one thing at once (docs/spec/console.md#concurrent-edits). */
@@ -9,8 +14,11 @@ let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
   shop = await createShop();
-  member = await createMember(shop.id, "admin", true);
+  member = await createMember(shop.id, "owner", true);
 });
+// The shops accept the access to their APIs.
+beforeEach(() => void receiver((url) => shopResponse(url) ?? new Response("down", { status: 500 })));
+afterEach(() => vi.restoreAllMocks());
 
 const decoded = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
@@ -39,93 +47,252 @@ function fieldsOf({ text }: Page, path: string): Record<string, string | string[
   return fields;
 }
 
+type Fields = Record<string, string | string[]>;
+
 interface Case {
   page: string;
   to: string;
-  /** What the first person changes, in another field and in the same field as the second one. */
-  theirs: Record<string, string>;
-  other: Record<string, string>;
-  mine: Record<string, string>;
+  /** What the first person changes, in another field and in the same field as the second one. Null: the form has one field. */
+  theirs: Fields;
+  other: Fields | null;
+  mine: Fields;
+  /** What the second person reads of the value of the first one. Default: that value. */
+  shown?: string;
   stored: () => Promise<Record<string, unknown>>;
+  /** The column that is changed, and the values that it then has. Default: the name of the field, and the values that are sent. */
+  column?: string;
+  written?: (fields: Fields) => unknown;
 }
 
 const row = async (table: string, id: unknown) => (await rows(`select * from ${table} where id = ?`, id))[0] ?? {};
 
+/** The forms of the console that show stored values, by their routes. */
 const CASES: Record<string, () => Promise<Case>> = {
-  order: async () => {
+  "/orders/:id": async () => {
     const { id } = await ingestOrder(shop, { customer_name: "Ann", is_gift: true, metadata: { a: "1", b: "2" }, tags: ["x", "y"] });
     const stored = async () => await row("orders", id);
     const change = { theirs: { customer_name: "Theirs" }, other: { assignee: "Theirs" }, mine: { customer_name: "Mine" } };
     return { page: `/orders/${id}/edit`, to: `/orders/${id}`, ...change, stored };
   },
-  item: async () => {
+  "/orders/:id/items/:itemId": async () => {
     const { id, items } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5, sku: "A" }] });
     const path = `/orders/${id}/items/${items[0].id}`;
     const stored = async () => await row("order_items", items[0].id);
     return { page: path, to: path, theirs: { sku: "THEIRS" }, other: { assigned_supplier: "Theirs" }, mine: { sku: "MINE" }, stored };
   },
-  product: async () => {
+  "/orders/:id/fulfillments/:fulfillment": async () => {
+    const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5 }] });
+    const body = { carrier: "DHL", tracking_number: "OLD" };
+    const fulfillment = (await shop.v2(`/orders/${id}/fulfillments`, { body, headers: idempotencyKey() })).body;
+    const stored = async () => await row("fulfillments", fulfillment.id);
+    const change = { theirs: { tracking_number: "THEIRS" }, other: { carrier: "UPS" }, mine: { tracking_number: "MINE" } };
+    return { page: `/orders/${id}`, to: `/orders/${id}/fulfillments/${fulfillment.id}`, ...change, stored };
+  },
+  "/orders/:id/fields/:field": async () => {
+    const { id } = await ingestOrder(shop, { ship_name: "Ann", ship_city: "Bath" });
+    const stored = async () => await row("orders", id);
+    const change = { theirs: { ship_city: "Theirs" }, other: { ship_name: "Theirs" }, mine: { ship_city: "Mine" } };
+    return { page: `/orders/${id}`, to: `/orders/${id}/fields/shipping-address`, ...change, stored };
+  },
+  "/tickets/templates/:id": async () => {
+    const name = unique("Template");
+    const { location } = await member.send("/tickets/templates", { name, body: "Hello" });
+    expect(location).toContain("done=template_saved");
+    const [template] = await rows<{ id: number }>("select id from ticket_templates where name = ?", name);
+    const path = `/tickets/templates/${template?.id}`;
+    const stored = async () => await row("ticket_templates", template?.id ?? 0);
+    const [theirs, mine] = [{ name: unique("Theirs") }, { name: unique("Mine") }];
+    return { page: path, to: path, theirs, other: { body: "Theirs" }, mine, stored };
+  },
+  "/products/:id": async () => {
     const { id } = (await shop.v1("/products", { body: { title: "Mug" }, headers: idempotencyKey() })).body.data;
     const stored = async () => await row("products", id);
     const path = `/products/${id}`;
     return { page: path, to: path, theirs: { title: "Theirs" }, other: { supplier: "Theirs" }, mine: { title: "Mine" }, stored };
   },
-  expense: async () => {
+  "/expenses/:id": async () => {
     const { id } = (await shop.v1("/expenses", { body: { category: "Rent", date: "2026-01-01", amount: 5 } })).body.data;
     const stored = async () => await row("expenses", id);
     const path = `/expenses/${id}`;
     return { page: path, to: path, theirs: { description: "Theirs" }, other: { amount: "7" }, mine: { description: "Mine" }, stored };
   },
-  ticket: async () => {
+  "/tickets/:id": async () => {
     const { id } = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body;
     const stored = async () => await row("tickets", id);
     const change = { theirs: { subject: "Theirs" }, other: { priority: "urgent" }, mine: { subject: "Mine" } };
     return { page: `/tickets/${id}/edit`, to: `/tickets/${id}`, ...change, stored };
   },
-  webhook: async () => {
+  "/tickets/:id on its page": async () => {
+    const { id } = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body;
+    const stored = async () => await row("tickets", id);
+    const change = { theirs: { priority: "high" }, other: { status: "resolved" }, mine: { priority: "low" }, shown: "High" };
+    return { page: `/tickets/${id}`, to: `/tickets/${id}`, ...change, stored };
+  },
+  "/webhooks/:id": async () => {
     const { id } = await anEndpoint(shop.id);
     const stored = async () => await row("webhook_endpoints", id);
     const change = { theirs: { description: "Theirs" }, other: { url: "https://hooks.example.com/theirs" }, mine: { description: "Mine" } };
     return { page: `/webhooks/${id}/edit`, to: `/webhooks/${id}`, ...change, stored };
   },
+  "/stores/:id": async () => {
+    const { id } = (await shop.v2("/stores", { body: { name: unique("Store"), platform: "etsy", return_address: "1 Street" } })).body;
+    const stored = async () => await row("stores", id);
+    const path = `/stores/${id}`;
+    const change = { theirs: { platform: "tiktok_shop" }, other: { currency: "EUR" }, mine: { platform: "ebay" }, shown: "TikTok Shop" };
+    return { page: path, to: path, ...change, stored };
+  },
+  "/settings/organization": async () => {
+    const path = "/settings/organization";
+    const stored = async () => await row("organizations", shop.id);
+    const change = { theirs: { name: unique("Theirs") }, other: { timezone: "Asia/Tokyo" }, mine: { name: unique("Mine") } };
+    return { page: path, to: path, ...change, stored };
+  },
+  "/settings/members/:user_id": async () => {
+    const { id } = await createMember(shop.id, "member");
+    const stored = async () =>
+      (await rows("select * from memberships where organization_id = ? and user_id = ?", shop.id, id))[0] ?? expect.unreachable();
+    const path = `/settings/members/${id}`;
+    return {
+      page: path,
+      to: path,
+      theirs: { role: "admin" },
+      other: { money: "on" },
+      mine: { role: "viewer" },
+      shown: "Admin: full access, except managing owners",
+      stored,
+    };
+  },
+  "/settings/personal-data/retention": async () => {
+    const stored = async () => (await rows("select * from retention_settings where organization_id = ?", shop.id))[0] ?? {};
+    const [customer, events] = [365 + (number += 1), 1 + (number % 29)];
+    const change = { theirs: { customer_days: "90" }, other: { event_days: String(events) }, mine: { customer_days: String(customer) } };
+    const to = "/settings/personal-data/retention";
+    return { page: "/settings/personal-data", to, ...change, stored, written: ({ customer_days }) => Number(customer_days) };
+  },
+  ...Object.fromEntries(
+    (["api_key", "api_token"] as const).map((kind) => [
+      `/settings/${kind === "api_key" ? "api-keys" : "api-tokens"}/:id`,
+      async () => {
+        const { id } = await createCredential(shop.id, kind);
+        const path = `/settings/${kind === "api_key" ? "api-keys" : "api-tokens"}/${id}`;
+        const stored = async () => await row("credentials", id);
+        return { page: path, to: path, theirs: { name: "Theirs" }, other: { daily_quota: "7" }, mine: { name: "Mine" }, stored };
+      },
+    ]),
+  ),
+  "/connections/:id/api": async () => {
+    const { id, stored } = await aConnection();
+    const api = (name: string) => ({
+      "api.shop_url": `https://${name}.example.com`,
+      "api.key": "ck_another_key",
+      "api.secret": "cs_another",
+    });
+    const change = { theirs: api("theirs"), other: null, mine: api("mine"), shown: "https://theirs.example.com" };
+    const written = { column: "shop_url", written: (fields: Fields) => fields["api.shop_url"] };
+    return { page: `/connections/${id}`, to: `/connections/${id}/api`, ...change, ...written, stored };
+  },
+  "/connections/:id/properties": async () => {
+    const { id, stored } = await aConnection();
+    const map = (field: string) => ({ property_field: ["metadata", field, "", ""] });
+    const change = { theirs: map("size"), other: null, mine: map("color"), shown: "Engraving: metadata, Fabric: size" };
+    const written = {
+      column: "property_map",
+      written: ({ property_field }: Fields) => expect.stringContaining(`"field":"${property_field?.[1]}"`) as unknown,
+    };
+    return { page: `/connections/${id}`, to: `/connections/${id}/properties`, ...change, ...written, stored };
+  },
 };
+
+let number = 0;
+const unique = (text: string) => `${text} ${(number += 1)}`;
+
+async function aConnection() {
+  const name = unique("Connected");
+  await shop.v2("/stores", { body: { name, platform: "woocommerce" } });
+  const property_map = [
+    { name: "Engraving", field: "metadata", key: "engraving" },
+    { name: "Fabric", field: "material" },
+  ];
+  const api = { shop_url: "https://shop.example.com", key: "ck_0123456789abcdef", secret: "cs_0123456789abcdef" };
+  const { id } = (await shop.v2("/connections", { body: { platform: "woocommerce", store: name, api, property_map } })).body;
+  return { id: String(id), stored: async () => await row("connections", id) };
+}
 
 /** The values that the changed fields have before and after, without those that every change sets. */
 const without = ({ version: _v, updated_at: _u, source_hash: _h, event_sequence: _e, ...others }: Record<string, unknown>) => others;
 
-describe.each(Object.entries(CASES))("the form of one %s", (_name, make) => {
+const columnOf = ({ mine, column = Object.keys(mine)[0] ?? "" }: Case) => column;
+const writtenOf = ({ mine, written = (fields) => Object.values(fields)[0] }: Case) => written(mine);
+/** The two pages that two people open. */
+const openTwice = async ({ page, to }: Case) => [fieldsOf(await member.open(page), to), fieldsOf(await member.open(page), to)] as const;
+
+describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
   it("keeps what somebody else has changed in other fields", async () => {
-    const { page, to, other, mine, stored } = await make();
-    const [first, second] = [fieldsOf(await member.open(page), to), fieldsOf(await member.open(page), to)];
+    const change = await make();
+    const { to, other, mine, stored } = change;
+    if (other === null) return;
+    const [first, second] = await openTwice(change);
     expect((await member.send(to, { ...first, ...other })).status).toBe(303);
     const theirs = await stored();
     const sent = await member.send(to, { ...second, ...mine });
     expect(sent.status).toBe(303);
-    const [column = ""] = Object.keys(mine);
+    const column = columnOf(change);
     const { [column]: changed, ...rest } = without(await stored());
     const { [column]: _before, ...before } = without(theirs);
-    const keys = Object.keys(before).filter((key) => !/^(?:customer_name|sku|title)_/.test(key) && key !== "text_bytes");
+    const keys = Object.keys(before).filter(
+      (key) => !/^(?:customer_name|sku|title|name|tracking_number)_/.test(key) && key !== "text_bytes",
+    );
     expect([changed, Object.fromEntries(keys.map((key) => [key, rest[key]]))]).toEqual([
-      mine[column],
+      writtenOf(change),
       Object.fromEntries(keys.map((key) => [key, before[key]])),
     ]);
   });
 
   it("shows both values of a field that both have changed, and replaces it only when it is saved again", async () => {
-    const { page, to, theirs, mine, stored } = await make();
-    const [first, second] = [fieldsOf(await member.open(page), to), fieldsOf(await member.open(page), to)];
+    const change = await make();
+    const { to, theirs, mine, stored, shown = Object.values(theirs)[0] } = change;
+    const [first, second] = await openTwice(change);
     expect((await member.send(to, { ...first, ...theirs })).status).toBe(303);
     const before = await stored();
     const asked = await member.send(to, { ...second, ...mine });
     expect([asked.status, await stored()]).toEqual([412, before]);
-    const [column, text] = Object.entries(mine)[0] ?? ["", ""];
-    expect(asked.text).toContain(`Somebody else has changed this to “${theirs[column]}”. Save again to replace it with yours.`);
+    expect(asked.text).toContain(`Somebody else has changed this to “${String(shown)}”. Save again to replace it with yours.`);
     const again = fieldsOf(asked, to);
-    expect(again[column]).toBe(text);
-    expect((await member.send(to, again)).status).toBe(303);
-    expect((await stored())[column]).toBe(text);
+    const names = Object.keys(mine).filter((name) => name !== "api.secret");
+    expect(names.map((name) => again[name])).toEqual(names.map((name) => mine[name]));
+    expect(
+      (await member.send(to, { ...again, ...(mine["api.secret"] !== undefined && { "api.secret": mine["api.secret"] }) })).status,
+    ).toBe(303);
+    expect((await stored())[columnOf(change)]).toEqual(writtenOf(change));
+  });
+
+  it("asks again if the field was changed once more", async () => {
+    const change = await make();
+    const { to, theirs, mine, stored } = change;
+    const [first, second] = await openTwice(change);
+    await member.send(to, { ...first, ...theirs });
+    const again = fieldsOf(await member.send(to, { ...second, ...mine }), to);
+    const [third] = await openTwice(change);
+    expect((await member.send(to, { ...third, ...mine, ...thirdValue(change) })).status).toBe(303);
+    const before = await stored();
+    const secret = mine["api.secret"] === undefined ? {} : { "api.secret": mine["api.secret"] };
+    expect([(await member.send(to, { ...again, ...secret })).status, await stored()]).toEqual([412, before]);
   });
 });
+
+/** Another value of the field that both have changed. */
+function thirdValue({ to, mine }: Case): Fields {
+  const [name = "", value = ""] = Object.entries(mine)[0] ?? [];
+  const others: Fields = {
+    priority: "urgent",
+    platform: "wix",
+    role: "owner",
+    customer_days: "33",
+    "api.shop_url": "https://third.example.com",
+  };
+  if (to.endsWith("/properties")) return { property_field: ["metadata", "material", "", ""] };
+  return { [name]: others[name] ?? `${String(value)} 3` };
+}
 
 describe("the rows of metadata", () => {
   it("are merged as one: what only somebody else has changed stays, and what both have changed is asked about", async () => {
@@ -141,3 +308,58 @@ describe("the rows of metadata", () => {
     expect([asked.status, asked.text.includes("theirs again")]).toEqual([412, true]);
   });
 });
+
+/** Forms that show something already filled in that is no stored value, and why. */
+const NOT_STORED: Record<string, string> = {
+  "/connections/:id/rotate": "for how long the previous secret is accepted",
+  "/expenses": "the defaults of a new expense",
+  "/orders/:id/fulfillments": "the quantities that are left",
+  "/orders/:id/reprint": "the number of the reprint",
+  "/settings/members": "the role of a new member",
+  "/stores": "the defaults of a new store",
+  "/tickets": "the defaults of a new ticket",
+  "/webhooks": "the usual events",
+  "/webhooks/:id/recover": "the usual statuses",
+  "/webhooks/:id/rotate": "for how long the previous secret signs too",
+};
+
+/** Forms that decide something about what the page shows, so that any other change of it is asked about. */
+const DECISIONS: Record<string, string> = {
+  "/orders/:id/items/:itemId/status": "the status follows from the item as the page shows it",
+};
+
+describe("every form of the console", () => {
+  it("that shows stored values is merged, and one of those above", async () => {
+    const filled = await createShop();
+    const owner = await createMember(filled.id, "owner", true);
+    const ids = await fillForPages(filled, (field) => `a ${field}`);
+    const found = new Map<string, boolean>();
+    for (const route of consoleRoutes.filter(({ method }) => method === "get")) {
+      const { text, headers } = await owner.open(filledPath(route, ids));
+      if (headers.get("Content-Type")?.startsWith("text/html") !== true) continue;
+      for (const form of text.matchAll(/<form method="post" action="\/console\/\d+([^"?]+)[^>]*>(.*?)<\/form>/gs)) {
+        const [, path = "", content = ""] = form;
+        const name = consoleRoutes.find((each) => each.method === "post" && patternOf(each.path).test(path))?.path ?? path;
+        if (isFilledIn(content)) found.set(name, (found.get(name) ?? true) && content.includes('name="opened_values"'));
+      }
+    }
+    partTwins();
+    const merged = [...found].filter(([, isMerged]) => isMerged).map(([name]) => name);
+    const others = [...found].filter(([, isMerged]) => !isMerged).map(([name]) => name);
+    expect(others.toSorted()).toEqual(Object.keys(NOT_STORED).toSorted());
+    const routes = new Set(Object.keys(CASES).map((name) => name.split(" ", 1)[0]));
+    expect(merged.filter((name) => !routes.has(name)).toSorted()).toEqual(Object.keys(DECISIONS).toSorted());
+    // The action of each can render the current values.
+    const actions = consoleRoutes.filter((route) => route.method === "post" && routes.has(route.path));
+    expect(actions.filter((route) => !("renderCurrent" in route) || route.renderCurrent === undefined).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
+
+/** Whether a form shows a value in a field that people can see. */
+function isFilledIn(content: string): boolean {
+  const inputs = [...content.matchAll(/<input [^>]*>/g)].map(([tag]) => tag).filter((tag) => !tag.includes('type="hidden"'));
+  const hasInput = inputs.some((tag) => (tag.includes('type="checkbox"') ? / checked/.test(tag) : /value="[^"]+"/.test(tag)));
+  return hasInput || /<textarea [^>]*>[^<\s]/.test(content) || /<option value="[^"]+" selected/.test(content);
+}

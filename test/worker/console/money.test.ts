@@ -20,7 +20,8 @@ const KINDS: readonly Access[] = [
 ];
 
 const pages = consoleRoutes.filter(({ method }) => method === "get");
-const forms = consoleRoutes.filter(({ method }) => method === "post");
+// The body of an upload is the bytes of a file, so it is no form.
+const forms = consoleRoutes.filter((route) => route.method === "post" && route.upload === undefined);
 
 /** Queries that are added to pages: the amounts of other periods, and searches for words that only expenses and costs have. */
 const WITH_QUERIES = [

@@ -12,7 +12,7 @@ beforeAll(async () => {
   store = String(row?.id);
 });
 
-const idIn = (location: string | null) => /\/orders\/(\d+)\?done=created$/.exec(location ?? "")?.[1] ?? "none";
+const idIn = (location: string | null) => /\/orders\/(\d+)\?done=order_created$/.exec(location ?? "")?.[1] ?? "none";
 
 describe("an order that a person creates", () => {
   it("has the items, the customer and the address of the form, and totals that add up", async () => {

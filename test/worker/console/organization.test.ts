@@ -26,7 +26,9 @@ describe("an organization's settings", () => {
       JSON.stringify(await rows("select * from order_items where organization_id = ? and order_id = ?", shop.id, order.id));
     const items = await stored();
     const form = { name: " After ", currency: "eur", timezone: "America/New_York" };
-    expect((await admin.send("/settings/organization", form)).location).toBe(`/console/${shop.id}/settings/organization?done=saved`);
+    expect((await admin.send("/settings/organization", form)).location).toBe(
+      `/console/${shop.id}/settings/organization?done=organization_saved`,
+    );
     expect(await settings(shop.id)).toEqual({ name: "After", currency: "EUR", timezone: "America/New_York", roll_up_status: 0 });
     const page = await admin.open("/settings/organization");
     for (const value of ["After", "EUR", "America/New_York"]) expect(page.text).toContain(`value="${value}"`);

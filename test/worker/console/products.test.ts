@@ -43,7 +43,7 @@ describe("products in the console", () => {
     const all = await rows<{ id: number }>("select * from products where title = 'Blue mug'");
     expect(all).toMatchObject([{ organization_id: shop.id, sku: null, price: 99_900, tags: '["gift, large","blue"]', stores: "[]" }]);
     expect(all).toMatchObject([{ images: '["https://img.example.com/w_100,h_100/mug.png"]' }]);
-    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/products/${all[0]?.id}?done=created`]);
+    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/products/${all[0]?.id}?done=product_created`]);
     expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/products?done=repeated`]);
   });
 

@@ -38,7 +38,7 @@ const refundsOf = async ({ id }: { id: number }) =>
 
 const fieldsOf = ({ items }: ApiResponse["body"]) => {
   const [mug, tee] = items.map(({ id }: { id: string }) => Number(id));
-  return { mug, tee, quantity: (id: number) => `quantity_${id}`, amount: (id: number) => `amount_${id}` };
+  return { mug, tee, quantity: (id: number) => `unshipped_${id}`, amount: (id: number) => `amount_${id}` };
 };
 
 describe("a refund", () => {
@@ -62,8 +62,8 @@ describe("a refund", () => {
         tax: 33_300,
         shipping: 40_000,
         items: [
-          { order_item_id: mug, quantity: 1, amount: 100_000 },
-          { order_item_id: tee, quantity: 0, amount: 55_000 },
+          { order_item_id: mug, quantity: 1, cancelled_quantity: 1, amount: 100_000 },
+          { order_item_id: tee, quantity: 0, cancelled_quantity: 0, amount: 55_000 },
         ],
         reason: "Chipped & late",
       },
@@ -74,11 +74,12 @@ describe("a refund", () => {
     expect(shown).toContain("Refunded $20.00: 1 × Mug, Tee, shipping");
     expect(shown).toContain("“Chipped &amp; late”");
     const { body } = await shop.v2(`/orders/${order.id}/history`);
-    expect(body.data.at(-1)).toMatchObject({ change: "refund", reason: "Chipped & late", changed_fields: ["refund_amount", "refund_tax"] });
+    const changed = ["refund_amount", "refund_tax", "items.cancelled_quantity"];
+    expect(body.data.at(-1)).toMatchObject({ change: "refund", reason: "Chipped & late", changed_fields: changed });
     // What an order returns by the APIs contains no refund.
     expect(JSON.stringify([body, (await shop.v2(`/orders/${order.id}`)).body])).not.toMatch(/20\.00|"refund_amount":|3\.33/);
     const events = await rows<{ body: string }>("select body from events where order_id = ? and type = 'order.updated'", order.id);
-    expect(events.map((event) => JSON.parse(event.body).changed_fields)).toEqual([["refund_amount", "refund_tax"]]);
+    expect(events.map((event) => JSON.parse(event.body).changed_fields)).toEqual([changed]);
   });
 
   it("has the share of the tax if none is typed, and the next one what is left", async () => {
@@ -109,7 +110,7 @@ describe("a refund", () => {
     const { mug, tee } = fieldsOf(order);
     const sent = await member.send(`/orders/${order.id}/refund`, {
       do: "everything",
-      [`quantity_${mug}`]: "nonsense is not sent by this button",
+      [`unshipped_${mug}`]: "nonsense is not sent by this button",
     });
     expect(sent.status).toBe(400);
     expect((await member.send(`/orders/${order.id}/refund`, { do: "everything", reason: "" })).status).toBe(303);
@@ -119,8 +120,8 @@ describe("a refund", () => {
         tax: 88_000,
         shipping: 40_000,
         items: [
-          { order_item_id: mug, quantity: 2, amount: 145_000 },
-          { order_item_id: tee, quantity: 1, amount: 145_000 },
+          { order_item_id: mug, quantity: 2, cancelled_quantity: 2, amount: 145_000 },
+          { order_item_id: tee, quantity: 1, cancelled_quantity: 1, amount: 145_000 },
         ],
         reason: null,
       },
@@ -177,6 +178,30 @@ describe("a refund", () => {
     }
     expect(await refundsOf(order)).toEqual([]);
     expect((await shop.v2(`/orders/${order.id}`)).body).toEqual(before);
+  });
+
+  it("shows its lines side by side, with shipped and other units apart, and only what is left to refund", async () => {
+    const order = await ingestOrder(shop, {
+      items: [
+        { name: "Mug", quantity: 5, price: 10 },
+        { name: "Tee", quantity: 1, price: 20 },
+      ],
+    });
+    const { mug } = fieldsOf(order);
+    const before = (await member.open(`/orders/${order.id}/refund`)).text;
+    expect(before).toMatch(/<table[^]*name="unshipped_[^]*name="amount_/);
+    expect([before.includes(`name="shipped_${mug}"`), /name="(?:shipping|tax)"/.test(before)]).toEqual([false, false]);
+    await shop.v2(`/orders/${order.id}/fulfillments`, {
+      body: { status: "in_transit", items: [{ order_item_id: String(mug), quantity: 3 }] },
+    });
+    const cells = (await member.open(`/orders/${order.id}/refund`)).text.replaceAll(/<[^>]+>/g, " ");
+    expect(cells).toMatch(/Item\s+Not shipped\s+Shipped\s+Amount\s+Mug\s+of 2\s+of 3\s+of \$50\.00\s+Tee\s+of 1\s+of \$20\.00/);
+    const wrong = await refund(order, { [`shipped_${mug}`]: "4", [`unshipped_${mug}`]: "1" });
+    expect([wrong.status, wrong.text.includes("Only 3 of the shipped units are left to refund.")]).toEqual([400, true]);
+    expect((await refund(order, { [`shipped_${mug}`]: "1" })).status).toBe(303);
+    const { body } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: String(mug) }] } });
+    expect(body.items).toEqual([{ order_item_id: String(mug), quantity: 2 }]);
+    expect((await member.open(`/orders/${order.id}`)).text).toContain("1 refunded");
   });
 
   it("counts what was refunded before in another way", async () => {

@@ -41,13 +41,13 @@ describe("a rejected form", () => {
   it("names a cost below 0 as invalid", async () => {
     const { id, items } = await ingestOrder(shop, { items: [{ name: "Cheap", price: 1 }] });
     const [{ id: item }] = items;
-    const row = await owner.send("/attention/cost", { item, cost: "-1" });
-    expect([row.status, faultOf(row, `cost-${item}`), focused(row)]).toEqual([400, "At least 0.", [`cost-${item}`]]);
+    const row = await owner.send("/attention/cost", { [`fill_${item}`]: "-1" });
+    expect([row.status, faultOf(row, `fill_${item}`), focused(row)]).toEqual([400, "At least 0.", [`fill_${item}`]]);
     const page = await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "-0.01" });
     expect([page.status, faultOf(page, "cost")]).toEqual([400, "At least 0."]);
     expect(await rows("select cost from order_items where id = ?", item)).toEqual([{ cost: null }]);
     expect((await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "" })).status).toBe(303);
-    expect((await owner.send("/attention/cost", { item, cost: "0" })).status).toBe(303);
+    expect((await owner.send("/attention/cost", { [`fill_${item}`]: "0" })).status).toBe(303);
   });
 
   it("names fields that need whole numbers, in plain words", async () => {
@@ -105,7 +105,7 @@ describe("a page that does not exist", () => {
   ])("%s names the missing resource, and links to the list", async (path, name, list) => {
     const { status, text } = await owner.open(path);
     expect([status, /<h1>([^<]+)</.exec(text)?.[1]]).toEqual([404, `${name} not found.`]);
-    expect(text).toMatch(new RegExp(`<a href="/console/\\d+${list}">View the list</a>`));
+    expect(text).toMatch(new RegExp(`<a class="button primary" href="/console/\\d+${list}">View the list</a>`));
   });
 
   it.each(rowPages)("%s names the missing row, and links to the list", async (path) => {

@@ -89,7 +89,7 @@ describe("a password that is chosen while another account of the address gets it
     const email = anAddress();
     const [one, two] = [await invited(email), await invited(email)];
     const invitation = await readInvitation(controlIn(env), one.token);
-    await joinWithPassword(controlIn(envWith(1, two.join)), { token: one.token, invitation }, PASSWORD);
+    await joinWithPassword(controlIn(envWith(1, two.join)), { token: one.token, invitation }, { password: PASSWORD, name: null });
     const salts = await saltsOf(email);
     expect([salts.length, new Set(salts).size]).toEqual([2, 1]);
     expect((await one.join()).status).toBe(404);
@@ -121,7 +121,7 @@ describe("a password that is chosen while another account of the address gets it
         if (isFirst) await join();
         isFirst = false;
         if (how === "page") await setPassword(controlIn(env), account, { passwordHash: hash, keptSession: "ses_none" });
-        else await setInvitedPassword(controlIn(env), { account, tokenHash }, hash);
+        else await setInvitedPassword(controlIn(env), { account, tokenHash }, { passwordHash: hash });
       });
       const salts = await saltsOf(email);
       expect([salts.length, new Set(salts).size], how).toEqual([2, 1]);

@@ -97,7 +97,8 @@ describe("amounts in the console", () => {
       expect.arrayContaining(["¥350,488,209", "¥11", "¥0", "-¥3", "¥1", "¥350,488,218"]),
     );
     expect(await amountsIn(`/orders/${yen.id}/items/${yen.items[0].id}`)).toEqual(expect.arrayContaining(["¥350,488,209"]));
-    expect(await amountsIn("/expenses")).toEqual(["¥1,001", "¥1,001"]);
+    // In the row, in the name of its link, and in the sum.
+    expect(await amountsIn("/expenses")).toEqual(["¥1,001", "¥1,001", "¥1,001"]);
     expect(await amountsIn("/products")).toEqual(["¥100"]);
     // 350,488,217.8334 - 1.4999 - 100,000.4999
     expect(await amountsIn(`/analytics/orders?period=custom&from=${day}&to=${day}&currency=JPY`)).toEqual([

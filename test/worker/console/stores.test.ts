@@ -16,7 +16,7 @@ describe("stores in the console", () => {
     const [first, second] = [await member.send("/stores", form), await member.send("/stores", form)];
     const [store] = await rows<{ id: number; type: null; currency: string }>("select * from stores where name = 'Corner shop'");
     expect(store).toMatchObject({ type: null, currency: "USD", organization_id: shop.id, is_active: 0 });
-    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/stores/${store?.id}?done=created`]);
+    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/stores/${store?.id}?done=store_created`]);
     expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/stores?done=repeated`]);
     expect(await rows("select count(*) as n from stores where name = 'Corner shop'")).toEqual([{ n: 1 }]);
   });
@@ -42,7 +42,7 @@ describe("stores in the console", () => {
     expect(page.text).not.toContain(`action="/console/${shop.id}${path}"`);
     const form = { name: "Gift shop", code: "gift", platform: "tiktok_shop", type: "social", currency: "EUR", is_active: "on" };
     expect([(await viewer.send(path, form)).status, (await viewer.send("/stores", form)).status]).toEqual([403, 403]);
-    expect((await member.send(path, form)).location).toBe(`/console/${shop.id}${path}?done=saved`);
+    expect((await member.send(path, form)).location).toBe(`/console/${shop.id}${path}?done=store_saved`);
     expect((await viewer.open("/stores")).text).toContain("TikTok Shop");
     await member.send(path, { ...form, is_active: [] });
     expect((await viewer.open(path)).text).toContain("Inactive");

@@ -26,7 +26,7 @@ describe("tickets in the console", () => {
     const [first, second] = [await member.send("/tickets", form), await member.send("/tickets", form)];
     const all = await rows<{ id: number }>("select * from tickets where subject = 'Sent twice'");
     expect(all).toMatchObject([{ organization_id: shop.id, status: "open", priority: "normal", order_id: null, channel: null }]);
-    expect(first.location).toBe(`/console/${shop.id}/tickets/${all[0]?.id}?done=created`);
+    expect(first.location).toBe(`/console/${shop.id}/tickets/${all[0]?.id}?done=ticket_created`);
     expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/tickets?done=repeated`]);
     const events = "select count(*) as n from events where type = 'ticket.created' and body->>'ticket_id' = ?";
     expect(await rows(events, all[0]?.id)).toEqual([{ n: 1 }]);
@@ -52,7 +52,7 @@ describe("tickets in the console", () => {
     await member.send(`/tickets/${id}`, { status: "resolved", priority: "high" });
     expect(await stored(id)).toMatchObject({ status: "resolved", priority: "high", subject: "Late", channel: "email" });
     const changed = await member.send(`/tickets/${id}`, { ...FORM, subject: "Found", expected_version: "2" });
-    expect(changed.location).toBe(`/console/${shop.id}/tickets/${id}?done=saved`);
+    expect(changed.location).toBe(`/console/${shop.id}/tickets/${id}?done=ticket_saved`);
     expect(await stored(id)).toMatchObject({ subject: "Found", status: "open", channel: null });
   });
 

@@ -41,6 +41,16 @@ describe("what the console says", () => {
 
   it("is what to do next, when a page is rejected", async () => {
     expect((await member.open("/orders?page=none")).text).toContain("Go back and correct what is named above.");
-    expect((await member.open("/orders/999999")).text).toContain("View the list");
+    const next = (text: string) => /<a class="button primary" href="([^"]*)">([^<]*)</.exec(text)?.slice(1);
+    const base = `/console/${shop.id}`;
+    expect(next((await member.open("/orders?page=none")).text)).toEqual([`${base}/orders`, "Open the page without its filters"]);
+    expect(next((await member.open("/orders/999999")).text)).toEqual([`${base}/orders`, "View the list"]);
+    const viewer = await createMember(shop.id, "viewer");
+    const forbidden = (await viewer.open("/orders/new")).text;
+    expect([next(forbidden), forbidden.includes("an owner or admin of your organization can change them")]).toEqual([
+      ["/console", "Go to the start page"],
+      true,
+    ]);
+    expect(next((await member.send("/orders/999999/notes", { content: "x" })).text)).toEqual([`${base}/orders`, "View the list"]);
   });
 });

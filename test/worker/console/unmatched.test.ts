@@ -23,7 +23,7 @@ describe("unmatched SKUs in the console", () => {
       supplier: "Acme",
       material: "",
     });
-    expect(created.location).toMatch(/\/products\/\d+\?done=created$/);
+    expect(created.location).toMatch(/\/products\/\d+\?done=product_created$/);
     const product = (await member.open(pathIn(shop, created.location))).text;
     expect(product).toContain('name="cost_currency"');
     const matched = await member.send("/attention/unmatched/match", { sku: "", id: "" });
@@ -52,7 +52,7 @@ describe("unmatched SKUs in the console", () => {
     const none = await sent("", "", "");
     expect([none.status, none.text.includes("Fill in the cost of at least one SKU.")]).toEqual([400, true]);
     expect(await products()).toEqual([]);
-    expect((await sent("2.5", "", "0")).location).toBe(`/console/${shop.id}/attention/unmatched?done=created`);
+    expect((await sent("2.5", "", "0")).location).toBe(`/console/${shop.id}/attention/unmatched?done=products_created`);
     expect(await products()).toEqual([
       { sku: "N-1", title: "Mug & cup", cost: 25_000, cost_currency: "USD" },
       { sku: "N-3", title: "Mug & cup", cost: 0, cost_currency: "USD" },
@@ -70,7 +70,7 @@ describe("unmatched SKUs in the console", () => {
     expect([status, text.includes("P-1"), text.includes('value="1.25"'), text.includes('value="cheap"')]).toEqual([400, true, false, true]);
     expect(text).not.toContain('aria-label="Unit cost of P-1"');
     const saved = await member.send("/attention/unmatched/products?after=P-1", { sku: "P-3", title: "Mug", cost: "2" });
-    expect(saved.location).toBe(`/console/${shop.id}/attention/unmatched?after=P-1&done=created`);
+    expect(saved.location).toBe(`/console/${shop.id}/attention/unmatched?after=P-1&done=products_created`);
   });
 
   it("are matched once if the form is sent twice, which continues with the next items", async () => {

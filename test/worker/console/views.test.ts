@@ -20,7 +20,7 @@ describe("saved views", () => {
     const query = "q=mug&status=New&missingSku=true&sort=date%3Aasc";
     expect(await views()).toEqual([{ id: expect.any(Number), name: "New gifts", query }]);
     expect([first.location, second.location]).toEqual([
-      `/console/${shop.id}/orders?${query}&done=saved`,
+      `/console/${shop.id}/orders?${query}&done=view_saved`,
       `/console/${shop.id}/orders?done=repeated`,
     ]);
     const { text } = await member.open(`/orders?${query}`);
@@ -73,7 +73,7 @@ describe("saved views", () => {
     expect((await owner.send(`/orders/views/${id}/remove`, {})).status).toBe(404);
     expect((await (await createMember(shop.id, "viewer")).send(`/orders/views/${id}/remove`, {})).status).toBe(403);
     const form = { form_token: tokenIn(await member.open("/orders/views")) };
-    expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=deleted`);
+    expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=view_deleted`);
     expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=repeated`);
     expect(await views()).toEqual([]);
   });

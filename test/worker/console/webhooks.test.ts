@@ -130,7 +130,7 @@ describe("an endpoint", () => {
       events: "order.updated",
       description: "Two",
     });
-    expect(changed.location).toBe(`/console/${shop.id}/webhooks/${id}?done=saved`);
+    expect(changed.location).toBe(`/console/${shop.id}/webhooks/${id}?done=endpoint_saved`);
     expect(await endpointRow(id)).toMatchObject({ url: "https://hooks.example.com/two", events: '["order.updated"]', description: "Two" });
   });
 
@@ -168,7 +168,7 @@ describe("an endpoint", () => {
     expect((await admin.send(`/webhooks/${id}/recover`, { statuses: "held" })).status).toBe(409);
     await admin.send(`/webhooks/${id}/resume`, {});
     expect(await endpointRow(id)).toMatchObject({ status: "active", enabled: 1 });
-    expect((await admin.send(`/webhooks/${id}/delete`, {})).location).toBe(`/console/${shop.id}/webhooks?done=deleted`);
+    expect((await admin.send(`/webhooks/${id}/delete`, {})).location).toBe(`/console/${shop.id}/webhooks?done=endpoint_deleted`);
     expect(await endpointRow(id)).toMatchObject({ enabled: 0, deleted_at: expect.any(Number) });
     expect((await admin.open(`/webhooks/${id}`)).status).toBe(404);
   });

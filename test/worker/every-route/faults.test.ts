@@ -28,7 +28,10 @@ function faultyFields(response: ApiResponse): Set<string> {
 
 /** The query parameters of an endpoint, or the fields of its body. */
 function fieldsOf(endpoint: Endpoint): string[] {
-  const names = endpoint.method === "get" ? queryNames(endpoint.input?.query) : Object.keys(bodyOf(endpoint) ?? {});
+  const body = bodyOf(endpoint);
+  // The bytes of a file have no fields.
+  const ofBody = typeof body === "string" ? [] : Object.keys(body ?? {});
+  const names = endpoint.method === "get" ? queryNames(endpoint.input?.query) : ofBody;
   return names.filter((name) => !TOGETHER.has(name));
 }
 

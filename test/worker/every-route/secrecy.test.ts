@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import { beforeAll, describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes";
 import { createCredential, createShop, idempotencyKey, type Shop, v2As } from "../../kit/client";
@@ -49,6 +50,7 @@ beforeAll(async () => {
     .bind(shop.id, response.body.id)
     .run();
   const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: response.body.id } });
+  const message = await shop.v2(`/tickets/${ticket.body.id}/messages`, { body: { kind: "reply", body: "On its way." } });
   ids = {
     "orders.id": response.body.id,
     itemId: item.id,
@@ -61,10 +63,12 @@ beforeAll(async () => {
     recovery_id: "rcv_none",
     "order-items.id": item.id,
     "fulfillments.id": "ful_1",
+    "files.id": await uploadDesign(shop, item.id),
     "products.id": 1,
     "stores.id": shop.store.id,
     "expenses.id": 1,
     "tickets.id": ticket.body.id,
+    ticket_message_id: message.body.id,
   };
 });
 

@@ -1,3 +1,4 @@
+import { FILE_TEXT, PREVIEW_TEXT } from "../../kit/file-texts";
 import { vi } from "vitest";
 import { call, idempotencyKey } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
@@ -13,6 +14,7 @@ export async function tellStory(scribe: Scribe): Promise<void> {
   await setUp(scribe);
   const { order, item } = await takeOrders(scribe);
   await makeAndShip(scribe, order, item);
+  await uploadDesigns(scribe, item);
   await lookAfter(scribe, order);
   await keepBooks(scribe);
   await readBack(scribe, order, item);
@@ -111,6 +113,12 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
   // The response was lost.
   await scribe.ask("reprintOrder", again);
   await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
+  await scribe.ask("refundOrder", {
+    params: { id: order },
+    body: { items: [{ order_item_id: item, quantity: 1 }], reason: "The bag arrived with a scratch." },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1015"),
+  });
+  await scribe.ask("listOrderRefunds", { params: { id: order } });
   const extra = await scribe.ask("addOrderItem", {
     params: { id: order },
     body: { name: "Gift card", price: 4.5, quantity: 1 },
@@ -124,6 +132,21 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
   await scribe.ask("listFulfillmentsV2", { params: { id: order } });
 }
 
+/** The design of a mug, which becomes that of another item, too. */
+async function uploadDesigns(scribe: Scribe, item: string): Promise<void> {
+  const file = await scribe.ask("createFile", { query: { name: "mug-blue front.pdf", order_item_id: item }, body: FILE_TEXT });
+  await scribe.ask("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
+  await scribe.ask("getFile", { params: { id: file.id } });
+  await scribe.ask("listFiles", { query: { role: "design" } });
+  await scribe.ask("getFileContent", { params: { id: file.id } });
+  await scribe.ask("getFilePreview", { params: { id: file.id } });
+  const { id } = await scribe.ask("createFile", { query: { name: "mug-blue.pdf" }, body: FILE_TEXT });
+  await scribe.ask("addItemDesign", { params: { id: item }, body: { file_id: id } });
+  await scribe.ask("listItemDesigns", { params: { id: item } });
+  const draft = await scribe.ask("createFile", { query: { name: "draft.pdf" }, body: FILE_TEXT });
+  await scribe.ask("deleteFile", { params: { id: draft.id } });
+}
+
 async function lookAfter(scribe: Scribe, order: number): Promise<void> {
   const ticket = await scribe.ask("createTicket", {
     body: {
@@ -134,7 +157,13 @@ async function lookAfter(scribe: Scribe, order: number): Promise<void> {
       channel: "email",
     },
   });
-  await scribe.ask("updateTicket", { params: { id: ticket.id }, body: { status: "resolved" } });
+  const message = await scribe.ask("createTicketMessage", {
+    params: { id: ticket.id },
+    body: { kind: "reply", body: "The bag is on its way. You will have it on Thursday.", status: "pending" },
+  });
+  await scribe.ask("markTicketMessageSent", { params: { id: ticket.id, ticket_message_id: message.id } });
+  await scribe.ask("listTicketMessages", { params: { id: ticket.id } });
+  await scribe.ask("updateTicket", { params: { id: ticket.id }, body: { status: "resolved", due_date: "2026-11-27" } });
   await scribe.ask("getTicket", { params: { id: ticket.id } });
   await scribe.ask("listTickets", { query: { status: "resolved" } });
   const { data } = await scribe.ask("listWebhooks");

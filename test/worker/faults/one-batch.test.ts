@@ -34,7 +34,7 @@ function diesAfterCommit(): Plan {
 }
 
 /** The tables of the records of a change. */
-const RECORDS = new Set(["audit_log", "deliveries", "events", "order_history"]);
+const RECORDS = new Set(["audit_log", "deliveries", "events", "order_history", "ticket_history"]);
 
 /**
  * The records that each write of `test/kit/requests.ts` adds in its own batch. Writes of the operator with several changes are excluded.
@@ -62,8 +62,11 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /expenses/bulk",
     "POST /api/v2/expenses",
     "POST /api/v2/tickets",
-    "PATCH /api/v2/tickets/:id",
+    "POST /api/v2/tickets/:id/messages/:ticket_message_id/sent",
   ],
+  // The message changes the status, too.
+  "deliveries 1, events 1, ticket_history 1": ["POST /api/v2/tickets/:id/messages"],
+  "deliveries 1, events 1, ticket_history 6": ["PATCH /api/v2/tickets/:id"],
   "deliveries 1, events 1, order_history 1": [
     "POST /orderItems/:itemId/status",
     "POST /api/v2/catalog/match",

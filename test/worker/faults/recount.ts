@@ -22,6 +22,10 @@ const SUMS: readonly (readonly [kept: string, counted: string])[] = [
     "select sum(total) as n from list_counts where organization_id = ? and list = 'items' and filter = '' and basis = 'all'",
     "select count(*) as n from order_items where organization_id = ?",
   ],
+  [
+    "select coalesce(sum(total), 0) as n from list_counts where organization_id = ? and list = 'tickets' and filter = 'status:open'",
+    "select count(*) as n from tickets where organization_id = ? and status = 'open'",
+  ],
 ];
 
 /** Totals that differ from a recount of the rows. There must be none. */

@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { app } from "../../../src/entrypoints/app";
@@ -50,6 +51,18 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     if (path.startsWith("/fulfillments/"))
       ids["fulfillments.id"] = (await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} })).body.id;
   }
+  if (path.startsWith("/files/") || path.endsWith("/designs")) {
+    const order = await ingestOrder(shop, {
+      items: [
+        { name: "Mug", price: 1 },
+        { name: "Tee", price: 1 },
+      ],
+    });
+    // Of another item, and not its current design, so that it can be deleted.
+    ids["files.id"] = await uploadDesign(shop, order.items[0].id);
+    await uploadDesign(shop, order.items[0].id);
+    ids["order-items.id"] = order.items[1].id;
+  }
   if (path === "/tracking") {
     const order = await ingestOrder(shop);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z999" } });
@@ -66,6 +79,10 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     ids["expenses.id"] = (await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data.id;
   }
   if (path.startsWith("/tickets/")) ids["tickets.id"] = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body.id;
+  if (path.includes("ticket_message_id")) {
+    const reply = { kind: "reply", body: "It is on its way." };
+    ids["ticket_message_id"] = (await shop.v2(`/tickets/${ids["tickets.id"]}/messages`, { body: reply })).body.id;
+  }
   return { shop, ids };
 }
 

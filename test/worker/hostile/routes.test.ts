@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { anErasure, createShop, asOperator, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
@@ -33,6 +34,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const product = await made(shop.v1, "/products", { title: "Mug" });
   const expense = await made(shop.v1, "/expenses", { category: "rent", amount: 1, date: "2026-01-31" });
   const ticket = await made(shop.v2, "/tickets", { subject: "Where?", body: "Is it?" });
+  const reply = await made(shop.v2, `/tickets/${ticket.id}/messages`, { kind: "reply", body: "It is on its way." });
   const connection = await connect(shop, { api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
@@ -59,10 +61,12 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "stores.id": shop.store.id,
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
+      ticket_message_id: reply.id,
       "connections.id": connection.id,
       message_id: String(message?.["id"]),
       sent_id: await aFailedSending(shop, connection),
       "fulfillments.id": fulfillment.id,
+      "files.id": await uploadDesign(shop, order.items[0].id),
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,
       delivery_id: test.id,

@@ -18,6 +18,9 @@ const AUTOMATIC = [
   "saved_views",
   "member_invitations",
   "erasures",
+  "ticket_messages",
+  "ticket_history",
+  "ticket_templates",
 ] as const;
 export const NUMBERED = [...SEQUENCES, ...AUTOMATIC] as const;
 export type Numbered = (typeof NUMBERED)[number];

@@ -95,6 +95,7 @@ const BODIES: Record<string, readonly unknown[]> = {
     { ids: [1, 2, 3], supplier: "Acme" },
     { ids: [1, 5], set_status: { status: "Shipped" } },
   ],
+  refundOrder: [{ other: 0.5 }, { items: [{ order_item_id: 1, quantity: 1 }] }, { everything: true }],
   reprintOrder: [{}, { number: 2 }, { number: 1, items: [{ order_item_id: 1, quantity: 1 }] }],
   setOrderStatus: [{ status: "Shipped" }, { status: "Complete" }, { status: "Cancelled", reason: "lost" }, { status: "New" }],
   setOrderItemStatus: [{ status: "Shipped" }, { status: "Delivered" }, { status: "Refunded" }],

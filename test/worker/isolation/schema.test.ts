@@ -61,9 +61,12 @@ it("the schema rejects a child of another organization's parent, in every table 
       "deliveries.endpoint_id",
       "deliveries.event_id",
       "expenses.store_id",
+      "files.order_id",
       "fulfillment_items.fulfillment_id",
       "fulfillment_items.order_item_id",
       "fulfillments.order_id",
+      "item_designs.file_id",
+      "item_designs.order_item_id",
       "order_history.order_id",
       "order_items.order_id",
       "order_notes.order_id",
@@ -72,6 +75,8 @@ it("the schema rejects a child of another organization's parent, in every table 
       "product_terms.product_id",
       "recoveries.endpoint_id",
       "refunds.order_id",
+      "ticket_history.ticket_id",
+      "ticket_messages.ticket_id",
       "tickets.order_id",
     ]
   `);

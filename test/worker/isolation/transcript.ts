@@ -8,9 +8,11 @@ const FILLS: Record<string, readonly string[]> = {
   expenses: ["expenses.id"],
   products: ["products.id"],
   tickets: ["tickets.id"],
+  ticket_messages: ["ticket_message_id"],
   stores: ["stores.id"],
   we: ["webhooks.id"],
   ful: ["fulfillments.id"],
+  fil: ["files.id"],
   dlv: ["delivery_id", "sent_id"],
   rcv: ["recovery_id"],
   con: ["connections.id"],
@@ -23,7 +25,8 @@ const RANGE = 50_000;
 
 /** Values that differ between runs without meaning. The transcript keeps their positions. */
 const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*/g;
-const NAMED = /(?:we|evt|dlv|ful|rcv|op|con|inb|car|rep)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+const NAMED =
+  /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
@@ -51,6 +54,7 @@ export class Transcript {
     const none = {
       "webhooks.id": "we_none",
       "fulfillments.id": "ful_none",
+      "files.id": "fil_none",
       delivery_id: "dlv_none",
       recovery_id: "rcv_none",
       "connections.id": "con_none",
@@ -59,7 +63,10 @@ export class Transcript {
       sent_id: "dlv_none",
     };
     const numbers = Object.fromEntries(
-      ["orders.id", "order-items.id", "itemId", "expenses.id", "products.id", "tickets.id", "stores.id"].map((key) => [key, 1]),
+      ["orders.id", "order-items.id", "itemId", "expenses.id", "products.id", "tickets.id", "ticket_message_id", "stores.id"].map((key) => [
+        key,
+        1,
+      ]),
     );
     const seen = [...this.#known].flatMap(([kind, all]) => (FILLS[kind] ?? []).map((key) => [key, all[nth % all.length] ?? ""]));
     return { ...none, ...numbers, ...Object.fromEntries(seen) };

@@ -1,3 +1,5 @@
+import { FILE_TEXT } from "../../kit/file-texts";
+import { uploadDesign } from "../../kit/uploaded-file";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { anErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { connectCarrier, report } from "../connections/carriers/fixtures";
@@ -127,16 +129,21 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     tracking_number: word("fulfillment"),
   });
   await v2Made(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
-  await rowsOf(
-    shop,
-    `insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at)
+  // The lists of both orders have more than a page.
+  for (const orderId of [order.id, order.id, own.id])
+    await rowsOf(
+      shop,
+      `insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at)
       values (?, ?, ?, 10000, 0, 0, '[]', ?, ?, 1)`,
-    `ref_${crypto.randomUUID()}`,
-    shop.id,
-    own.id,
-    word("refund"),
-    word("refunder"),
-  );
+      `ref_${crypto.randomUUID()}`,
+      shop.id,
+      orderId,
+      word("refund"),
+      word("refunder"),
+    );
+  const file = await uploadDesign(shop, order.items[0].id, `${word("file")}.pdf`);
+  await uploadDesign(shop, order.items[0].id, `${word("secondfile")}.pdf`);
+  await v2Made(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
   const product = await v1Made("/products", {
@@ -182,10 +189,19 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     body: word("ticket"),
     order_id: order.id,
     customer_name: "Ann Lee",
-    channel: "email",
+    channel: word("channel"),
   });
-  await v2Made("/tickets", { subject: word("subject"), body: "?", channel: word("channel"), customer_name: word("ticketcustomer") });
+  await v2Made("/tickets", { subject: word("subject"), body: "?", channel: "email", customer_name: word("ticketcustomer") });
   await v2Made(`/tickets/${ticket.id}`, { status: "pending" }, "PATCH");
+  await v2Made(`/tickets/${ticket.id}/messages`, { kind: "note", body: word("ticketnote") });
+  const reply = await v2Made(`/tickets/${ticket.id}/messages`, { kind: "reply", body: word("reply") });
+  const [template] = await rowsOf<{ id: number }>(
+    shop,
+    "insert into ticket_templates (organization_id, name, body, created_at, updated_at) values (?, ?, ?, 1, 1) returning id",
+    shop.id,
+    word("templatename"),
+    word("template"),
+  );
   const { user_id } = await asOperator(`/organizations/${shop.id}/members`, { email: `${word("member")}@example.com`, role: "owner" });
   await asOperator(`/organizations/${shop.id}/members`, { email: "ann@example.com", role: "viewer" });
 
@@ -213,9 +229,12 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "order-items.id": order.items[0].id,
     itemId: order.items[0].id,
     "fulfillments.id": sent.id,
+    "files.id": file,
     "products.id": product.id,
     "expenses.id": expense.id,
     "tickets.id": ticket.id,
+    ticket_message_id: reply.id,
+    "templates.id": template?.id ?? 0,
     "stores.id": shop.store.id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,

@@ -3,6 +3,7 @@ import { inject, vi } from "vitest";
 import { allDatabases } from "../../../src/platform/db/database";
 import { createCredential, createShop, type Credential, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { everythingOf } from "../../kit/database";
+import { shopResponse } from "../../kit/console-forms";
 import { organizationDatabase } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { receiver, serveQueues } from "../webhooks/consumer";
@@ -48,6 +49,8 @@ async function aTwin(name: Name, database: number): Promise<Twin> {
 export async function twins<const Names extends readonly Name[]>(...names: Names): Promise<{ [K in keyof Names]: Twin }> {
   const enqueued = captureEnqueued();
   receiver((url, init) => {
+    const ofShop = shopResponse(url);
+    if (ofShop !== null) return ofShop;
     // The receiver echoes the request, as some do, and the log of attempts stores it.
     const body = init.body instanceof Uint8Array ? init.body : new Uint8Array();
     return new Response(body, { status: url.endsWith("/down") ? 500 : 200, headers: AS_JSON });

@@ -98,8 +98,10 @@ const DESCRIBED_BY: Record<string, (schemas: Map<string, ApiResponse["body"]>) =
   update_order_item: (schemas) => schemas.get("get_order").properties.items.items,
   create_fulfillment: (schemas) => schemas.get("list_fulfillments").properties.data.items,
   update_fulfillment: (schemas) => schemas.get("list_fulfillments").properties.data.items,
+  refund_order: (schemas) => schemas.get("list_refunds").properties.data.items,
   create_ticket: (schemas) => schemas.get("list_tickets").properties.data.items,
   update_ticket: (schemas) => schemas.get("list_tickets").properties.data.items,
+  add_ticket_message: (schemas) => schemas.get("list_ticket_messages").properties.data.items,
 };
 
 describe("the result of a write", () => {
@@ -121,8 +123,10 @@ describe("the result of a write", () => {
     await write("set_order_item_status", { ...item, status: "In Production" });
     const { id: fulfillment_id } = await write("create_fulfillment", { order_id: order.id, tracking_number: "1Z" });
     await write("update_fulfillment", { fulfillment_id, status: "in_transit" });
+    await write("refund_order", { order_id: order.id, other: 1 });
     const { id: ticket_id } = await write("create_ticket", { subject: "a", body: "b" });
     await write("update_ticket", { ticket_id, status: "closed" });
+    await write("add_ticket_message", { ticket_id, kind: "note", body: "a" });
 
     expect(Object.keys(results).toSorted()).toEqual(Object.keys(DESCRIBED_BY).toSorted());
     for (const [name, schemaIn] of Object.entries(DESCRIBED_BY)) {
@@ -131,7 +135,10 @@ describe("the result of a write", () => {
       expect([name, fields.filter((field) => !Object.hasOwn(properties, field))]).toEqual([name, []]);
       expect([name, required.filter((field) => !fields.includes(field))]).toEqual([name, []]);
       const { result } = (schemas.get(name) as { properties: { result: { description: string; properties: object } } }).properties;
-      expect([name, result.description]).toEqual([name, expect.stringMatching(/^The (?:order|item|fulfillment|ticket), as /)]);
+      expect([name, result.description]).toEqual([
+        name,
+        expect.stringMatching(/^The (?:order|item|fulfillment|refund|ticket|message), as /),
+      ]);
       // The fields that it lists are enough to continue.
       expect(Object.keys(result.properties)).toContain("id");
     }

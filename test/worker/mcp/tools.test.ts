@@ -4,6 +4,7 @@ import { V2_SCOPES } from "../../../src/platform/http/scopes";
 import { TOOLS } from "../../../src/entrypoints/mcp/tools";
 import guide from "../../../docs/guide/mcp.md?raw";
 import { createCredential, type ApiResponse, createShop, type Shop, ingestOrder } from "../../kit/client";
+import { uploadDesign } from "../../kit/uploaded-file";
 import { type Agent, agentOf, MAX_LIST_LENGTH, post } from "./agent";
 
 let shop: Shop;
@@ -45,17 +46,17 @@ describe("tools/list", () => {
         name,
         { title, readOnlyHint: reads, destructiveHint: annotations.destructiveHint, idempotentHint: true, openWorldHint: false },
       ]);
-      // A tool that only adds is not a POST to an existing resource, except for a fulfillment.
-      const adds = ["create_ticket", "create_fulfillment"].includes(name);
+      // A tool that only adds is not a POST to an existing resource, except for a fulfillment and a message.
+      const adds = ["create_ticket", "create_fulfillment", "add_ticket_message"].includes(name);
       expect([name, annotations.destructiveHint]).toEqual([name, !reads && !adds]);
       expect(description.length).toBeGreaterThan(60);
       expect([name, inputSchema.required?.includes("idempotency_key") ?? false]).toEqual([name, !reads]);
     }
   });
 
-  it("has fourteen tools by default, and no financial report", async () => {
+  it("has sixteen tools by default, and no financial report", async () => {
     const names = namesOf(await agentOf(shop.token).tools());
-    expect(names).toHaveLength(14);
+    expect(names).toHaveLength(16);
     expect(names).not.toContain("analytics_summary");
   });
 
@@ -71,12 +72,14 @@ describe("tools/list", () => {
     expect([...fields].filter((name) => /secret|token|password|email|cost|payment/.test(name))).toEqual([
       "shipping_cost",
       "customer_email",
+      // The id of a credential, which is no secret.
+      "author_token_id",
     ]);
   });
 
   it.each([
-    ["?tools=default", 14],
-    ["?tools=default,update_fulfillment", 15],
+    ["?tools=default", 16],
+    ["?tools=default,update_fulfillment", 17],
     ["?tools=find_orders,get_order", 2],
     ["?tools=all&read_only=true", TOOLS.filter(({ writes }) => !writes).length],
   ])("has with %s %i tools", async (query, count) => {
@@ -133,10 +136,15 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
   update_order_item: { order_item_id: "1", sku: "MUG-2", idempotency_key: "p" },
   import_orders: { orders: [], dry_run: true, idempotency_key: "p" },
   list_fulfillments: { order_id: 1 },
+  list_item_designs: { order_item_id: "1" },
   create_fulfillment: { order_id: 1, idempotency_key: "p" },
   update_fulfillment: { fulfillment_id: "ful_1", status: "delivered", idempotency_key: "p" },
+  list_refunds: { order_id: 1 },
+  refund_order: { order_id: 1, other: 1, idempotency_key: "p" },
   create_ticket: { subject: "Where is it?", body: "It was due.", idempotency_key: "p" },
   update_ticket: { ticket_id: 1, status: "closed", idempotency_key: "p" },
+  list_ticket_messages: { ticket_id: 1 },
+  add_ticket_message: { ticket_id: 1, kind: "note", body: "Called.", idempotency_key: "p" },
 };
 
 describe("tools/call", () => {
@@ -212,12 +220,23 @@ describe("tools/call", () => {
       { id: fulfillment.id, tracking_number: "1Z999" },
     ]);
 
+    const refund = await must("refund_order", { order_id: other.id, items: [{ order_item_id: other.items[0].id, quantity: 1 }] });
+    expect(refund).toMatchObject({ order_id: other.id, amount: 9.99 });
+    expect((await must("list_refunds", { order_id: other.id })).data).toMatchObject([{ id: refund.id, amount: 9.99 }]);
+    const file = await uploadDesign(shop, other.items[0].id, "mug.pdf");
+    expect((await must("list_files", { role: "design" })).data).toMatchObject([{ id: file, name: "mug.pdf" }]);
+    expect((await must("list_item_designs", { order_item_id: other.items[0].id })).data).toMatchObject([
+      { version: 1, file: { id: file } },
+    ]);
+
     const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
     expect(await must("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({
       status: "resolved",
       priority: "high",
     });
     expect((await must("list_tickets", { order_id: id })).data).toMatchObject([{ id: ticket.id }]);
+    const note = await must("add_ticket_message", { ticket_id: ticket.id, kind: "note", body: "The carrier is looking for it." });
+    expect((await must("list_ticket_messages", { ticket_id: ticket.id })).data).toMatchObject([{ id: note.id, kind: "note" }]);
 
     const feed = await must("read_events", { limit: 1 });
     expect(feed.data).toMatchObject([{ event: "order.created", order_id: id }]);

@@ -29,6 +29,7 @@ interface Item {
   design_url: string | null;
   is_goods: number;
   shipped_quantity: number;
+  cancelled_quantity: number;
 }
 
 /** An item of every status, progress, removal and cost, now with and now without the other fields. */
@@ -42,6 +43,7 @@ const EVERY_ITEM: readonly Item[] = STATUSES.flatMap((status) =>
   design_url: n % 2 === 0 ? null : "https://d.example.com/1",
   is_goods: n % 7 === 3 ? 0 : 1,
   shipped_quantity: n % 4,
+  cancelled_quantity: Math.min(1 + (n % 3), n % 5 === 0 ? 1 : 0),
 }));
 
 const NOTHING = {
@@ -54,6 +56,7 @@ const NOTHING = {
   design_url: null,
   is_goods: 1,
   shipped_quantity: 0,
+  cancelled_quantity: 0,
 };
 /** How many units of an item were shipped (docs/spec/orders.md#fulfillment-state). */
 const shippedOf = ({ status, quantity, shipped_quantity }: Item): number =>
@@ -63,7 +66,8 @@ function stateOf(items: readonly Item[]): string {
   const goods = items.filter(({ is_goods }) => is_goods === 1);
   if (goods.every((item) => shippedOf(item) === 0)) return "none";
   const live = goods.filter(({ status }) => status !== "Cancelled" && status !== "Refunded");
-  return live.every((item) => shippedOf(item) >= item.quantity) ? "all" : "partial";
+  // What was refunded before it was shipped is not shipped.
+  return live.every((item) => shippedOf(item) + item.cancelled_quantity >= item.quantity) ? "all" : "partial";
 }
 
 const SOLD: Item = { ...NOTHING, status: "New", cost: 500, sku: "S", design_url: "https://d.example.com/1" };

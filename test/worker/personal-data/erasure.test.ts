@@ -58,9 +58,9 @@ it("a search returns the tables and the matching identifiers, with everything in
   expect(byEmail.some(({ table, id }) => table === "orders" && id === String(ids.mentioned))).toBe(false);
   for (const phone of ["0170 5550123", "+49 (170) 555-0123"]) {
     const tables = new Set((await search(shop.id, { phone })).map(({ table }) => table));
-    expect(tables).toEqual(
-      new Set(["orders", "order_items", "order_notes", "tickets", "fulfillments", "order_history", "refunds"].filter((t) => tables.has(t))),
-    );
+    const related = ["order_notes", "tickets", "ticket_messages", "fulfillments", "order_history", "refunds"];
+    expect(tables).toEqual(new Set(["orders", "order_items", ...related].filter((t) => tables.has(t))));
+    expect(tables.has("ticket_messages")).toBe(true);
     expect(tables.has("order_notes")).toBe(true);
   }
   expect(await search(shop.id, { name: "Zora" })).not.toEqual([]);
@@ -95,7 +95,8 @@ it("an erasure by email alone erases everything of the person in their orders", 
   ).body;
   const text = `${PERSON.name}, ${PERSON.address}, called from ${PERSON.phone}`;
   await shop.v1(`/orders/${id}/notes`, { body: { content: text }, headers: idempotencyKey() });
-  await shop.v2("/tickets", { body: { subject: text, body: text, order_id: id, customer_name: PERSON.name } });
+  const ticket = await shop.v2("/tickets", { body: { subject: text, body: text, order_id: id, customer_name: PERSON.name } });
+  for (const kind of ["note", "reply"]) await shop.v2(`/tickets/${ticket.body.id}/messages`, { body: { kind, body: text } });
   await erase(shop, { email: PERSON.email });
   expect(await traces(shop)).toEqual([]);
 });

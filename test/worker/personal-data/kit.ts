@@ -1,3 +1,4 @@
+import { uploadDesign } from "../../kit/uploaded-file";
 import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { allDatabases } from "../../../src/platform/db/database";
@@ -143,6 +144,7 @@ export async function fillWithPerson(
     order.id,
     text("broken mug"),
   );
+  await uploadDesign({ v2: shop.v2 }, order.items[0].id, `${name}.pdf`);
   await post(`/orders/${mentioned.id}/status`, { status: "Cancelled", reason: `${name} does not want it` });
   const ticket = await post("/tickets", {
     subject: `${name} asks`,
@@ -151,6 +153,14 @@ export async function fillWithPerson(
     customer_name: name,
     channel: email,
   });
+  for (const kind of ["note", "reply"]) await post(`/tickets/${ticket.id}/messages`, { kind, body: `Dear ${name}, ${kind} for ${email}` });
+  await inDatabase(
+    shop.database,
+    "insert into ticket_templates (organization_id, name, body, created_at, updated_at) values (?, ?, ?, 1, 1)",
+    shop.id,
+    text("Reply"),
+    text("Hello"),
+  );
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
   await post1("/expenses", {
     category: "payroll",

@@ -75,7 +75,7 @@ it("an owner changes the retention in the console, with an entry in the audit lo
   const shop = await createShop();
   const owner = await createMember(shop.id, "owner");
   const path = "/settings/personal-data";
-  expect((await owner.send(`${path}/retention`, { customer_days: "365", event_days: "" })).location).toContain("done=saved");
+  expect((await owner.send(`${path}/retention`, { customer_days: "365", event_days: "" })).location).toContain("done=retention_saved");
   expect((await operate("GET", `${shop.id}/retention`)).body).toEqual({ customer_days: 365, event_days: null });
   expect((await owner.open(path)).text).toContain('value="365"');
   expect((await owner.open("/settings/audit-log")).text).toContain("customer days");

@@ -41,6 +41,8 @@ describe("POST /tickets", () => {
       priority: "normal",
       channel: null,
       customer_name: null,
+      assignee: null,
+      due_date: null,
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: created_at,
     });
@@ -54,7 +56,7 @@ describe("POST /tickets", () => {
   it("requires only subject and body", async () => {
     expect(faultsOf(await shop.v2("/tickets", { body: {} }))).toEqual(["subject invalid_type", "body invalid_type"]);
     expect(faultsOf(await send({ subject: null, body: " " }))).toEqual(["subject invalid_type", "body too_small"]);
-    const unset = { order_id: null, channel: null, customer_name: null };
+    const unset = { order_id: null, channel: null, customer_name: null, assignee: null, due_date: null };
     expect(await openTicket(shop, unset)).toMatchObject(unset);
   });
 

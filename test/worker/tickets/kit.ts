@@ -33,6 +33,8 @@ export async function eventsOf({ id }: Shop): Promise<Record<string, unknown>[]>
 export async function everything(): Promise<unknown[]> {
   return await Promise.all([
     rows("select * from tickets order by id"),
+    rows("select * from ticket_messages order by id"),
+    rows("select id from ticket_history order by id"),
     rows("select id, body from events order by seq"),
     rows("select id from deliveries order by id"),
     rows("select operation_id from write_markers order by 1"),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/resources/tickets/fields";
 import { TICKET_FILTERS, type TicketFilter } from "../../../src/resources/tickets/filters";
-import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
+import { asOperator, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, type Params, queryOf, seldom } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
@@ -15,6 +15,9 @@ const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
 
 let shop: Shop;
 let orders: number[];
+/** Addresses of members. */
+const MEMBERS = ["ann@example.com", "Bea.Ito@example.com"] as const;
+const DAYS = ["2026-01-01", "2026-02-28", "2026-03-01"] as const;
 /** The tickets by the responses to their creation, and the times of their changes. */
 type ModelTicket = TicketResponse & { at: number };
 let model: ModelTicket[];
@@ -23,7 +26,15 @@ beforeAll(async () => {
   shop = await createShop();
   orders = [(await ingestOrder(shop)).id, (await ingestOrder(shop)).id];
   const [status, priority] = [fc.constantFrom(...TICKET_STATUSES), fc.constantFrom(...TICKET_PRIORITIES)];
-  const kinds = fc.record({ status, priority, order_id: fc.constantFrom(null, ...orders), at: fc.integer({ min: 0, max: 20 }) });
+  for (const email of MEMBERS) await asOperator(`/organizations/${shop.id}/members`, { email, role: "member" });
+  const kinds = fc.record({
+    status,
+    priority,
+    order_id: fc.constantFrom(null, ...orders),
+    assignee: fc.constantFrom(null, ...MEMBERS),
+    due_date: fc.constantFrom(null, ...DAYS),
+    at: fc.integer({ min: 0, max: 20 }),
+  });
   model = [];
   for (const { at, ...fields } of fc.sample(kinds, 80)) {
     model.push({ ...(await openTicket(shop, fields)), at: LONG_AGO + at * MINUTE });
@@ -45,6 +56,14 @@ const TICKET_CASES: FilterCases<TicketFilter, ModelTicket, { timezone: string }>
   orderId: {
     texts: () => fc.constantFrom(...orders.map(String), "999999"),
     matches: ({ order_id }, text) => String(order_id) === text,
+  },
+  assignee: {
+    texts: () => fc.oneof(fc.constantFrom(...MEMBERS).chain(anyCase), fc.constantFrom("none", "somebody@example.com")),
+    matches: ({ assignee }, text) => (text === "none" ? assignee === null : assignee?.toLowerCase() === text.toLowerCase()),
+  },
+  dueTo: {
+    texts: () => fc.constantFrom(...DAYS, "2025-12-31"),
+    matches: ({ due_date, status }, text) => due_date !== null && due_date <= text && (status === "open" || status === "pending"),
   },
 };
 const MODEL = { timezone: "UTC" };
@@ -103,16 +122,17 @@ describe("GET /tickets compared with the model", () => {
 
 describe("parameters", () => {
   it("that are empty are treated as absent, and unknown ones cause a warning", async () => {
-    const { body, headers } = await shop.v2("/tickets?status=&priority=%20&order_id=&sort=&limit=&cursor=&colour=red");
+    const { body, headers } = await shop.v2("/tickets?status=&priority=%20&order_id=&assignee=&due_to=&sort=&limit=&cursor=&colour=red");
     expect(body.data).toHaveLength(50);
     expect(headers.get("X-Warnings")).toBe('["colour is unknown and was ignored."]');
   });
 
   it("have all their validation errors listed, and none is clamped", async () => {
-    expect(faultsOf(await shop.v2("/tickets?status=done&priority=hot&order_id=0&sort=subject&limit=201"))).toEqual([
+    expect(faultsOf(await shop.v2("/tickets?status=done&priority=hot&order_id=0&due_to=2026-02-30&sort=subject&limit=201"))).toEqual([
       "status invalid_status",
       "priority invalid_priority",
       "order_id invalid_integer",
+      "due_to invalid_date",
       "sort invalid_sort",
       "limit invalid_integer",
     ]);
@@ -192,16 +212,25 @@ describe("the cost of a list", () => {
     ["sort=updated_at&priority=low", "tickets_priority_updated (organization_id=? AND priority=?)"],
     ["status=open&priority=low", "tickets_status_priority (organization_id=? AND status=? AND priority=?)"],
     ["sort=updated_at&status=open&priority=low", "tickets_status_priority_updated (organization_id=? AND status=? AND priority=?)"],
+    ["assignee=a@example.com", "tickets_assignee (organization_id=? AND assignee=?)"],
+    ["assignee=a@example.com&priority=low", "tickets_assignee (organization_id=? AND assignee=?)"],
+    ["assignee=a@example.com&status=open", "tickets_assignee_status (organization_id=? AND assignee=? AND status=?)"],
+    ["sort=updated_at&assignee=a@example.com", "tickets_assignee_updated (organization_id=? AND assignee=?)"],
+    [
+      "sort=updated_at&assignee=a@example.com&status=open",
+      "tickets_assignee_status_updated (organization_id=? AND assignee=? AND status=?)",
+    ],
+    ["assignee=none&status=open", "tickets_status (organization_id=? AND status=?)"],
   ])("%s is read in order from %s", async (query, index) => {
     expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index}`);
   });
 
-  it.each([["sort=updated_at&order_id=1&status=closed", "tickets_order (organization_id=? AND order_id=?)"]])(
-    "%s reads the few matching rows from %s, and sorts them",
-    async (query, index) => {
-      expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index} | USE TEMP B-TREE FOR ORDER BY`);
-    },
-  );
+  it.each([
+    ["sort=updated_at&order_id=1&status=closed", "tickets_order (organization_id=? AND order_id=?)"],
+    ["due_to=2026-01-31&status=open", "tickets_due (organization_id=? AND due_date>? AND due_date<?)"],
+  ])("%s reads the few matching rows from %s, and sorts them", async (query, index) => {
+    expect(await plan(query)).toBe(`SEARCH t USING INDEX ${index} | USE TEMP B-TREE FOR ORDER BY`);
+  });
 
   it.each(["sort=id&", "sort=id:asc&", "status=open&", "priority=low&", "sort=updated_at&", "sort=updated_at:asc&"])(
     "%s: a page after a cursor is found without reading the rows before it",

@@ -4,6 +4,7 @@ import { REGIONS } from "../../../platform/values/region";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { scopeLabels } from "./credential-kind";
 import type { FormState } from "../../page";
+import { Folded } from "../../parts/folded";
 import { Form, SelectField, TextArea, TextField } from "../../parts/form";
 import { ChoicesField } from "../../parts/checkboxes";
 
@@ -66,29 +67,31 @@ export function CredentialForm({
         />
         <TextField name="daily_quota" label="Requests per day" hint="If empty, there is no limit." inputmode="numeric" />
       </div>
-      <div class="pair">
-        <SelectField
-          name="reads"
-          label="Reads"
-          hint="The nearest replica is faster far from the database. Both return the tool's own writes."
-          options={READS}
-        />
-        {version === null && (
-          <SelectField
-            name="region"
-            label="Region"
-            hint="Where the requests come from. It can't be changed later."
-            none="Near the first request"
-            options={Object.entries(REGIONS)}
-          />
-        )}
-      </div>
       <TextArea
         name="allowed_ips"
         label="Allowed IP addresses"
         hint="One address or range (192.0.2.0/24) per line. If empty, all addresses are allowed."
         rows={3}
       />
+      <Folded label={version === null ? "Advanced: reads and region" : "Advanced: reads"} names={["region"]}>
+        <div class="pair">
+          <SelectField
+            name="reads"
+            label="Reads"
+            hint="The nearest replica is faster far from the database. Both return the tool's own writes."
+            options={READS}
+          />
+          {version === null && (
+            <SelectField
+              name="region"
+              label="Region"
+              hint="Where the requests come from. It can't be changed later."
+              none="Near the first request"
+              options={Object.entries(REGIONS)}
+            />
+          )}
+        </div>
+      </Folded>
       <button class="primary">{button}</button>
     </Form>
   );

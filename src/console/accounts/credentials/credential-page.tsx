@@ -114,7 +114,7 @@ export function credentialRoutes(labels: KindLabels) {
         expectedVersion: expected_version,
         limits: CONSOLE_LIMITS,
       });
-      return { to: `${path}/${row.id}`, flash: "saved" };
+      return { to: `${path}/${row.id}`, flash: kind === "api_key" ? "key_saved" : "token_saved" };
     }),
     action(
       {

@@ -1,11 +1,13 @@
+import { nameOf } from "../../../accounts/actor";
 import { canManage, grantableRoles } from "../../../accounts/members/member-rules";
-import { changeAccess, createMemberLink, readMember, removeMember } from "../../../accounts/members/members";
+import { accessVersion, changeAccess, createMemberLink, readMember, removeMember } from "../../../accounts/members/members";
+import { resetMemberSecondFactor } from "../../../accounts/members/second-factor-reset";
 import type { MemberRow } from "../../../accounts/members/members.sql.ts";
 import { AccessChange, MemberPath } from "../../../accounts/contract";
 import { usePageRequest } from "../../page-request";
-import { fromForm } from "../../form";
+import { ExpectedVersion, fromForm } from "../../form";
 import { action, formPage, type FormState, type PageContext, type View } from "../../page";
-import { Moment } from "../../parts/values";
+import { Age, Moment } from "../../parts/values";
 import { Form, SelectField, initialFormState } from "../../parts/form";
 import { Violations } from "../../parts/violations";
 import { organizationControl } from "../../organization-control";
@@ -18,7 +20,7 @@ const PATH = "/settings/members/:user_id";
 function AccessForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
   const shown = violations.length === 0 ? { role: row.role, money: row.money, ...values } : values;
   return (
-    <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }}>
+    <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }} version={accessVersion(row)}>
       <SelectField name="role" label="Role" options={roleOptions(grantableRoles(usePageRequest().member.role))} required />
       <MoneyField />
       <button class="primary">Save</button>
@@ -41,10 +43,23 @@ function Link({ row }: { row: MemberRow }) {
   );
 }
 
+function SecondFactor({ row }: { row: MemberRow }) {
+  if (row.has_second_factor === 0) return null;
+  return (
+    <section class="panel">
+      <h2>Second factor</h2>
+      <p>For a member who has lost their authenticator app and their recovery codes. Make sure that it is really them who asks.</p>
+      <Form to={`/settings/members/${row.user_id}/second-factor`} confirm={`Reset the second factor of ${nameOf(row)}?`}>
+        <button class="danger">Reset second factor</button>
+      </Form>
+    </section>
+  );
+}
+
 function Remove({ row, isSelf }: { row: MemberRow; isSelf: boolean }) {
   const question = isSelf
     ? "Leave this organization? Somebody else would have to add you again."
-    : `Remove ${row.email}? They lose access to this organization.`;
+    : `Remove ${nameOf(row)}? They lose access to this organization.`;
   return (
     <section class="panel">
       <h2>{isSelf ? "Leave" : "Remove"}</h2>
@@ -75,6 +90,7 @@ function MemberPage({ row, formState }: { row: MemberRow; formState: FormState }
         </div>
         <div>
           {isChangeable && !isSelf ? <Link row={row} /> : null}
+          {isChangeable && !isSelf ? <SecondFactor row={row} /> : null}
           {isChangeable ? <Remove row={row} isSelf={isSelf} /> : null}
         </div>
       </div>
@@ -88,22 +104,34 @@ async function show(args: PageContext & { param: { user_id: number } }, formStat
   const row = await readMember(organizationControl(args), args.param.user_id);
   const lead = (
     <>
-      {row.name === null ? "In" : `${row.name}, in`} this organization since <Moment at={row.created_at} />
+      {row.name === null ? null : `${row.email}. `}In this organization since <Moment at={row.created_at} />.{" "}
+      {row.last_active_at === null ? (
+        "Never active."
+      ) : (
+        <>
+          Last active: <Age at={row.last_active_at} />.
+        </>
+      )}{" "}
+      Second factor: {row.has_second_factor === 1 ? "on" : "off"}.
     </>
   );
   return {
-    title: row.email,
+    title: nameOf(row),
     lead,
     back: { page: "/settings/members", label: "All members" },
     body: <MemberPage row={row} formState={formState} />,
   };
 }
 
-const changeAccessRoutes = formPage({ ...common, path: PATH, form: fromForm(AccessChange, { flags: ["money"] }), show }, async (args) => {
-  const { param, form } = args;
-  await changeAccess(organizationControl(args), param.user_id, form);
-  return { to: `/settings/members/${param.user_id}`, flash: "saved" };
-});
+const changeAccessRoutes = formPage(
+  { ...common, path: PATH, form: fromForm(AccessChange.extend(ExpectedVersion.shape), { flags: ["money"] }), show },
+  async (args) => {
+    const { param, form } = args;
+    const { expected_version, ...access } = form;
+    await changeAccess(organizationControl(args), { id: param.user_id, expectedVersion: expected_version }, access);
+    return { to: `/settings/members/${param.user_id}`, flash: "member_saved" };
+  },
+);
 
 const renderInvalid = async ({ values, violations, ...args }: Parameters<typeof show>[0] & FormState) =>
   await show(args, { values, violations });
@@ -112,6 +140,12 @@ const memberLinkForm = action({ ...common, path: `${PATH}/link`, renderInvalid }
   const { user_id } = args.param;
   const { email } = await readMember(organizationControl(args), user_id);
   return { view: newLinkView(email, await createMemberLink(organizationControl(args), user_id), args.origin) };
+});
+
+const resetSecondFactorForm = action({ ...common, path: `${PATH}/second-factor`, renderInvalid }, async (args) => {
+  const { user_id } = args.param;
+  await resetMemberSecondFactor(organizationControl(args), user_id);
+  return { to: `/settings/members/${user_id}`, flash: "second_factor_reset" };
 });
 
 const removeMemberForm = action(
@@ -124,4 +158,4 @@ const removeMemberForm = action(
   },
 );
 
-export const memberRoutes = [...changeAccessRoutes, memberLinkForm, removeMemberForm];
+export const memberRoutes = [...changeAccessRoutes, memberLinkForm, resetSecondFactorForm, removeMemberForm];

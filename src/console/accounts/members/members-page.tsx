@@ -1,65 +1,19 @@
 import * as z from "zod";
-import { canManage } from "../../../accounts/members/member-rules";
 import { membersOf } from "../../../accounts/members/members";
-import { invitationsOf, withdrawInvitation } from "../../../accounts/members/invitations";
-import type { MemberInvitation } from "../../../accounts/members/invitations.sql.ts";
-import { IntegerId, integerQuery } from "../../../platform/http/input/query";
-import { usePageRequest } from "../../page-request";
-import { action, page } from "../../page";
-import { capitalized, Moment } from "../../parts/values";
-import { Form } from "../../parts/form";
-import { PageButton, PageLink } from "../../parts/link";
+import { invitationsOf } from "../../../accounts/members/invitations";
+import { integerQuery } from "../../../platform/http/input/query";
+import { page } from "../../page";
+import { Age, capitalized, Moment } from "../../parts/values";
+import { PageButton } from "../../parts/link";
 import { CursorPager, Table } from "../../parts/table";
 import { organizationControl } from "../../organization-control";
+import { Invitations } from "./invitations";
+import { MemberName } from "./member-name";
 import { MONEY_COLUMN, moneyLabel } from "./role-labels";
 
 const PAGE_SIZE = 100;
 
-const INVITATION_COLUMNS = ["Invited", "Role", MONEY_COLUMN, "Expires", ""];
-
-function Invitations({ invitations }: { invitations: readonly MemberInvitation[] }) {
-  const { member } = usePageRequest();
-  if (invitations.length === 0) return null;
-  const rows = invitations.map(({ id, email, role, money, expires_at }) => [
-    email,
-    capitalized(role),
-    moneyLabel({ role, money }),
-    <Moment at={expires_at} />,
-    canManage(member.role, role) ? (
-      <Form to={`/settings/members/invitations/${id}/withdraw`}>
-        <button>
-          Withdraw invitation<span class="hidden"> of {email}</span>
-        </button>
-      </Form>
-    ) : null,
-  ]);
-  return (
-    <>
-      <h2>Invitations</h2>
-      <Table caption="Invitations" columns={INVITATION_COLUMNS} rows={rows} empty="None." />
-    </>
-  );
-}
-
-/** Withdraws an invitation. Its link stops working. */
-export const withdrawInvitationForm = action(
-  {
-    path: "/settings/members/invitations/:id/withdraw",
-    permission: "manage",
-    param: z.object({ id: IntegerId }),
-    redirectOnRepeat: "/settings/members",
-  },
-  async (args) => {
-    await withdrawInvitation(organizationControl(args), args.param.id);
-    return { to: "/settings/members", flash: "withdrawn" };
-  },
-);
-
-const COLUMNS = ["Email address", "Name", "Role", MONEY_COLUMN, "Since"];
-
-function You({ userId }: { userId: number }) {
-  return usePageRequest().member.person.id === userId ? <span class="soft"> (you)</span> : null;
-}
+const COLUMNS = ["Member", "Role", MONEY_COLUMN, "Second factor", "Last active", "Since"];
 
 export const membersPage = page(
   { path: "/settings/members", permission: "manage", query: z.object({ after: integerQuery(1, Number.MAX_SAFE_INTEGER) }) },
@@ -68,15 +22,13 @@ export const membersPage = page(
     const control = organizationControl(args);
     const [found, invitations] = await Promise.all([membersOf(control, { after, limit: PAGE_SIZE + 1 }), invitationsOf(control)]);
     const shown = found.slice(0, PAGE_SIZE);
-    const rows = shown.map(({ user_id, email, name, role, money, created_at }) => [
-      <>
-        <PageLink page={`/settings/members/${user_id}`}>{email}</PageLink>
-        <You userId={user_id} />
-      </>,
-      name ?? "",
-      capitalized(role),
-      moneyLabel({ role, money }),
-      <Moment at={created_at} />,
+    const rows = shown.map((row) => [
+      <MemberName row={row} />,
+      capitalized(row.role),
+      moneyLabel(row),
+      row.has_second_factor === 1 ? "On" : "Off",
+      row.last_active_at === null ? <span class="never">Never</span> : <Age at={row.last_active_at} />,
+      <Moment at={row.created_at} />,
     ]);
     const body = (
       <>

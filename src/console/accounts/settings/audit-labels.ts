@@ -16,6 +16,11 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "member.removed": "Removed the member",
   "member.invited": "Created a password link for",
   "member.account_replaced": "Replaced the account of",
+  "member.renamed": "Changed the name of",
+  "member.second_factor_enabled": "Turned on the second factor of",
+  "member.second_factor_disabled": "Turned off the second factor of",
+  "member.second_factor_reset": "Reset the second factor of",
+  "member.recovery_codes_replaced": "Created new recovery codes of",
   "connection.created": "Created the connection",
   "connection.updated": "Changed the connection",
   "connection.deleted": "Deleted the connection",
@@ -70,7 +75,6 @@ const NAMES: Readonly<Record<string, string>> = {
   roll_up_status: "order follows items",
   send_fulfillments: "sends fulfillments to the shop",
   shop_url: "URL of the shop",
-  store_id: "store with id",
   url: "URL",
 };
 

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { updateOrganization } from "../../../accounts/organization";
-import type { Member } from "../../../accounts/sign-in/sessions.sql.ts";
+import { readOrganizationSettings, updateOrganization } from "../../../accounts/organization";
 import { OrganizationSettings } from "../../../accounts/contract";
-import { InitialValues, fromForm, changedFields } from "../../form";
+import { ExpectedVersion, fromForm } from "../../form";
 import { type FormState, formPage } from "../../page";
 import { useCan } from "../../page-request";
 import { Form, TextField, initialFormState } from "../../parts/form";
@@ -14,9 +13,9 @@ import { organizationControl } from "../../organization-control";
 const PATH = "/settings/organization";
 const FIELDS = ["name", "currency", "timezone", "roll_up_status"];
 
-function OrganizationForm(formState: FormState) {
+function OrganizationForm({ version, ...formState }: FormState & { version: number }) {
   return (
-    <Form to={PATH} class="form" formState={formState} fields={FIELDS} sendsInitialValues>
+    <Form to={PATH} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField name="name" label="Name" maxLength={255} required />
       <CurrencyField
         name="currency"
@@ -55,28 +54,28 @@ function DeleteLink() {
   );
 }
 
-function valuesOf({ organization }: Member) {
-  const { name, currency, timezone, rollUpStatus } = organization;
-  return { name, currency, timezone, roll_up_status: rollUpStatus };
-}
-
 export const organizationRoutes = formPage(
   {
     path: PATH,
     permission: "manage",
-    form: fromForm(z.intersection(OrganizationSettings, InitialValues), { flags: ["roll_up_status"] }),
-    show: async ({ member }, sent = initialFormState(valuesOf(member))) => ({
-      title: "Organization",
-      body: (
-        <>
-          <OrganizationForm {...sent} />
-          <DeleteLink />
-        </>
-      ),
-    }),
+    form: fromForm(z.intersection(OrganizationSettings, ExpectedVersion), { flags: ["roll_up_status"] }),
+    show: async ({ control, member }, sent) => {
+      // The member may be cached, with the settings from before the last change.
+      const { settings, version } = await readOrganizationSettings(control, member.organization.id);
+      return {
+        title: "Organization",
+        body: (
+          <>
+            <OrganizationForm {...(sent ?? initialFormState({ ...settings }))} version={version} />
+            <DeleteLink />
+          </>
+        ),
+      };
+    },
   },
   async (args) => {
-    await updateOrganization(organizationControl(args), changedFields(args.form));
-    return { to: PATH, flash: "saved" };
+    const { expected_version, ...settings } = args.form;
+    await updateOrganization(organizationControl(args), settings, expected_version);
+    return { to: PATH, flash: "organization_saved" };
   },
 );

@@ -19,7 +19,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   amounts_differ: "An amount of the whole order differs between its rows. The first one is imported.",
   discount_repeated: "The same discount is on several rows. It is counted once.",
   items_refunded: "Items of which nothing is left after refunds are left out.",
-  rows_repeated: "Rows that repeat an item are left out.",
+  rows_repeated: "Rows that repeat an item or an order are left out.",
   items_cancelled: "Cancelled items are left out.",
   no_prices: "The file has no prices. The orders are imported with amounts of 0.",
   truncated: "A value is too long. Only its beginning will be imported.",
@@ -76,7 +76,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 function shownOf(order: Order | OrderUpdate): Shown {
   const { date, status, customer_name, currency } = order;
   const shown = { date: textOf(date), status: textOf(status), customer: textOf(customer_name), currency: textOf(currency) };
-  if (isUpdate(order)) return { number: textOf(order["number"]) || `Order ${order.id}`, ...shown };
+  if (isUpdate(order)) return { number: textOf(order["number"]) || "(no number)", ...shown };
   // A file without currencies has that of the store.
   return { number: order.number, ...shown, currency: order.currency ?? "(the store’s currency)" };
 }
@@ -169,7 +169,7 @@ function columns({ used, readOnly, ignored, missing, absent }: ColumnReport, upd
 function itemsOf({ items }: Order | OrderUpdate): string {
   const names = items.slice(0, MAX_ITEMS).map((item) => {
     const { name, quantity } = item;
-    const what = textOf(name) || ("id" in item ? `item ${item.id}` : "");
+    const what = textOf(name) || "item";
     return typeof quantity === "number" ? `${quantity} × ${what}` : what;
   });
   const moreCount = items.length - names.length;

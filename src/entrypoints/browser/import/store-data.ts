@@ -5,6 +5,7 @@ import { element, notice } from "./element.ts";
 export interface StoreData {
   id: number;
   platform: string | null;
+  currency: string | null;
   /** The columns of its own spreadsheets, if they are saved. */
   map: ColumnMap | null;
 }

@@ -5,12 +5,16 @@ import { listUnmatchedSkus } from "../../../resources/orders/catalog/unmatched-s
 import { OPEN_STATUSES } from "../../../resources/orders/order-status";
 import { SHIP_BY_SORT, workDays } from "../../../resources/orders/work-days";
 import { countTickets } from "../../../resources/tickets/read-ticket";
+import { hasProductCosts } from "../../../resources/products/read-product";
+import { listStores } from "../../../resources/stores/read-store";
+import { readPeopleSteps } from "../../../accounts/members/first-steps";
 import { listConnections } from "../../../resources/connections/queries";
 import { isFailing, listEndpoints } from "../../../resources/webhooks/endpoints/queries";
 import { countText } from "../../../console/count-text";
 import { can, moneyReader, page } from "../../../console/page";
 import { PageLink } from "../../../console/parts/link";
 import { endOfDay, startOfDay } from "../../../platform/values/zone";
+import { FirstSteps, firstSteps } from "./first-steps";
 import { TrendPanels } from "./trend-panels";
 
 /** Something to do, and the list of what `count` counts. */
@@ -57,12 +61,12 @@ function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
 }
 
 /** What needs doing now. Every figure links to the list that it counts, or that contains what it counts. */
-export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member }) => {
+export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member, control }) => {
   const mayManage = can(member, "manage");
   const money = moneyReader(org, member);
   const { today, yesterday } = workDays(org);
   const { currency, timezone } = org.organization;
-  const [work, recent, trends, missing, unmatched, openTickets, endpoints, connections] = await Promise.all([
+  const [work, recent, trends, missing, unmatched, openTickets, endpoints, connections, stores, hasCost, people] = await Promise.all([
     countOpenWork(org, { today, yesterday }),
     countOrders(org, { dateFrom: startOfDay(yesterday, timezone), dateTo: endOfDay(today, timezone) }),
     money === null ? null : readTrends(money),
@@ -70,14 +74,23 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
     listUnmatchedSkus(org, "", MAX_SKUS),
     countTickets(org, { status: "open" }, MAX_TICKETS + 1),
     mayManage ? listEndpoints(org) : [],
-    mayManage ? listConnections(org) : [],
+    listConnections(org),
+    listStores(org, { page: 1, size: 1 }),
+    hasProductCosts(org),
+    readPeopleSteps(control, member),
   ]);
+  const hasOrder = (work.byStatus.get("") ?? 0) > 0;
+  const facts = { hasStore: stores.total > 0, hasConnection: connections.length > 0, hasOrder, hasCost, hasOthers: people.hasOthers };
+  const steps = people.isHidden ? [] : firstSteps(member, facts);
+  const hasSteps = steps.some(({ isDone }) => !isDone);
+  if (!hasOrder && hasSteps) return { title: "Home", lead: "There are no orders yet.", body: <FirstSteps steps={steps} /> };
   const failingEndpoints = endpoints.filter(isFailing).length;
   const failingConnections = connections.filter(({ last_error }) => last_error !== null).length;
   return {
     title: "Home",
     body: (
       <div class="home">
+        {hasSteps ? <FirstSteps steps={steps} /> : null}
         <TaskList
           title="Orders"
           tasks={[

@@ -1,7 +1,10 @@
 import { Notice } from "../../../console/parts/notice";
+import { MAX_NAME_LENGTH } from "../../../accounts/sign-in/person-name";
 import { PASSWORD_LENGTH } from "../../../accounts/sign-in/password-rules";
 
 interface PasswordFieldProps {
+  /** Default: the name. */
+  id?: string;
   name: string;
   label: string;
   hint?: string;
@@ -10,17 +13,17 @@ interface PasswordFieldProps {
   minlength?: number;
 }
 
-export function PasswordField({ name, label, hint, ...attributes }: PasswordFieldProps) {
-  const hintId = hint === undefined ? undefined : `${name}-hint`;
+export function PasswordField({ name, id = name, label, hint, ...attributes }: PasswordFieldProps) {
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="field">
-      <label for={name}>{label}</label>
+      <label for={id}>{label}</label>
       {hint === undefined ? null : (
         <p class="hint" id={hintId}>
           {hint}
         </p>
       )}
-      <input id={name} name={name} type="password" maxlength={PASSWORD_LENGTH.max} aria-describedby={hintId} {...attributes} />
+      <input id={id} name={name} type="password" maxlength={PASSWORD_LENGTH.max} aria-describedby={hintId} {...attributes} />
     </div>
   );
 }
@@ -36,8 +39,29 @@ export function NewPassword() {
   );
 }
 
+/** The field for a person's own name, which they may leave empty. */
+export function NameField({ name = "" }: { name?: string }) {
+  return (
+    <div class="field">
+      <label for="name">Your name (optional)</label>
+      <p class="hint" id="name-hint">
+        Your colleagues see it in notes, in histories and in the list of members, instead of your email address.
+      </p>
+      <input id="name" name="name" value={name} autocomplete="name" maxlength={MAX_NAME_LENGTH} aria-describedby="name-hint" />
+    </div>
+  );
+}
+
+interface ChoosePasswordProps {
+  email: string;
+  /** Whether the person has no name yet. */
+  asksForName: boolean;
+  name?: string;
+  problem: string | null;
+}
+
 /** The page of a password link, for a person who has no password or has forgotten it. */
-export function ChoosePassword({ email, problem }: { email: string; problem: string | null }) {
+export function ChoosePassword({ email, asksForName, name = "", problem }: ChoosePasswordProps) {
   return (
     <section class="card">
       <h1>Choose a password</h1>
@@ -47,6 +71,7 @@ export function ChoosePassword({ email, problem }: { email: string; problem: str
           For <strong>{email}</strong>. You can use this link only once.
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
+        {asksForName ? <NameField name={name} /> : null}
         <NewPassword />
         <button class="primary big">Save password</button>
       </form>

@@ -7,6 +7,7 @@ import {
   joinWithPassword,
   readInvitation,
 } from "../../../accounts/members/invitations";
+import { NAME_TOO_LONG, readName } from "../../../accounts/sign-in/person-name";
 import { passwordError } from "../../../accounts/sign-in/password-rules";
 import type { MemberInvitation } from "../../../accounts/members/invitations.sql.ts";
 import { findPerson } from "../../../accounts/sign-in/sessions.sql.ts";
@@ -19,7 +20,7 @@ import { newFormToken } from "../../../console/form-token";
 import { Notice } from "../../../console/parts/notice";
 import { respondWithPlainPage } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
-import { NewPassword, mismatchError } from "./choose-password-page";
+import { NameField, NewPassword, mismatchError } from "./choose-password-page";
 import { enter } from "./sign-in";
 import { type SignedIn, signedInForm } from "./signed-in";
 
@@ -31,6 +32,8 @@ interface JoinProps {
   formToken: string | null;
   /** The path of the sign-in page, which returns here. */
   signInPath: string;
+  /** The name that was typed. */
+  name: string;
   problem: string | null;
 }
 
@@ -48,7 +51,7 @@ function JoinWithAccount({ invitation, formToken }: { invitation: MemberInvitati
   );
 }
 
-function JoinWithPassword({ invitation: { email }, signInPath }: JoinProps) {
+function JoinWithPassword({ invitation: { email }, signInPath, name }: JoinProps) {
   return (
     <>
       <form method="post">
@@ -56,6 +59,7 @@ function JoinWithPassword({ invitation: { email }, signInPath }: JoinProps) {
           Choose a password for <strong>{email}</strong>. You can use this link only once.
         </p>
         <input type="hidden" name="email" autocomplete="username" value={email} />
+        <NameField name={name} />
         <NewPassword />
         <button class="primary big">Create account and join</button>
       </form>
@@ -99,18 +103,23 @@ async function invitationOf(c: Context<HttpEnv>): Promise<InvitationWithToken> {
 /** The signed-in person. Null if nobody is signed in. */
 async function visitor(c: Context<HttpEnv>): Promise<SignedIn | null> {
   const session = await sessionOf(c);
-  const person = session === null ? null : await findPerson(controlOf(c), session.sessionId);
-  return session === null || person === null ? null : { sessionId: session.sessionId, person };
+  const found = session === null ? null : await findPerson(controlOf(c), session.sessionId);
+  return session === null || found === null ? null : { sessionId: session.sessionId, person: found.person };
 }
 
 async function show(
   c: Context<HttpEnv>,
-  { invitation, signedIn, problem = null }: { invitation: MemberInvitation; signedIn: SignedIn | null; problem?: string | null },
+  {
+    invitation,
+    signedIn,
+    name = "",
+    problem = null,
+  }: { invitation: MemberInvitation; signedIn: SignedIn | null; name?: string; problem?: string | null },
 ): Promise<Response> {
   const { pathname } = new URL(c.req.raw.url);
   const formToken = signedIn === null ? null : await newFormToken(c, signedIn.sessionId);
   const signInPath = `/console/sign-in?to=${encodeURIComponent(pathname)}`;
-  const body = <JoinPage invitation={invitation} formToken={formToken} signInPath={signInPath} problem={problem} />;
+  const body = <JoinPage invitation={invitation} formToken={formToken} signInPath={signInPath} name={name} problem={problem} />;
   const title = `Join ${invitation.organization_name}`;
   return await respondWithPlainPage(c, { title, body, status: problem === null ? 200 : 400 }, signedIn?.person.email ?? null);
 }
@@ -120,10 +129,18 @@ async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promi
   const { fields } = await publicFormOf(c);
   const [password, repeated] = [textField(fields, "password"), textField(fields, "again")];
   const { email, organization_name } = invitation;
-  const problem = passwordError(password, [email, organization_name])?.message ?? mismatchError(password, repeated);
-  if (problem !== null) return await show(c, { invitation, signedIn: null, problem });
+  const typed = textField(fields, "name");
+  const name = readName(typed);
+  const problem =
+    name === undefined
+      ? NAME_TOO_LONG
+      : (passwordError(password, [email, name, organization_name])?.message ?? mismatchError(password, repeated));
+  if (problem !== null) return await show(c, { invitation, signedIn: null, name: typed, problem });
   const client = { key: `join:${invitation.id}`, isKnown: true };
-  const account = await withPasswordPlace(client, async () => await joinWithPassword(controlOf(c), found, password));
+  const account = await withPasswordPlace(
+    client,
+    async () => await joinWithPassword(controlOf(c), found, { password, name: name ?? null }),
+  );
   return await enter(c, account, { method: "password", to: startPage(invitation.organization_id) });
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { providerOf } from "../../../accounts/sign-in/openid";
 import { readSessionToken } from "../../../accounts/sign-in/session";
+import type { Account } from "../../../accounts/sign-in/accounts.sql.ts";
 import { settingsOf } from "../../../platform/env";
 import type { HttpEnv } from "../../../platform/http/context";
 import { ApiError } from "../../../platform/api-error";
@@ -9,6 +10,7 @@ import { isOwnForm, newFormToken } from "../../../console/form-token";
 import { type KeptForm, keptFormIn, MAX_SIGN_IN_BYTES, organizationOfPath } from "../../../console/kept-form";
 import { respondWithPlainPage } from "../../../console/respond";
 import { ForeignForm, SendAgain } from "../../../console/parts/send-again";
+import { askForCode } from "./ask-for-code";
 import { checkPassword, startSession } from "./sign-in";
 import { SignIn } from "./sign-in-page";
 
@@ -26,6 +28,23 @@ export async function askToSignIn(
   return await respondWithPlainPage(c, { title: "Sign in", body: page, status });
 }
 
+/** Starts a session, and shows the form to be sent again if it belongs to this person and organization. */
+export async function resumeKeptForm(
+  c: Context<HttpEnv>,
+  account: Account,
+  { form, email, parentPage }: { form: KeptForm; email: string; parentPage: (path: string) => string },
+): Promise<Response> {
+  const { masterSecrets } = settingsOf(c.env);
+  const session = await readSessionToken(masterSecrets, await startSession(c, account, "password"), c.get("state").now);
+  const owner = { personId: account.id, organizationId: organizationOfPath(form.path) ?? 0 };
+  if (session === null || !(await isOwnForm(c, owner, form.token))) {
+    return await respondWithPlainPage(c, { title: "You are signed in", body: <ForeignForm /> }, email);
+  }
+  const formToken = await newFormToken(c, session.sessionId, owner);
+  const page = parentPage(new URL(form.path, "https://console.local").pathname);
+  return await respondWithPlainPage(c, { title: "Send again", body: <SendAgain form={form} formToken={formToken} page={page} /> }, email);
+}
+
 /** Registers the sign-in that keeps a form. Only the person who filled it in, in the same organization, is asked to send it again. */
 export function mountKeptSignIn(router: Hono<HttpEnv>, parentPage: (path: string) => string): void {
   router.post("/console/sign-in/again", async (c) => {
@@ -35,20 +54,9 @@ export function mountKeptSignIn(router: Hono<HttpEnv>, parentPage: (path: string
     if (form === null) return c.redirect("/console/sign-in", 303);
     const email = textField(fields, "email");
     try {
-      const account = await checkPassword(c, { email, password: textField(fields, "password") });
-      const { masterSecrets } = settingsOf(c.env);
-      const session = await readSessionToken(masterSecrets, await startSession(c, account, "password"), c.get("state").now);
-      const owner = { personId: account.id, organizationId: organizationOfPath(form.path) ?? 0 };
-      if (session === null || !(await isOwnForm(c, owner, form.token))) {
-        return await respondWithPlainPage(c, { title: "You are signed in", body: <ForeignForm /> }, email);
-      }
-      const formToken = await newFormToken(c, session.sessionId, owner);
-      const page = parentPage(new URL(form.path, "https://console.local").pathname);
-      return await respondWithPlainPage(
-        c,
-        { title: "Send again", body: <SendAgain form={form} formToken={formToken} page={page} /> },
-        email,
-      );
+      const result = await checkPassword(c, { email, password: textField(fields, "password") });
+      if ("secured" in result) return await askForCode(c, { accounts: result.secured, email, to: "/console", kept: form });
+      return await resumeKeptForm(c, result.account, { form, email, parentPage });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       c.get("state").errorCode = error.code;

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { PASSWORD_LENGTH } from "../../../accounts/sign-in/password-rules";
-import { findAccountsForAttempt, type SignInAttempt, signInWithPassword } from "../../../accounts/sign-in/password-sign-in";
+import { findAccountsForAttempt, openAccount, type SignInAttempt, signInWithPassword } from "../../../accounts/sign-in/password-sign-in";
+import { needsSecondStep } from "../../../accounts/sign-in/second-step";
 import { beginSession } from "../../../accounts/sign-in/session";
 import type { Account } from "../../../accounts/sign-in/accounts.sql.ts";
 import { revokeSession } from "../../../accounts/sign-in/sessions.sql.ts";
@@ -12,6 +13,7 @@ import { ApiError } from "../../../platform/api-error";
 import { publicFormOf, textField } from "../../../console/body";
 import { respondWithPlainPage } from "../../../console/respond";
 import { deleteSessionCookie, setSessionCookie, sessionOf } from "../../../console/session-cookie";
+import { askForCode } from "./ask-for-code";
 import { deviceOf, rememberDevice } from "./encrypted-cookies";
 import { ownPath } from "./own-path";
 import { providerOf } from "../../../accounts/sign-in/openid";
@@ -62,8 +64,8 @@ async function renderInvalid(c: Context<HttpEnv>, error: ApiError, { email, to }
 /** The maximum password length in UTF-16 units. A character takes at most two. */
 const MAX_PASSWORD_UNITS = 2 * PASSWORD_LENGTH.max;
 
-/** The account that an attempt signs in to, or null. Throws 429. */
-async function checkAttempt(c: Context<HttpEnv>, attempt: SignInAttempt): Promise<Account | null> {
+/** The accounts whose password an attempt has, the one to open first. None if it is wrong. Throws 429. */
+async function checkAttempt(c: Context<HttpEnv>, attempt: SignInAttempt): Promise<readonly Account[]> {
   const { email, password, network, device } = attempt;
   const accounts = await findAccountsForAttempt(controlOf(c), attempt);
   // Every attempt counts, even a correct one, because hashing a password takes a quarter of a second. Attempts count per network, or per
@@ -75,16 +77,23 @@ async function checkAttempt(c: Context<HttpEnv>, attempt: SignInAttempt): Promis
     });
   }
   const isPlausible = email !== "" && password !== "" && email.length <= 320 && password.length <= MAX_PASSWORD_UNITS;
-  return isPlausible ? await signInWithPassword(controlOf(c), attempt, accounts) : null;
+  return isPlausible ? await signInWithPassword(controlOf(c), attempt, accounts) : [];
 }
 
-/** The account of an email address and a password. Throws 401 Unauthorized, 429 and 503. */
-export async function checkPassword(c: Context<HttpEnv>, { email, password }: { email: string; password: string }): Promise<Account> {
+/** What a right password opens: an account, or accounts of which at least one has a second factor, so that a code is needed. */
+export type PasswordResult = { account: Account } | { secured: readonly Account[] };
+
+/** Checks an email address and a password. Throws 401 Unauthorized, 429 and 503. */
+export async function checkPassword(
+  c: Context<HttpEnv>,
+  { email, password }: { email: string; password: string },
+): Promise<PasswordResult> {
   const attempt = { email, password, network: signInLimitKey(c.req.raw.headers), device: await deviceOf(c) };
   const client = { key: attempt.device?.id ?? attempt.network, isKnown: attempt.device !== null };
-  const account = await withPasswordPlace(client, async () => await checkAttempt(c, attempt));
-  if (account === null) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
-  return account;
+  const accounts = await withPasswordPlace(client, async () => await checkAttempt(c, attempt));
+  const [first, ...others] = accounts;
+  if (first === undefined) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
+  return needsSecondStep(accounts) ? { secured: accounts } : { account: await openAccount(controlOf(c), first, others) };
 }
 
 /** Registers the sign-in with a password, and the sign-out. */
@@ -113,8 +122,9 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     const email = textField(fields, "email");
     const to = ownPath(textField(fields, "to"));
     try {
-      const account = await checkPassword(c, { email, password: textField(fields, "password") });
-      return await enter(c, account, { method: "password", to });
+      const result = await checkPassword(c, { email, password: textField(fields, "password") });
+      if ("secured" in result) return await askForCode(c, { accounts: result.secured, email, to });
+      return await enter(c, result.account, { method: "password", to });
     } catch (error) {
       if (error instanceof ApiError) return await renderInvalid(c, error, { email, to });
       throw error;

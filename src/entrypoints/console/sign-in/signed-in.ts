@@ -6,6 +6,7 @@ import { assertFormToken } from "../../../console/form-token";
 import { SignedOut } from "../../../console/member-principal";
 import { sessionOf } from "../../../console/session-cookie";
 import { withSessionLimit } from "../../../console/session-limit";
+import { recordUseLater } from "../../../console/session-use";
 
 export interface SignedIn {
   sessionId: string;
@@ -16,8 +17,10 @@ export interface SignedIn {
 export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
-  const person = await withSessionLimit(c, token.sessionId, () => findPerson(controlOf(c), token.sessionId));
-  if (person === null) throw new SignedOut();
+  const found = await withSessionLimit(c, { sessionId: token.sessionId, as: "pages" }, () => findPerson(controlOf(c), token.sessionId));
+  if (found === null) throw new SignedOut();
+  const { person, isUseDue } = found;
+  if (isUseDue) recordUseLater(c, token.sessionId, null);
   c.get("state").caller = { organizationId: null, credentialId: null, personId: person.id };
   return { sessionId: token.sessionId, person };
 }

@@ -27,18 +27,29 @@ interface NumberedRead {
   counts: readonly { total: number }[];
 }
 
-/**
- * Reads a numbered page with `read`, which also runs the given count. `page` is null if the page is past the end. The first page takes one
- * round trip. Another one takes two: the count tells how to find it. One more is needed if a walk did not find the page.
- */
+type ReadPart<Read> = (part: Part, count: Count | null) => Promise<Read>;
+
+/** Reads a numbered page, as `readRowsAt` does. */
 export async function readNumberedPage<Read extends NumberedRead>(
   plan: PagePlan,
   count: Count,
   { page, size }: PageNumber,
-  read: (part: Part, count: Count | null) => Promise<Read>,
+  read: ReadPart<Read>,
+): Promise<{ page: Read | null; total: number }> {
+  return await readRowsAt(plan, count, { offset: (page - 1) * size, size }, read);
+}
+
+/**
+ * Reads the rows of a list at some places with `read`, which also runs the given count. `page` is null if they are past the end. The first rows
+ * take one round trip. Others take two: the count tells how to find them. One more is needed if a walk did not find them.
+ */
+export async function readRowsAt<Read extends NumberedRead>(
+  plan: PagePlan,
+  count: Count,
+  { offset, size }: { offset: number; size: number },
+  read: ReadPart<Read>,
 ): Promise<{ page: Read | null; total: number }> {
   const { org, walk = null } = plan;
-  const offset = (page - 1) * size;
   if (offset === 0) {
     const first = await read({ ids: firstIds(plan, size), size }, count);
     const total = first.counts[0]?.total ?? 0;

@@ -55,6 +55,8 @@ export interface CallBody {
   maxBytes: number | null;
   /** Reads and validates the body, only once per request. Throws 413 Content Too Large for a body that is too large. */
   read: () => Promise<ReadBody>;
+  /** Removes what reading the body has stored, for a request that changes nothing. */
+  discard?: () => Promise<void>;
 }
 
 export interface ReadBody {
@@ -93,7 +95,7 @@ export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyO
 }
 
 /** The violation for a body that did not arrive, or not in time. Throws 413 Content Too Large for one that is too large. */
-function readViolation(error: unknown, limit: number, ms: number): ErrorDetail {
+export function readViolation(error: unknown, limit: number, ms: number): ErrorDetail {
   if (!(error instanceof ReadError)) throw error;
   if (error.failure === "too_large") throw bodyTooLarge(limit);
   const message = error.failure === "too_slow" ? `The body did not arrive within ${ms / 1000} seconds.` : "The body is incomplete.";

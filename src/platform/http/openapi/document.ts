@@ -26,6 +26,9 @@ const IfMatch = z.string().meta({
 const IfNoneMatch = z
   .string()
   .meta({ description: "The ETag of an earlier response to the same request. Returns 304 if nothing has changed." });
+const ContentDigest = z.string().meta({
+  description: "`sha-256=:…:` with the base64 of the SHA-256 of the body (RFC 9530). If other bytes arrive, nothing is stored.",
+});
 const Prefer = z
   .enum(["handling=strict"])
   .meta({ description: "Rejects unknown parameters and body fields. Without it they are ignored, with a warning." });
@@ -58,7 +61,7 @@ export interface DocumentHead {
   examples: Examples;
 }
 
-function headerParameters({ guard, supportsIfMatch, method }: Endpoint): ZodOpenApiParameters["header"] {
+function headerParameters({ guard, supportsIfMatch, method, input }: Endpoint): ZodOpenApiParameters["header"] {
   if (guard.kind === "read" && method === "get")
     return z.object({ "If-None-Match": IfNoneMatch.optional(), [CONSISTENCY_TOKEN]: ConsistencyToken.optional() });
   if (guard.kind !== "write") return undefined;
@@ -66,6 +69,7 @@ function headerParameters({ guard, supportsIfMatch, method }: Endpoint): ZodOpen
   return z.object({
     ...(guard.idempotencyKey !== "ignored" && { "Idempotency-Key": key }),
     ...(supportsIfMatch === true && { "If-Match": IfMatch.optional() }),
+    ...(input?.upload !== undefined && { "Content-Digest": ContentDigest.optional() }),
     Prefer: Prefer.optional(),
   });
 }
@@ -104,6 +108,9 @@ function operation(
     requestParams,
     ...(input?.json !== undefined && {
       requestBody: { required: true, content: { "application/json": { schema: input.json, ...example } } },
+    }),
+    ...(input?.upload !== undefined && {
+      requestBody: { required: true, content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } },
     }),
     responses: {
       ...successResponses(surface, endpoint, { recorded, known: shared }),

@@ -2,6 +2,7 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import { type FormState, page, type View } from "../../../console/page";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
+import { Updating } from "../../../console/parts/updating";
 import { Notice } from "../../../console/parts/notice";
 import { Facts, Moment, MomentOrNever } from "../../../console/parts/values";
 import type { ConnectionRow } from "../connections.sql.ts";
@@ -20,7 +21,13 @@ import { SetupSteps } from "./setup-steps";
 
 const LATEST = 20;
 
-function LatestDeliveries({ connection: { id, platform }, messages }: { connection: ConnectionRow; messages: readonly InboxEntry[] }) {
+/** Whether a new connection waits for the first thing that it receives. */
+function isAwaited({ status, last_event_at, last_reconciled_at, last_error }: ConnectionRow): boolean {
+  return status === "active" && last_error === null && last_event_at === null && last_reconciled_at === null;
+}
+
+function LatestDeliveries({ connection, messages }: { connection: ConnectionRow; messages: readonly InboxEntry[] }) {
+  const { id, platform } = connection;
   const next =
     adapterOf(platform).kind === "shop"
       ? "Set up the shop, and change any order there."
@@ -28,13 +35,15 @@ function LatestDeliveries({ connection: { id, platform }, messages }: { connecti
   return (
     <section>
       <h2>Latest deliveries</h2>
-      <InboxTable id={id} messages={messages} empty={`No deliveries yet. ${next}`} />
-      {messages.length === 0 ? null : (
-        <p>
-          <PageLink page={`/connections/${id}/inbox`}>All deliveries</PageLink> ·{" "}
-          <PageLink page={`/connections/${id}/inbox?status=failed`}>Failed deliveries</PageLink>
-        </p>
-      )}
+      <Updating name="deliveries" waits={isAwaited(connection) || messages.some(({ status }) => status === "pending")}>
+        <InboxTable id={id} messages={messages} empty={`No deliveries yet. ${next}`} />
+        {messages.length === 0 ? null : (
+          <p>
+            <PageLink page={`/connections/${id}/inbox`}>All deliveries</PageLink> ·{" "}
+            <PageLink page={`/connections/${id}/inbox?status=failed`}>Failed deliveries</PageLink>
+          </p>
+        )}
+      </Updating>
     </section>
   );
 }
@@ -58,7 +67,9 @@ function Health({ connection }: { connection: ConnectionRow }) {
   ] as const;
   return (
     <section class="panel">
-      <Facts facts={facts} />
+      <Updating name="health">
+        <Facts facts={facts} />
+      </Updating>
     </section>
   );
 }
@@ -102,12 +113,12 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
         <div class="columns">
           <div>
             <LatestDeliveries connection={connection} messages={messages} />
-            <SentTable connection={connection} sent={sent} orders={orders} />
+            <SentTable connection={connection} sent={sent} orders={orders} now={org.now} />
             {adapter.kind === "shop" ? (
               <PropertiesSection
                 connection={connection}
                 recent={properties}
-                shown={forms.properties ?? { names: ownNames(connection), violations: [], isPreview: false }}
+                shown={forms.properties ?? { names: ownNames(connection), violations: [], values: {}, isPreview: false }}
               />
             ) : null}
             <SetupSteps platform={connection.platform} url={url} secret={null} />

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import type { FormState } from "../../../console/page";
-import { Form, SelectField, TextField } from "../../../console/parts/form";
+import { Form, initialFormState, SelectField, TextField } from "../../../console/parts/form";
+import { Updating } from "../../../console/parts/updating";
 import { Moment } from "../../../console/parts/values";
-import { RequiredStoreField, type StoreOptions } from "../../../console/parts/store-field";
+import { CurrencyField } from "../../../console/parts/known-values";
+import { StoreOrNew, type StoreOptions } from "../../../console/parts/store-field";
+import { NEW_STORE_PATH } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { ShopAdapter } from "../platforms/adapter";
 import { adapterOf, type Platform, shopAdapterOf } from "../platforms/platforms";
@@ -21,6 +24,34 @@ export function withApi<S extends z.ZodType>(schema: S) {
   }, schema);
 }
 
+/** The fields of a store that is created with its connection. */
+const NEW_STORE_FIELDS = ["name", "currency"].map((name) => NEW_STORE_PATH + name);
+
+/** Converts the fields `new_store.…` of a form to a store of the platform, unless another store is chosen. */
+export function withNewStore<S extends z.ZodType>(platform: Platform, schema: S) {
+  return z.preprocess((fields) => {
+    const { store, ...rest } = fields as Record<string, unknown>;
+    const texts = NEW_STORE_FIELDS.map((name) => [name.slice(NEW_STORE_PATH.length), rest[name]] as const);
+    for (const name of NEW_STORE_FIELDS) delete rest[name];
+    const isChosen = typeof store === "string" && store.trim() !== "";
+    if (isChosen || adapterOf(platform).kind !== "shop") return { ...rest, ...(isChosen && { store }) };
+    return { ...rest, new_store: { ...Object.fromEntries(texts.filter(([, text]) => text !== "")), platform } };
+  }, schema);
+}
+
+/** The choice of a store, or a new one. Without JavaScript too, the fields of a new store are hidden while another one is chosen (form.css). */
+function StoreOrNewField({ offered, currency }: { offered: StoreOptions; currency: string }) {
+  return (
+    <>
+      {offered.total === 0 ? null : <StoreOrNew offered={offered} />}
+      <div class="new-store">
+        <TextField name="new_store.name" label="Name of the new store" hint="Each order of the shop belongs to it." maxLength={255} />
+        <CurrencyField name="new_store.currency" label="Currency" none={`The organization’s (${currency})`} value={currency} />
+      </div>
+    </>
+  );
+}
+
 /** The fields of the access to the shop's API. */
 function ApiFields({ access, required }: { access: ShopAdapter["access"]; required: boolean }) {
   return (
@@ -35,13 +66,22 @@ function ApiFields({ access, required }: { access: ShopAdapter["access"]; requir
 }
 
 /** The form of a new connection. A shop has a store and access to its API. */
-export function NewConnectionForm({ platform, offered, ...formState }: FormState & { platform: Platform; offered: StoreOptions | null }) {
+export function NewConnectionForm({
+  platform,
+  offered,
+  currency,
+  ...formState
+}: FormState & { platform: Platform; offered: StoreOptions | null; currency: string }) {
   const adapter = adapterOf(platform);
   const { secretFrom } = adapter;
-  const fields = [...(offered === null ? [] : ["store"]), "webhook_secret", ...(adapter.kind === "shop" ? API_FIELDS : [])];
+  const fields = [
+    ...(offered === null ? [] : ["store", ...NEW_STORE_FIELDS]),
+    "webhook_secret",
+    ...(adapter.kind === "shop" ? API_FIELDS : []),
+  ];
   return (
     <Form to={`/connections/new/${platform}`} class="form" formState={formState} fields={fields}>
-      {offered === null ? null : <RequiredStoreField offered={offered} />}
+      {offered === null ? null : <StoreOrNewField offered={offered} currency={currency} />}
       {secretFrom === null ? null : (
         <TextField name="webhook_secret" label="Secret of the webhooks" hint={secretFrom} type="password" maxLength={255} required />
       )}
@@ -49,7 +89,8 @@ export function NewConnectionForm({ platform, offered, ...formState }: FormState
         <>
           <h2>Access to the shop’s API</h2>
           <p class="soft">
-            With it, lost webhooks are found, past orders can be read and tracking can be sent to the shop. {adapter.access.source}
+            With it, lost webhooks are found, past orders can be read and tracking can be sent to the shop. It is tested before anything is
+            saved. {adapter.access.source}
           </p>
           <ApiFields access={adapter.access} required={adapter.registration !== null} />
         </>
@@ -61,7 +102,8 @@ export function NewConnectionForm({ platform, offered, ...formState }: FormState
 
 /** The access to the shop's API, and the forms that replace and use it. */
 export function ApiPanel({ connection, formState }: { connection: ConnectionRow; formState: FormState }) {
-  const { id, platform, shop_url, api_hint, backfill_status, backfill_since, backfill_orders } = connection;
+  const { id, platform, shop_url, api_hint, backfill_status, backfill_since, backfill_orders, version } = connection;
+  const shown = formState.violations.length > 0 ? formState : initialFormState({ "api.shop_url": shop_url });
   const path = `/connections/${id}`;
   return (
     <section class="panel" id="api">
@@ -73,12 +115,14 @@ export function ApiPanel({ connection, formState }: { connection: ConnectionRow;
           <p>
             {shop_url}, key ending in <code>…{api_hint}</code>
           </p>
-          {backfill_status === null || backfill_since === null ? null : (
-            <p class="soft">
-              {backfill_status === "running" ? "Reading" : "Finished reading"} past orders since <Moment at={backfill_since} />:{" "}
-              {String(backfill_orders)} stored.
-            </p>
-          )}
+          <Updating name="backfill" waits={backfill_status === "running"}>
+            {backfill_status === null || backfill_since === null ? null : (
+              <p class="soft">
+                {backfill_status === "running" ? "Reading" : "Finished reading"} past orders since <Moment at={backfill_since} />:{" "}
+                {String(backfill_orders)} stored.
+              </p>
+            )}
+          </Updating>
           {backfill_status === "running" ? null : (
             <details>
               <summary>Read past orders</summary>
@@ -93,7 +137,7 @@ export function ApiPanel({ connection, formState }: { connection: ConnectionRow;
       )}
       <details open={formState.violations.length > 0}>
         <summary>{shop_url === null ? "Add access" : "Replace access"}</summary>
-        <Form to={`${path}/api`} formState={formState} fields={API_FIELDS}>
+        <Form to={`${path}/api`} formState={shown} fields={API_FIELDS} version={version}>
           <ApiFields access={shopAdapterOf(platform).access} required />
           <button>Save access</button>
         </Form>

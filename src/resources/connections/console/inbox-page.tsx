@@ -16,7 +16,7 @@ import { STATUS_LABELS } from "./labels";
 function About({ message: { source_order_id, tracking_number, order_id } }: { message: InboxEntry }) {
   const name = source_order_id ?? tracking_number;
   if (order_id === null) return <>{name ?? "Unknown"}</>;
-  return <PageLink page={`/orders/${order_id}`}>{name ?? String(order_id)}</PageLink>;
+  return <PageLink page={`/orders/${order_id}`}>{name ?? "Order"}</PageLink>;
 }
 
 /** The platform's name of the event. Of a report, its status here, the words of the service, and the carrier's time. */

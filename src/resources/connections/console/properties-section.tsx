@@ -1,4 +1,6 @@
+import type { FormState } from "../../../console/page";
 import { Form } from "../../../console/parts/form";
+import { noteSentValue } from "../../../console/parts/opened-values";
 import { Notice } from "../../../console/parts/notice";
 import { Table } from "../../../console/parts/table";
 import type { ErrorDetail } from "../../../platform/api-error";
@@ -17,6 +19,8 @@ import { NO_FIELD, ROW_INPUTS } from "./property-form";
 export interface ShownMap {
   names: readonly MappedName[];
   violations: readonly ErrorDetail[];
+  /** What was sent. Empty for the stored map. */
+  values: FormState["values"];
   isPreview: boolean;
 }
 
@@ -48,7 +52,7 @@ interface RowProps {
 
 function Choice({ name, own }: RowProps) {
   const byDefault = name === null ? undefined : DEFAULT_PROPERTY_MAP.find(name);
-  const chosen = own === undefined ? "" : (own.field ?? NO_FIELD);
+  const chosen = chosenField(own);
   const options = [
     ["", byDefault === undefined ? "Default" : `Default (${fieldText(byDefault)})`],
     ...MAPPED_FIELDS.map((field) => [field, labelOf(field)] as const),
@@ -93,6 +97,20 @@ function Name({ name }: { name: string | null }) {
       <input type="hidden" name={ROW_INPUTS.name} value={name} />
     </>
   );
+}
+
+const chosenField = (own: MappedName | undefined): string => (own === undefined ? "" : (own.field ?? NO_FIELD));
+
+/** Notes what a browser sends of the rows, for somebody who changes the map at the same time (merge-form.ts). It shows nothing. */
+function SentRows({ rows, ownOf }: { rows: readonly string[]; ownOf: ReadonlyMap<string, MappedName> }) {
+  const own = rows.map((name) => ownOf.get(foldPropertyName(name)));
+  noteSentValue(ROW_INPUTS.name, rows);
+  noteSentValue(ROW_INPUTS.field, own.map(chosenField));
+  noteSentValue(
+    ROW_INPUTS.key,
+    own.map((each) => each?.key ?? ""),
+  );
+  return null;
 }
 
 /** The first one of each name, which is of the newest order. */
@@ -144,7 +162,13 @@ export function PropertiesSection({
       </p>
       {shown.isPreview ? <Notice kind="good">This is what the properties would become. It is not saved yet.</Notice> : null}
       {occurring.length === 0 ? <p class="soft">The orders of the last deliveries have no properties.</p> : null}
-      <Form to={`/connections/${connection.id}/properties`} formState={{ values: {}, violations: shown.violations }} fields={[]}>
+      <Form
+        to={`/connections/${connection.id}/properties`}
+        formState={{ values: shown.values, violations: shown.violations }}
+        fields={[]}
+        version={connection.version}
+      >
+        <SentRows rows={[...occurring.map(({ name }) => name), ...others.map(({ name }) => name)]} ownOf={ownOf} />
         <Table
           caption="Properties of the orders of the last deliveries"
           columns={["Property and its latest value", "Becomes", "Change"]}

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ExpectedVersion } from "../../../console/form";
 import type { FormState } from "../../../console/page";
 import type { ErrorDetail } from "../../../platform/api-error";
 import { MAPPED_FIELDS, type MappedName } from "../../orders/items/property-fields";
@@ -27,9 +28,10 @@ function sentNames(values: FormState["values"]): { name: string; field: string |
 export const PropertyForm = z.preprocess(
   (fields) => {
     const values = fields as FormState["values"];
-    return { property_map: sentNames(values), preview: values["preview"] !== undefined };
+    const { preview, expected_version } = values;
+    return { property_map: sentNames(values), preview: preview !== undefined, expected_version };
   },
-  z.object({ property_map: PropertyMapBody, preview: z.boolean() }),
+  z.object({ property_map: PropertyMapBody, preview: z.boolean() }).extend(ExpectedVersion.shape),
 );
 
 /** The rows of a rejected form, to show them again. */

@@ -1,34 +1,38 @@
-import { fromForm } from "../../../console/form";
+import { ExpectedVersion, fromForm } from "../../../console/form";
 import { action, formPage, type Route, type View } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { PageButton } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { readMoment } from "../../../platform/values/zone";
-import { NoStore } from "../../../console/parts/store-field";
+import { NewStore } from "../../stores/v2/contract";
 import { listStoreOptions } from "../../stores/console/store-options";
 import { deleteConnection, retryMessage, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { enqueueInbox } from "../inbox/relay";
 import { sendAgain } from "../outgoing/log";
+import { assertConnectionVersion } from "../queries";
 import { adapterOf, type Platform, PLATFORMS } from "../platforms/platforms";
 import { startBackfill, testConnection } from "../reconcile/start";
 import { deliveryUrl } from "../token";
 import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret, SentPath } from "../v2/contract";
 import { changeRegistered, registerConnection, rotateRegistered } from "../v2/register";
 import { connectionPage, connectionView } from "./connection-page";
-import { NewConnectionForm, withApi } from "./forms";
+import { NewConnectionForm, withApi, withNewStore } from "./forms";
 import { inboxPage } from "./inbox-page";
 import { connectionListPage } from "./list-page";
 import { namedViolations, PropertyForm, rejectedNames } from "./property-form";
 import { SetupSteps } from "./setup-steps";
 
 /** A connection after it was created or its secret was rotated. The secret is null if the user entered it. */
-function secretView({ row, secret, message }: { row: ConnectionRow; secret: string | null; message: string }, origin: string): View {
+function secretView(
+  { row, secret, title, message }: { row: ConnectionRow; secret: string | null; title: string; message: string },
+  origin: string,
+): View {
   return {
-    title: message,
+    title,
     body: (
       <>
-        <Notice kind="good">{message}.</Notice>
+        <Notice kind="good">{message}</Notice>
         <SetupSteps
           platform={row.platform}
           url={deliveryUrl(origin, { organizationId: row.organization_id, connectionId: row.id })}
@@ -48,22 +52,23 @@ const newConnection = (platform: Platform) =>
     {
       path: `/connections/new/${platform}`,
       permission: "manage",
-      form: withApi(NewConnection.omit({ platform: true })),
+      form: withNewStore(platform, withApi(NewConnection.omit({ platform: true }).extend({ new_store: NewStore.optional() }))),
       show: async ({ org }, sent = initialFormState()) => {
         const { kind, name, afterCreation } = adapterOf(platform);
         const offered = kind === "shop" ? await listStoreOptions(org) : null;
-        const noStore = <NoStore what="A connection" />;
         return {
           title: `Connect ${name}`,
           lead: afterCreation,
           back: { page: "/connections", label: "All connections" },
-          body: offered?.total === 0 ? noStore : <NewConnectionForm {...sent} platform={platform} offered={offered} />,
+          body: <NewConnectionForm {...sent} platform={platform} offered={offered} currency={org.organization.currency} />,
         };
       },
     },
-    async ({ org, form, ...deployment }) => {
-      const created = await registerConnection(org, deployment, { ...form, platform });
-      return { view: secretView({ ...created, message: "Connection created" }, deployment.origin) };
+    async ({ org, form: { new_store: newStore, ...form }, ...deployment }) => {
+      const created = await registerConnection(org, { ...deployment, checksAccess: true }, { ...form, newStore, platform });
+      const isTested = form.api !== undefined;
+      const message = isTested ? "Connection created. The shop’s API accepts the access." : "Connection created.";
+      return { view: secretView({ ...created, title: "Connection created", message }, deployment.origin) };
     },
   );
 
@@ -72,13 +77,14 @@ const apiForm = action(
     path: "/connections/:id/api",
     permission: "manage",
     param: ConnectionPath,
-    form: withApi(NewConnection.pick({ api: true }).required()),
+    form: withApi(NewConnection.pick({ api: true }).required().extend(ExpectedVersion.shape)),
+    renderCurrent: async ({ org, param, origin }) => await connectionView(org, param.id, origin),
     renderInvalid: async ({ org, param, origin, values, violations }) =>
       await connectionView(org, param.id, origin, { api: { values, violations } }),
   },
-  async ({ org, param: { id }, form: { api }, ...deployment }) => {
-    await changeRegistered(org, deployment, { id, changes: { api } });
-    return { to: `/connections/${id}`, flash: "saved" };
+  async ({ org, param: { id }, form: { api, expected_version: expectedVersion }, ...deployment }) => {
+    await changeRegistered(org, { ...deployment, checksAccess: true }, { id, expectedVersion, changes: { api } });
+    return { to: `/connections/${id}`, flash: "access_saved" };
   },
 );
 
@@ -88,18 +94,21 @@ const propertiesForm = action(
     permission: "manage",
     param: ConnectionPath,
     form: PropertyForm,
+    renderCurrent: async ({ org, param, origin }) => await connectionView(org, param.id, origin),
     renderInvalid: async ({ org, param, origin, ...formState }) => {
-      const properties = { names: rejectedNames(formState.values), violations: namedViolations(formState), isPreview: false };
+      const { values } = formState;
+      const properties = { names: rejectedNames(values), violations: namedViolations(formState), values, isPreview: false };
       return await connectionView(org, param.id, origin, { properties });
     },
   },
-  async ({ org, param: { id }, form: { property_map, preview }, ...deployment }) => {
+  async ({ org, param: { id }, form: { property_map, preview, expected_version: expectedVersion }, sent, ...deployment }) => {
     if (preview) {
-      const properties = { names: property_map, violations: [], isPreview: true };
+      await assertConnectionVersion(org, { id, expectedVersion });
+      const properties = { names: property_map, violations: [], values: sent, isPreview: true };
       return { view: await connectionView(org, id, deployment.origin, { properties }) };
     }
-    await changeRegistered(org, deployment, { id, changes: { property_map } });
-    return { to: `/connections/${id}`, flash: "saved" };
+    await changeRegistered(org, deployment, { id, expectedVersion, changes: { property_map } });
+    return { to: `/connections/${id}`, flash: "properties_saved" };
   },
 );
 
@@ -114,14 +123,14 @@ const rotateForm = action(
   },
   async ({ org, param: { id }, form, ...deployment }) => {
     const rotated = await rotateRegistered(org, deployment, { id, ...form });
-    return { view: secretView({ ...rotated, message: "Secret rotated" }, deployment.origin) };
+    return { view: secretView({ ...rotated, title: "Secret rotated", message: "Secret rotated." }, deployment.origin) };
   },
 );
 
 const setEnabled = (name: "pause" | "resume") =>
   action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
-    await updateConnection(org, id, { enabled: name === "resume" });
-    return { to: `/connections/${id}`, flash: "saved" };
+    await updateConnection(org, { id }, { enabled: name === "resume" });
+    return { to: `/connections/${id}`, flash: `connection_${name === "resume" ? "resumed" : "paused"}` };
   });
 
 const testForm = action(
@@ -151,15 +160,15 @@ const retryForm = action(
 
 const setSending = (name: "start-sending" | "stop-sending") =>
   action({ path: `/connections/:id/${name}`, permission: "manage", param: ConnectionPath }, async ({ org, param: { id } }) => {
-    await updateConnection(org, id, { sendsFulfillments: name === "start-sending" });
-    return { to: `/connections/${id}`, flash: "saved" };
+    await updateConnection(org, { id }, { sendsFulfillments: name === "start-sending" });
+    return { to: `/connections/${id}`, flash: name === "start-sending" ? "sending_started" : "sending_stopped" };
   });
 
 const sendAgainForm = action(
   { path: "/connections/:id/deliveries/:sent_id/redeliver", permission: "manage", param: SentPath },
   async ({ org, param: { id, sent_id } }) => {
     await sendAgain(org, id, sent_id);
-    return { to: `/connections/${id}`, flash: "redelivering" };
+    return { to: `/connections/${id}`, flash: "resending" };
   },
 );
 
@@ -167,7 +176,7 @@ const deleteForm = action(
   { path: "/connections/:id/delete", permission: "manage", param: ConnectionPath, redirectOnRepeat: "/connections" },
   async ({ org, param: { id } }) => {
     await deleteConnection(org, id);
-    return { to: "/connections", flash: "deleted" };
+    return { to: "/connections", flash: "connection_deleted" };
   },
 );
 

@@ -1,6 +1,8 @@
 import { Form } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
+import { Updating } from "../../../console/parts/updating";
+import { isUnderWay } from "../../webhooks/deliveries/under-way";
 import { Table } from "../../../console/parts/table";
 import { Badge, Moment } from "../../../console/parts/values";
 import type { Delivery } from "../../webhooks/deliveries/queries";
@@ -20,10 +22,12 @@ export function SentTable({
   connection,
   sent,
   orders,
+  now,
 }: {
   connection: ConnectionRow;
   sent: readonly Delivery[];
   orders: readonly OrderNames[];
+  now: number;
 }) {
   if (connection.sending_status === null) return null;
   const byId = new Map(orders.map((order) => [order.id, order]));
@@ -53,12 +57,14 @@ export function SentTable({
   return (
     <section>
       <h2>Sent to the shop</h2>
-      <Table
-        caption="Fulfillments that were sent to the shop"
-        columns={["Order", "Created", "Result", ""]}
-        rows={rows}
-        empty="Nothing yet. Ship an order of this shop here."
-      />
+      <Updating name="sent" waits={sent.some(({ delivery }) => isUnderWay(delivery, now))}>
+        <Table
+          caption="Fulfillments that were sent to the shop"
+          columns={["Order", "Created", "Result", ""]}
+          rows={rows}
+          empty="Nothing yet. Ship an order of this shop here."
+        />
+      </Updating>
     </section>
   );
 }

@@ -1,6 +1,5 @@
-import type { OrgReader } from "../../../platform/db/org-db";
 import { attemptResult } from "./attempt-result";
-import { type NoticeRow, noticesOf, type UnsentRow, unsentOf } from "./shop-notices.sql.ts";
+import type { NoticeRow, UnsentRow } from "./shop-notices.sql.ts";
 
 /** Whether the shop of an order has been told of a fulfillment, and why not (docs/spec/connections.md#whether-the-shop-was-notified). */
 export interface ShopNotice {
@@ -11,9 +10,8 @@ export interface ShopNotice {
   nextAttemptAt: number | null;
 }
 
-/** Reads the notices of an order's fulfillments by their ids. A fulfillment of which no shop is to be told has none. One round trip. */
-export async function shopNotices(org: OrgReader, orderId: number): Promise<ReadonlyMap<string, ShopNotice>> {
-  const { rows, unsent } = await org.read({ rows: noticesOf(org, orderId), unsent: unsentOf(org, orderId) });
+/** The notices of an order's fulfillments by their ids. A fulfillment of which no shop is to be told has none. */
+export function shopNotices(rows: readonly NoticeRow[], unsent: readonly UnsentRow[]): ReadonlyMap<string, ShopNotice> {
   return new Map(
     rows.flatMap((row) => {
       const notice = noticeOf(

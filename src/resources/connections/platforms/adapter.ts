@@ -199,6 +199,8 @@ interface AccessTexts {
   secret: string;
   /** Where to get them, and the permissions that they need. */
   source: string;
+  /** Which of them says which shop it is. */
+  namesShop: "shop_url" | "key";
 }
 
 /**
@@ -221,6 +223,8 @@ export interface ShopAdapter extends Receiving {
   access: AccessTexts;
   /** Where the properties of an item are shown that the buyer sees and no map names. */
   shownAs: string;
+  /** The page of an order in the shop's admin. Null: it is not known from the URL with which the API is called. */
+  orderPage: ((shopUrl: string, externalId: string) => string) | null;
   /** Null: people create the webhooks in the shop. Otherwise a connection needs access to the API. */
   registration: WebhookRegistration | null;
   /** The body of an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. Null: there is none. */
@@ -229,6 +233,8 @@ export interface ShopAdapter extends Receiving {
   announce: (headers: Headers, start: string) => Announcement;
   /** Maps a payload. The map says which fields the properties of items become. Throws UnmappableError. */
   map: (payload: unknown, propertyMap?: PropertyMap) => Mapped;
+  /** The cheapest read that needs what reading orders needs. It returns nothing. Throws ShopError. */
+  checkAccess: (call: CallShop, access: ShopAccess) => Promise<void>;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
   fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
   /** One order, as JSON. Throws ShopError, with the status 404 if the shop has none with this id. */

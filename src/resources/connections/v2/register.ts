@@ -3,8 +3,11 @@ import type { Settings } from "../../../platform/env";
 import { invalid } from "../../../platform/api-error";
 import { newId } from "../../../platform/crypto/random";
 import type { OrgDb } from "../../../platform/db/org-db";
+import { assertVersion, type ChangeTarget } from "../../../platform/values/assert-version";
 import { addressError, destinationError, destinationRules } from "../../webhooks/destination";
-import { createConnection, rotateConnectionSecret, updateConnection } from "../commands";
+import type { IncomingStore } from "../../stores/fields";
+import { assertAccess } from "../check-access";
+import { createConnection, rotateConnectionSecret, type StoreChoice, updateConnection } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
 import { adapterOf, type Platform, shopAdapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
@@ -18,6 +21,8 @@ interface Deployment {
   settings: Settings;
   /** The service must not call itself. */
   origin: string;
+  /** Whether new access to a shop's API is used once before it is stored. */
+  checksAccess?: true;
 }
 
 /** A connection, and its secret if it was generated here. */
@@ -37,15 +42,21 @@ interface ApiOwner {
   organizationId: number;
 }
 
-/** Checks the address of a shop's API and encrypts its credentials. Throws 400 Bad Request at `api.shop_url`. */
-async function storedApi({ id, platform, organizationId }: ApiOwner, api: NonNullable<Api>, { settings, origin }: Deployment) {
+/** Checks the access to a shop's API and encrypts its credentials. Throws 400 Bad Request at its fields. */
+async function storedApi(
+  { id, platform, organizationId }: ApiOwner,
+  api: NonNullable<Api>,
+  { settings, origin, checksAccess }: Deployment,
+) {
   const { registration } = shopAdapterOf(platform);
   const rules = destinationRules(settings, new URL(origin).host);
   const reason = destinationError(api.shop_url, rules) ?? (await addressError(api.shop_url, rules));
   if (reason !== null) throw invalid("api.shop_url", "invalid_url", reason);
   const { key, secret } = api;
+  const shop_url = new URL(api.shop_url).origin;
+  if (checksAccess === true) await assertAccess(settings, { platform, access: { url: shop_url, key, secret }, organizationId });
   return {
-    shop_url: new URL(api.shop_url).origin,
+    shop_url,
     api_credentials: await encryptFor(settings.masterSecrets, id, JSON.stringify({ key, secret })),
     api_hint: hintOf(key),
     webhooks_url: registration === null ? null : deliveryUrl(origin, { organizationId, connectionId: id }),
@@ -60,15 +71,19 @@ function secretFor(platform: Platform, sent: string | undefined): { secret: stri
   throw invalid("webhook_secret", "secret_required", `Expected the secret that ${name} signs its webhooks with.`);
 }
 
+/** A connection to create. The console creates its store with it. */
+type ConnectionToCreate = z.output<typeof NewConnection> & { newStore?: IncomingStore | undefined };
+
 /** The store of a new connection. Null for a carrier service. Throws 400 Bad Request for what the platform needs or does not have. */
-function storeFor({ store, platform, api, send_fulfillments, property_map }: z.output<typeof NewConnection>): string | null {
+function storeFor({ store, newStore, platform, api, send_fulfillments, property_map }: ConnectionToCreate): StoreChoice | null {
   const adapter = adapterOf(platform);
   const { name } = adapter;
   if (adapter.kind === "shop") {
     if (adapter.registration !== null && api === undefined) throw registersByApi(name);
-    if (store === undefined) throw invalid("store", "store_required", `Expected the store whose orders ${name} delivers.`);
     if (send_fulfillments && api === undefined) throw invalid("send_fulfillments", "api_required", "Expected `api` too.");
-    return store;
+    if (newStore !== undefined) return { created: newStore };
+    if (store === undefined) throw invalid("store", "store_required", `Expected the store whose orders ${name} delivers.`);
+    return { ref: store };
   }
   if (store !== undefined) throw invalid("store", "not_a_shop", `${name} reports on parcels of all stores, so it has none.`);
   assertNoOrders(platform, { api, send_fulfillments, property_map });
@@ -89,11 +104,7 @@ function assertNoOrders(platform: Platform, { api, send_fulfillments, property_m
 }
 
 /** Creates a connection. Throws 400 Bad Request, 404 Not Found for the store, and 409 Conflict. */
-export async function registerConnection(
-  org: OrgDb,
-  deployment: Deployment,
-  connection: z.output<typeof NewConnection>,
-): Promise<WithSecret> {
+export async function registerConnection(org: OrgDb, deployment: Deployment, connection: ConnectionToCreate): Promise<WithSecret> {
   const { platform, webhook_secret, api, send_fulfillments, property_map } = connection;
   const id = newId("con", org.now);
   const store = storeFor(connection);
@@ -113,18 +124,19 @@ export async function registerConnection(
   return { row, secret: isGenerated ? secret : null };
 }
 
-/** Changes a connection. Throws 400 Bad Request and 404 Not Found. */
+/** Changes a connection. Throws 400 Bad Request, 404 Not Found, and 412 Precondition Failed if it has another version. */
 export async function changeRegistered(
   org: OrgDb,
   deployment: Deployment,
-  { id, changes }: { id: string; changes: z.output<typeof ConnectionChanges> },
+  { changes, ...target }: ChangeTarget<string> & { changes: z.output<typeof ConnectionChanges> },
 ): Promise<ConnectionRow> {
   const { enabled, api, send_fulfillments: sendsFulfillments, property_map: propertyMap } = changes;
-  if (api === undefined && sendsFulfillments !== true && propertyMap === undefined) return await updateConnection(org, id, { enabled });
-  const row = await readConnection(org, id);
+  if (api === undefined && sendsFulfillments !== true && propertyMap === undefined) return await updateConnection(org, target, { enabled });
+  const row = await readConnection(org, target.id);
+  assertVersion(row.version, target.expectedVersion);
   assertNoOrders(row.platform, changes);
   const access = api === undefined ? undefined : await replacedApi(row, api, deployment);
-  return await updateConnection(org, id, { enabled, api: access, sendsFulfillments, propertyMap });
+  return await updateConnection(org, target, { enabled, api: access, sendsFulfillments, propertyMap });
 }
 
 /** The columns of new access to the API. Throws 400 Bad Request, also if the webhooks would stay in another shop. */

@@ -42,7 +42,7 @@ const newExpense = formPage(
   },
   async ({ org, form }) => {
     const { id } = await createExpense(org, form);
-    return { to: `/expenses/${id}`, flash: "created" };
+    return { to: `/expenses/${id}`, flash: "expense_created" };
   },
 );
 
@@ -101,7 +101,7 @@ const changeExpensePage = formPage(
   },
   async ({ org, param, form: { expected_version, ...change } }) => {
     await changeExpense(org, { id: param.id, expectedVersion: expected_version }, withInsurance(change));
-    return { to: `/expenses/${param.id}`, flash: "saved" };
+    return { to: `/expenses/${param.id}`, flash: "expense_saved" };
   },
 );
 
@@ -109,7 +109,7 @@ const deleteExpenseForm = action(
   { path: "/expenses/:id/delete", permission: ["write", "money"], param: ExpensePath, redirectOnRepeat: "/expenses" },
   async ({ org, param }) => {
     await deleteExpense(org, param.id);
-    return { to: "/expenses", flash: "deleted" };
+    return { to: "/expenses", flash: "expense_deleted" };
   },
 );
 

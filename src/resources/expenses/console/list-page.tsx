@@ -10,6 +10,7 @@ import { FilterForm } from "../../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { EmptyState } from "../../../console/parts/notice";
 import { type Column, Pager, Table } from "../../../console/parts/table";
+import { moneyText } from "../../../platform/values/money-text";
 import { Day, Money } from "../../../console/parts/values";
 import { listStoreOptions } from "../../stores/console/store-options";
 import { CATEGORY_NAMES, categoryName } from "./expense-values";
@@ -35,7 +36,7 @@ function rowOf({ id, category, date, description, employee_name, store_name, amo
   return [
     <PageLink page={`/expenses/${id}`}>
       {categoryName(category)}
-      <span class="hidden">, expense {id}</span>
+      <span class="hidden">, {moneyText(amount, currency)}</span>
     </PageLink>,
     <Day day={date} />,
     [employee_name, description].filter((text) => text !== null).join(": "),

@@ -1,6 +1,7 @@
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
 import { invalid } from "../../../platform/api-error";
+import { recordOf } from "../../../platform/values/record";
 import { changeOrders, decided } from "../change-order";
 import { parseFulfillment } from "../fulfillments/fulfillment";
 import type { FulfillmentUpdate } from "../fulfillments/fulfillment-change";
@@ -8,6 +9,7 @@ import { type FulfillmentsWrite, writeFulfillments } from "../fulfillments/write
 import { planFulfillment } from "../fulfillments/write-fulfillment";
 import { ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
 import { isLive } from "../items/item-status";
+import { SENT_ORDER_STATUSES } from "../items/progress.sql.ts";
 import { MAX_TAGS } from "../order-limits";
 import type { OrderStatus } from "../order-status";
 import { readList } from "../text-list";
@@ -18,6 +20,7 @@ import { assertTransition } from "../set-status";
 import { setStatuses } from "../status-change.sql.ts";
 import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
 import { type OrderToSet, statusesOfOrders } from "./read.sql.ts";
+import type { Former } from "./undo-order-action";
 
 export interface OrderAction {
   set_status?: { status: OrderStatus; reason?: string | null | undefined } | undefined;
@@ -39,19 +42,33 @@ interface Shipment {
 interface Plan {
   writes: WriteStatement[];
   results: ActionResult[];
+  /** What the changed orders were before, if that can be restored exactly. */
+  former?: Former[];
+}
+
+/** What became of the orders, and for how many of those that changed `undoOrderAction` can restore what they were. */
+interface Acted {
+  results: ActionResult[];
+  undoable: number;
 }
 
 /**
  * Does the same to up to 200 orders: reads them, plans, and writes those that change in one batch. An order that cannot be changed has an
- * error as its result and does not stop the others. Two round trips.
+ * error as its result and does not stop the others. `canUndo`: the marker keeps what the orders were before. Two round trips.
  */
-export async function actOnOrders(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<ActionResult[]> {
+export async function actOnOrders(
+  org: OrgDb,
+  ids: readonly number[],
+  action: OrderAction,
+  { canUndo = false }: { canUndo?: boolean } = {},
+): Promise<Acted> {
   return await changeOrders(
     org,
     async () => await planAction(org, ids, action),
-    ({ writes, results }) => {
+    ({ writes, results, former = [] }) => {
       const all = resultsOf(ids, results);
-      return decided(writes, all, { results: all });
+      const undo = canUndo ? former : [];
+      return decided(writes, { results: all, undoable: undo.length }, { results: all, ...(undo.length > 0 && { undo }) });
     },
   );
 }
@@ -77,7 +94,10 @@ function planStatuses(org: OrgDb, orders: readonly OrderToSet[], { status, reaso
       return updated(order.id);
     }),
   );
-  return { writes: setStatuses(org, toSet, { status, reason }), results };
+  // An order that is cancelled while it is made marks its items as sent, which stays.
+  const leavesItems = ({ status: from }: OrderToSet) => status !== "Cancelled" || !SENT_ORDER_STATUSES.some((sent) => sent === from);
+  const former = toSet.filter(leavesItems).map(({ id, version, status: from }) => ({ id, version: version + 1, status: from }));
+  return { writes: setStatuses(org, toSet, { status, reason }), results, former };
 }
 
 interface NewTexts {
@@ -106,16 +126,22 @@ function newTexts({ order, items }: OrderParts, { add_tags, remove_tags, assigne
 
 function planTexts(org: OrgDb, orders: readonly OrderParts[], action: OrderAction): Plan {
   const updates: OrderToUpdate[] = [];
+  const former: Former[] = [];
   const results = orders.map((parts) => {
     const { store_name: _name, ...order } = parts.order;
     return planOrFail(order.id, () => {
       const texts = newTexts(parts, action);
       if (Object.keys(texts.order).length === 0 && texts.items.size === 0) return unchanged(order.id);
+      if (texts.items.size === 0) {
+        const before = new Map<string, unknown>(Object.entries(order));
+        const formerText = (name: string): string | null => (before.get(name) as string | null | undefined) ?? null;
+        former.push({ id: order.id, version: order.version + 1, texts: recordOf(Object.keys(texts.order), formerText) });
+      }
       updates.push(replaceTexts(org, { order, items: parts.items, fulfillments: parts.fulfillments }, texts));
       return updated(order.id);
     });
   });
-  return { writes: ingestWrites(org, [], updates), results };
+  return { writes: ingestWrites(org, [], updates), results, former };
 }
 
 function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = null, tracking = [] }: Shipment): Plan {

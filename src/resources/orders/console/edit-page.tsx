@@ -6,10 +6,11 @@ import { readOrder } from "../read-order";
 import { updateOrder } from "../update-order";
 import { type FormState, formPage } from "../../../console/page";
 import { MetadataRows, metadataValues, withMetadata } from "../../../console/parts/pair-rows";
-import { Form, TextArea, TextField, initialFormState } from "../../../console/parts/form";
+import { Folded } from "../../../console/parts/folded";
+import { Form, TextField, initialFormState } from "../../../console/parts/form";
 import { CheckField } from "../../../console/parts/checkboxes";
 import { ExpectedVersion, fromForm } from "../../../console/form";
-import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "./customer-fields";
+import { CUSTOMER_FIELDS, CustomerFields, HandlingFields, pickMask } from "./customer-fields";
 import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS } from "./field-labels";
 import { versionsOf } from "./order-forms";
 import { orderName } from "./order-name";
@@ -42,15 +43,18 @@ function EditOrder({ order, ...formState }: FormState & { order: OrderRow }) {
   return (
     <Form to={`/orders/${order.id}`} class="form" formState={formState} fields={[...TEXTS, "metadata"]} version={order.version}>
       <input type="hidden" name="unset_flags" value={unsetFlags.join(" ")} />
+      <h2>Order</h2>
       <TextField name="number" label={ORDER_LABELS.number} maxLength={255} />
+      <HandlingFields />
       <CustomerFields />
-      <TextArea name="tags" label={ORDER_LABELS.tags} hint="One per line." rows={3} />
-      <TextField name="assignee" label={ORDER_LABELS.assignee} hint="An email address or a name." maxLength={255} />
-      <MetadataRows formState={formState} />
-      <h2>Flags</h2>
-      {FLAG_NAMES.map((name) => (
-        <CheckField name={name} label={FLAG_LABELS[name]} />
-      ))}
+      <Folded label="Flags" names={FLAG_NAMES}>
+        {FLAG_NAMES.map((name) => (
+          <CheckField name={name} label={FLAG_LABELS[name]} />
+        ))}
+      </Folded>
+      <Folded label="Metadata" names={["metadata", "metadata_name"]}>
+        <MetadataRows formState={formState} />
+      </Folded>
       <button class="primary">Save order</button>
     </Form>
   );
@@ -67,7 +71,7 @@ export const editOrder = formPage(
       const { order } = await readOrder(org, id);
       return {
         title: `Edit order ${orderName(order)}`,
-        lead: "To edit an item, open its page. To change the status, go back to the order.",
+        lead: "Most fields can also be edited on the page of the order. An item is edited on its own page.",
         back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
         body: (
           <EditOrder
@@ -80,6 +84,6 @@ export const editOrder = formPage(
   },
   async ({ org, param, form: { expected_version, ...patch } }) => {
     await updateOrder(org, param.id, { patch, versions: versionsOf({ expected_version }) });
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "order_saved" };
   },
 );

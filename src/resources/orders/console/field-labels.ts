@@ -17,7 +17,7 @@ const ADDRESS_LABELS = Object.fromEntries(["ship_name", "ship_company", ...SHIP_
 
 export const ORDER_LABELS = {
   number: "Order number",
-  external_id: "External id",
+  external_id: "Id in the shop",
   store_id: "Store",
   date: "Date",
   status: "Status",
@@ -92,7 +92,13 @@ const OF_ORDER: Readonly<Record<string, string>> = {
   ...PARTS_LABELS,
   ...FULFILLMENT_LABELS,
 };
-const OF_ITEM: Readonly<Record<string, string>> = { ...ADDRESS_LABELS, ...FLAG_LABELS, ...ITEM_LABELS, ...ITEM_FORM_LABELS };
+const OF_ITEM: Readonly<Record<string, string>> = {
+  ...ADDRESS_LABELS,
+  ...FLAG_LABELS,
+  ...ITEM_LABELS,
+  ...ITEM_FORM_LABELS,
+  cancelled_quantity: "Units to ship",
+};
 
 const ITEM_PREFIX = "items.";
 

@@ -23,8 +23,14 @@ export function TrackingFields() {
   return (
     <>
       <div class="pair">
-        <TextField name="carrier" label="Carrier" maxLength={64} list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]} />
-        <TextField name={TRACKING_FIELD} label="Tracking number" maxLength={255} />
+        <TextField name={TRACKING_FIELD} label="Tracking number" hint="Scan or type it." maxLength={255} />
+        <TextField
+          name="carrier"
+          label="Carrier"
+          hint="If empty, the number tells it."
+          maxLength={64}
+          list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]}
+        />
       </div>
       <TextField name="tracking_url" label="Tracking page" type="url" maxLength={MAX_URL_LENGTH} placeholder="https://" />
     </>
@@ -35,11 +41,12 @@ interface EditFulfillmentProps {
   to: string;
   name: string;
   fulfillment: Fulfillment;
+  version: number;
   rejected: RejectedFulfillment | undefined;
 }
 
 /** The collapsed forms that correct the tracking of a fulfillment, and cancel it if it still holds its items. */
-function EditFulfillment({ to, name, fulfillment, rejected }: EditFulfillmentProps) {
+function EditFulfillment({ to, name, fulfillment, version, rejected }: EditFulfillmentProps) {
   const { id, status, carrier, tracking_number, tracking_url } = fulfillment;
   const stored = { carrier, tracking_number, tracking_url };
   // A rejected change of the status sent none of the fields.
@@ -48,7 +55,7 @@ function EditFulfillment({ to, name, fulfillment, rejected }: EditFulfillmentPro
     <FieldIds value={`${id}-`}>
       <details open={rejected !== undefined}>
         <summary>Edit</summary>
-        <Form to={to} class="form" formState={formState} fields={TRACKING_FIELDS} sendsInitialValues>
+        <Form to={to} class="form" formState={formState} fields={TRACKING_FIELDS} version={version}>
           <TrackingFields />
           <button aria-label={`Save fulfillment: ${name}`}>Save fulfillment</button>
         </Form>
@@ -118,6 +125,9 @@ function Notified({ connectionId, state, reason, nextAttemptAt }: ShopNotice) {
 interface FulfillmentPanelProps {
   orderId: number;
   fulfillment: Fulfillment;
+  version: number;
+  /** Which fulfillment of its order it is, from 1. */
+  nth: number;
   items: readonly ItemRow[];
   canWrite: boolean;
   /** Whether its shop was notified; undefined if no shop is to be. */
@@ -127,9 +137,9 @@ interface FulfillmentPanelProps {
 }
 
 /** A fulfillment with its next statuses, and a form that corrects or cancels it. */
-export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, notice, rejected }: FulfillmentPanelProps) {
+export function FulfillmentPanel({ orderId, fulfillment, version, nth, items, canWrite, notice, rejected }: FulfillmentPanelProps) {
   const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
-  const name = fulfillment.tracking_number ?? id;
+  const name = fulfillment.tracking_number ?? `number ${nth}`;
   const shownCarrier = carrier ?? (fulfillment.tracking_number === null ? null : carrierOfNumber(fulfillment.tracking_number));
   const nameOf = (item: number) => items.find(({ id: itemId }) => itemId === item)?.name ?? "An item";
   const to = `/orders/${orderId}/fulfillments/${id}`;
@@ -157,7 +167,7 @@ export function FulfillmentPanel({ orderId, fulfillment, items, canWrite, notice
           )}
         </span>
         {notice === undefined ? null : <Notified {...notice} />}
-        {canWrite ? <EditFulfillment to={to} name={name} fulfillment={fulfillment} rejected={rejected} /> : null}
+        {canWrite ? <EditFulfillment to={to} name={name} fulfillment={fulfillment} version={version} rejected={rejected} /> : null}
       </div>
       {canAdvance ? (
         <Form to={to} class="actions" undo="The fulfillment changes to">

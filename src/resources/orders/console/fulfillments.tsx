@@ -1,6 +1,7 @@
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow, OrderRow } from "../rows.sql.ts";
 import { isShippable, orderObstacle } from "../items/shippable";
+import { unitsLeft } from "../items/units-left";
 import { defaultQuantities, LineQuantities, quantityFieldNames } from "./line-quantities";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { quantityField } from "./quantity-fields";
@@ -9,19 +10,24 @@ import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { CheckField } from "../../../console/parts/checkboxes";
+import { Icon } from "../../../console/parts/icon";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
 
-function NewFulfillmentForm({
+function ShipForm({
   orderId,
   unfulfilled,
+  isOpen,
   ...formState
-}: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[] }) {
+}: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[]; isOpen: boolean }) {
   const isNew = formState.violations.length === 0;
   const lineFormState = { ...formState, values: { ...defaultQuantities(unfulfilled), ...formState.values } };
   return (
-    <details open={formState.violations.length > 0}>
-      <summary>Create fulfillment</summary>
+    <details class="ship" open={isOpen || formState.violations.length > 0}>
+      <summary class="button">
+        <Icon name="ship" />
+        Ship items
+      </summary>
       <Form
         to={`/orders/${orderId}/fulfillments`}
         class="form"
@@ -30,8 +36,13 @@ function NewFulfillmentForm({
       >
         <TrackingFields />
         <LineQuantities lines={unfulfilled} formState={lineFormState} />
-        <CheckField name="shipped" label="Already shipped" formState={isNew ? initialFormState({ shipped: "on" }) : formState} />
-        <button>Create fulfillment</button>
+        <CheckField
+          name="shipped"
+          label="Mark as shipped"
+          hint="Otherwise the fulfillment is created, and you mark it as shipped later."
+          formState={isNew ? initialFormState({ shipped: "on" }) : formState}
+        />
+        <button>Ship</button>
       </Form>
     </details>
   );
@@ -58,7 +69,7 @@ export function unfulfilledItems({ order, items, fulfillments: rows }: Fulfilled
   if (orderObstacle(order) !== null) return [];
   const fulfilledQuantities = quantitiesIn(rows.map(parseFulfillment), () => true);
   return items.flatMap((item) => {
-    const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
+    const quantity = unitsLeft(item, fulfilledQuantities.get(item.id) ?? 0);
     return item.is_goods === 1 && isShippable(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
 }
@@ -78,22 +89,25 @@ export function Fulfillments({
   fulfillments: rows,
   notices,
   rejected,
+  isOpen,
   ...formState
-}: FormState & FulfilledOrder & { notices: ReadonlyMap<string, ShopNotice>; rejected: RejectedFulfillment | undefined }) {
+}: FormState & FulfilledOrder & { notices: ReadonlyMap<string, ShopNotice>; rejected: RejectedFulfillment | undefined; isOpen: boolean }) {
   const { id: orderId } = order;
   const canWrite = useCan("write");
   const violations = withPlainMessages(formState.violations, items);
-  const fulfillments = rows.map(parseFulfillment);
+  const fulfillments = rows.map((row) => ({ fulfillment: parseFulfillment(row), version: row.version }));
   const unfulfilled = unfulfilledItems({ order, items, fulfillments: rows });
   return (
     <section>
       <h2>Fulfillments</h2>
       {fulfillments.length === 0 ? <p class="soft">No fulfillments yet.</p> : null}
       <ul class="plain">
-        {fulfillments.map((fulfillment) => (
+        {fulfillments.map(({ fulfillment, version }, index) => (
           <FulfillmentPanel
             orderId={orderId}
             fulfillment={fulfillment}
+            version={version}
+            nth={index + 1}
             items={items}
             canWrite={canWrite}
             notice={notices.get(fulfillment.id)}
@@ -104,7 +118,7 @@ export function Fulfillments({
       <Obstacles order={order} items={items} />
       {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
       {canWrite && unfulfilled.length > 0 ? (
-        <NewFulfillmentForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} />
+        <ShipForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} isOpen={isOpen} />
       ) : null}
     </section>
   );

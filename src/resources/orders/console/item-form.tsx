@@ -4,6 +4,7 @@ import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../../console/page";
 import { useCan } from "../../../console/page-request";
+import { Folded } from "../../../console/parts/folded";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
 import { MetadataRows, PairRows } from "../../../console/parts/pair-rows";
 import { MAX_LONG_TEXT_LENGTH, MAX_NAME_LENGTH } from "../order-limits";
@@ -42,7 +43,14 @@ export function ItemFields({ order: { currency, external_id }, item, formState }
   const showsCost = useCan("money") || item === null || item.cost === null;
   return (
     <>
-      <TextField name="name" label={ITEM_FORM_LABELS.name} maxLength={255} required />
+      <h2>Item</h2>
+      <TextField
+        name="name"
+        label={ITEM_FORM_LABELS.name}
+        maxLength={255}
+        required
+        {...(item === null && { pick: "products", hint: "Type to find a product." })}
+      />
       <div class="pair">
         <TextField name="price" label={ITEM_FORM_LABELS.price} hint={`Of one unit, in ${currency}.`} inputmode="decimal" required />
         <TextField
@@ -74,25 +82,38 @@ export function ItemFields({ order: { currency, external_id }, item, formState }
         ]}
         none="By its name"
       />
+      <h2>Production</h2>
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
       {showsCost ? <CostField currency={currency} /> : null}
       <TextField name="design_url" label={ITEM_FORM_LABELS.design_url} maxLength={MAX_URL_LENGTH} placeholder="https://" />
+      <h2>Variation and personalization</h2>
       <Pair names={["size", "color", "style", "material"]} />
       <TextArea name="variations" label={ITEM_LABELS.variations} maxLength={5000} rows={2} />
       <TextArea name="personalization" label={ITEM_LABELS.personalization} maxLength={5000} rows={3} />
-      <PairRows
-        formState={formState}
-        field="properties"
-        label={ITEM_FORM_LABELS.properties}
-        hint="What the buyer has chosen or typed: a name and a value. Empty both to delete a row."
-        maxLengths={{ name: MAX_NAME_LENGTH, value: MAX_LONG_TEXT_LENGTH }}
-      />
       <TextArea name="comment" label={ITEM_LABELS.comment} maxLength={5000} rows={3} />
-      <MetadataRows formState={formState} />
-      <div class="pair">
-        <TextField name="tracking_code" label={ITEM_LABELS.tracking_code} hint="To ship an item, use Ship on its order." maxLength={255} />
-        <TextField name="carrier" label={ITEM_LABELS.carrier} maxLength={64} />
-      </div>
+      <Folded label={ITEM_FORM_LABELS.properties} names={["properties", "properties_name"]}>
+        <PairRows
+          formState={formState}
+          field="properties"
+          label={ITEM_FORM_LABELS.properties}
+          hint="What the buyer has chosen or typed: a name and a value. Empty both to delete a row."
+          maxLengths={{ name: MAX_NAME_LENGTH, value: MAX_LONG_TEXT_LENGTH }}
+        />
+      </Folded>
+      <Folded label="Metadata" names={["metadata", "metadata_name"]}>
+        <MetadataRows formState={formState} />
+      </Folded>
+      <Folded label="Tracking of the supplier" names={["tracking_code", "carrier"]}>
+        <div class="pair">
+          <TextField
+            name="tracking_code"
+            label={ITEM_LABELS.tracking_code}
+            hint="To ship an item, use Ship on its order."
+            maxLength={255}
+          />
+          <TextField name="carrier" label={ITEM_LABELS.carrier} maxLength={64} />
+        </div>
+      </Folded>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Thumbnail } from "../../../console/parts/design";
 import { ExternalLink } from "../../../console/parts/link";
 import { type PropertyView, readProperties } from "../items/properties";
 import type { ItemRow } from "../rows.sql.ts";
@@ -8,7 +9,7 @@ export function kindOf({ variations, size, color, style, material }: ItemRow): s
 }
 
 /** The SKU under which an item is stored. Empty if it has none. */
-export const skuOf = ({ sku, custom_sku }: ItemRow): string => sku ?? custom_sku ?? "";
+export const skuOf = ({ sku, custom_sku }: Pick<ItemRow, "sku" | "custom_sku">): string => sku ?? custom_sku ?? "";
 
 /** The properties of an item that its buyer has seen, except those that are a line of its variations or its personalization, too. */
 export function seenProperties({ properties, variations, personalization }: ItemRow): PropertyView[] {
@@ -48,6 +49,7 @@ export function ItemLines({ item }: { item: ItemRow }) {
   const kind = kindOf(item);
   return (
     <>
+      <Thumbnail url={item.design_url} size="paper" />
       <strong>{item.name}</strong>
       {kind === "" ? null : <span class="line">{kind}</span>}
       {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}

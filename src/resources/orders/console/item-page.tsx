@@ -21,7 +21,8 @@ import { Form, initialFormState } from "../../../console/parts/form";
 import { MetadataFacts, metadataValues, pairValues, withMetadata, withPairs } from "../../../console/parts/pair-rows";
 import { Menu } from "../../../console/parts/menu";
 import { Violations } from "../../../console/parts/violations";
-import { ExternalLink } from "../../../console/parts/link";
+import { DesignLink, Thumbnail } from "../../../console/parts/design";
+import { PageLink } from "../../../console/parts/link";
 import { ITEM_LABELS } from "./field-labels";
 import { CostInput, ItemForm, ItemStatusForm } from "./item-form";
 import { HiddenProperties, PropertyLines } from "./item-lines";
@@ -85,14 +86,14 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
           {item.is_removed === 1 ? <p class="hint">Removed from the order, whose total does not contain it.</p> : null}
           {canWrite ? <ItemStatusForm {...status} item={item} /> : null}
         </section>
-        {item.design_url === null ? null : (
-          <section class="panel">
-            <h2>Design</h2>
-            <p>
-              <ExternalLink href={item.design_url} />
-            </p>
-          </section>
-        )}
+        <section class="panel">
+          <h2>Design</h2>
+          <Thumbnail url={item.design_url} />
+          <p>{item.design_url === null ? "None." : <DesignLink url={item.design_url} />}</p>
+          <p>
+            <PageLink page={`/files/items/${item.id}`}>{canWrite ? "Upload a design, or see its versions" : "Versions"}</PageLink>
+          </p>
+        </section>
         <section class="panel">
           <h2>Shipping address</h2>
           <p>
@@ -129,6 +130,7 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
   const lead = (
     <>
       {countText(item.quantity)} × <Money units={item.price} currency={order.currency} />
+      {item.refunded_quantity === 0 ? null : `, ${countText(item.refunded_quantity)} refunded`}
     </>
   );
   return {
@@ -165,7 +167,7 @@ export const changeItem = formPage(
   async ({ org, member, param, form: { expected_version, ...patch } }) => {
     const keepsKnownCost = !can(member, "money");
     const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version, keepsKnownCost, isWholeForm: true });
-    return { to: pathOf(item), flash: "saved" };
+    return { to: pathOf(item), flash: "item_saved" };
   },
 );
 
@@ -179,7 +181,7 @@ export const removeItemForm = action(
   },
   async ({ org, param, form }) => {
     const item = await updateItem(org, param.itemId, { patch: "remove", expectedVersion: form.expected_version });
-    return { to: `/orders/${item.order_id}`, flash: "saved" };
+    return { to: `/orders/${item.order_id}`, flash: "item_removed" };
   },
 );
 
@@ -199,6 +201,6 @@ export const setItemStatusForm = action(
   },
   async ({ org, param, form }) => {
     const item = await setItemStatus(org, param.itemId, { status: form.status, expectedVersion: form.expected_version });
-    return { to: pathOf(item), flash: "saved" };
+    return { to: pathOf(item), flash: "item_status_changed" };
   },
 );

@@ -5,6 +5,7 @@ import { ORDER_FILTERS } from "../list/filters";
 import { countOpenWork, listOrderSummaries } from "../list/list-orders";
 import { listViews, saveView, viewQuery } from "../views/views";
 import { useCan } from "../../../console/page-request";
+import { withoutMessage } from "../../../console/flash";
 import { action, can, page, type FormState, type PageContext, type View } from "../../../console/page";
 import { FilterForm } from "../../../console/parts/filter-form";
 import { isFiltered } from "../../../platform/http/input/filters";
@@ -13,11 +14,12 @@ import { Icon } from "../../../console/parts/icon";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Pager } from "../../../console/parts/table";
 import { listStoreOptions } from "../../stores/console/store-options";
-import { parseOrderListQuery, OrderListQuery, readOrderFilter, sortChoices, type OrderListParams } from "./order-query";
+import { parseOrderListQuery, OrderListQuery, readOrderFilter, SORT_CHOICES, type OrderListParams } from "./order-query";
 import { ColumnChoice, COLUMNS_PREFERENCE } from "./column-choice";
 import { columnsOf, OrderTable } from "./order-columns";
 import { workDays } from "../work-days";
 import { BULK_FORM, BulkBar } from "./bulk/bulk-bar";
+import { BulkMessage } from "./bulk/bulk-message";
 import { SavedViews, SaveView } from "./saved-views";
 import { StatusTabs } from "./status-tabs";
 
@@ -67,9 +69,10 @@ interface OrderListState {
 /** Renders the orders of a query, its filters and the saved views, in one sequential round trip. */
 export async function orderListView(
   org: OrgReader,
-  { query, search, formState, bulkState = initialFormState(), canWrite, preference }: OrderListState,
+  { query, search: withMessage, formState, bulkState = initialFormState(), canWrite, preference }: OrderListState,
 ): Promise<View> {
   const { filter, sort, page: number, size } = query;
+  const search = withoutMessage(withMessage);
   const days = workDays(org);
   const [{ orders, total }, work, stores, views] = await Promise.all([
     listOrderSummaries(org, readOrderFilter(org, filter), { sort, page: number, size }),
@@ -82,8 +85,9 @@ export async function orderListView(
   const isLate = due_to === days.yesterday && status === undefined;
   const body = (
     <>
+      <BulkMessage search={withMessage} back={search.toString()} />
       <SavedViews views={views} search={search} />
-      <FilterForm list="orders" filters={ORDER_FILTERS} sorts={sortChoices(filter)} tabs="status" stores={stores} search={search} />
+      <FilterForm list="orders" filters={ORDER_FILTERS} sorts={SORT_CHOICES} tabs="status" stores={stores} search={search} />
       <SaveView {...formState} views={views} search={search} />
       <div class="list-head">
         <StatusTabs
@@ -94,20 +98,29 @@ export async function orderListView(
         />
         <ColumnChoice columns={columns} search={search} />
       </div>
-      <OrderTable
-        orders={orders}
-        columns={columns}
-        sort={sort}
-        form={canWrite && orders.length > 0 ? BULK_FORM : undefined}
-        selectedIds={selectedIds(bulkState)}
-        empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />}
-      />
+      {/* A script tells the pages of the orders from which list they were opened, and at which place (browser/moving.ts). */}
+      <div data-list={queryWithoutPage(search)} data-from={(number - 1) * size}>
+        <OrderTable
+          orders={orders}
+          columns={columns}
+          sort={sort}
+          form={canWrite && orders.length > 0 ? BULK_FORM : undefined}
+          selectedIds={selectedIds(bulkState)}
+          empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />}
+        />
+      </div>
       <Pager page={number} size={size} total={total} />
       {canWrite && orders.length > 0 ? <BulkBar {...bulkState} search={search} total={total} /> : null}
     </>
   );
   const here = search.size === 0 ? "/orders" : (`/orders?${search.toString()}` as const);
   return { title: "Orders", actions: <Actions search={search} />, body, here };
+}
+
+function queryWithoutPage(search: URLSearchParams): string {
+  const query = new URLSearchParams(search);
+  query.delete("page");
+  return query.toString();
 }
 
 /** The ids that a rejected form of the bulk actions has selected. */
@@ -134,6 +147,6 @@ export const saveViewForm = action(
     // Throws for filters that the list would reject.
     parseOrderListQuery(search);
     const { query } = await saveView(org, form.name, search);
-    return { to: `/orders?${query}`, flash: "saved" };
+    return { to: `/orders?${query}`, flash: "view_saved" };
   },
 );

@@ -40,7 +40,7 @@ function NewItemFields({ order, ...formState }: FormState & { order: OrderRow })
   );
 }
 
-const saved = (orderId: number): ActionResult => ({ to: `/orders/${orderId}`, flash: "saved" });
+const saved = (orderId: number): ActionResult => ({ to: `/orders/${orderId}`, flash: "item_added" });
 
 export const newItem = formPage(
   {

@@ -14,11 +14,10 @@ import type { Sort } from "../../../platform/db/list/sort";
 
 const OPEN: ReadonlySet<string> = new Set(OPEN_STATUSES);
 
-/** The day by which an open order must be shipped: red if it is over, amber if it is today. */
+/** The day by which an open order must be shipped: red if it is over, amber if it is today. Nothing for a finished order. */
 function ShipBy({ order: { ship_by_date, status } }: { order: OrderSummary }) {
   const { member, now } = usePageRequest();
-  if (ship_by_date === null) return null;
-  if (!OPEN.has(status)) return <Day day={ship_by_date} />;
+  if (ship_by_date === null || !OPEN.has(status)) return null;
   const { today } = workDays({ organization: member.organization, now });
   if (ship_by_date > today) return <Day day={ship_by_date} />;
   return ship_by_date === today ? (
@@ -84,7 +83,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "items", name: "Items", figures: true, byDefault: true, cell: ({ units }) => <ItemCount count={units} /> },
   { id: "store", name: "Store", by: "store_name", byDefault: true, cell: ({ store_name }) => store_name },
   { id: "status", name: "Status", by: "status", byDefault: true, cell: (order) => <Badge status={shownStatus(order)} /> },
-  { id: "ship-by", name: "Ship by", byDefault: true, cell: (order) => <ShipBy order={order} /> },
+  { id: "ship-by", name: "Ship by", by: "ship_by_date", isOneWay: true, byDefault: true, cell: (order) => <ShipBy order={order} /> },
   { id: "ship-to", name: "Ship to", cell: ({ ship_country }) => (ship_country === null ? null : countryName(ship_country)) },
   { id: "service", name: "Service", cell: ({ shipping_service }) => shipping_service },
   { id: "tags", name: "Tags", cell: (order) => <Tags order={order} /> },

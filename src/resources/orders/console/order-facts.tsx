@@ -1,14 +1,13 @@
 import type { Child } from "hono/jsx";
-import { SHIP_ADDRESS } from "../text-columns";
+import type { SHIP_ADDRESS } from "../text-columns";
 import type { OrderFigures } from "../read-order";
 import type { OrderRow } from "../rows.sql.ts";
 import type { TicketRow } from "../../tickets/rows.sql.ts";
-import { readList } from "../text-list";
 import { useCan } from "../../../console/page-request";
-import { Badge, Day, Facts, Money, multiline } from "../../../console/parts/values";
+import { Badge, Facts, Money } from "../../../console/parts/values";
 import { PageLink } from "../../../console/parts/link";
 import { countryName } from "./country-name";
-import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS, SHIPPING_ADDRESS_LABEL } from "./field-labels";
+import { ORDER_LABELS } from "./field-labels";
 
 /** A shipping address, by its columns. Items have no company. */
 type Address = Readonly<Record<(typeof SHIP_ADDRESS)[number], string | null>> & { ship_name?: string | null; ship_company?: string | null };
@@ -30,91 +29,8 @@ export function AddressLines(address: Address) {
   );
 }
 
-function ShippingAddress({ order }: { order: OrderRow }) {
-  if (SHIP_ADDRESS.every((column) => order[column] === null)) return <AddressLines {...order} />;
-  return (
-    <>
-      <span id="shipping-address">
-        <AddressLines {...order} />
-      </span>
-      <button type="button" class="copy" hidden data-copy="shipping-address">
-        Copy address
-      </button>
-    </>
-  );
-}
-
-/** The customer and the shipping address. Payment methods are never shown. */
-export function Customer({ order }: { order: OrderRow }) {
-  const flags = FLAG_NAMES.filter((name) => order[name] === 1);
-  const badges = (
-    <span class="badges">
-      {flags.map((name) => (
-        <Badge status={FLAG_LABELS[name]} />
-      ))}
-    </span>
-  );
-  const facts = [
-    ["Name", order.customer_name ?? <span class="soft">Unknown</span>],
-    [ORDER_LABELS.customer_email, order.customer_email],
-    [ORDER_LABELS.customer_phone, order.customer_phone],
-    [ORDER_LABELS.customer_address, multiline(order.customer_address)],
-    [SHIPPING_ADDRESS_LABEL, <ShippingAddress order={order} />],
-    ["Flags", flags.length === 0 ? null : badges],
-  ] as const;
-  return (
-    <section class="panel">
-      <h2>Customer</h2>
-      <Facts facts={facts} />
-    </section>
-  );
-}
-
-/** What the buyer wrote about the order. Nothing if that is nothing. */
-export function BuyerTexts({ order }: { order: OrderRow }) {
-  const facts = [
-    [ORDER_LABELS.buyer_note, multiline(order.buyer_note)],
-    [ORDER_LABELS.gift_message, multiline(order.gift_message)],
-  ] as const;
-  return <FactsPanel title="From the buyer" facts={facts} />;
-}
-
-/** What the shop says about the order. Nothing if it says nothing. */
-export function ShopFacts({ order }: { order: OrderRow }) {
-  const facts = [
-    [ORDER_LABELS.ship_by_date, order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
-    [ORDER_LABELS.shipping_service, order.shipping_service],
-    [ORDER_LABELS.source_status, order.source_status],
-    [ORDER_LABELS.discount_codes, readList(order.discount_codes).join(", ") || null],
-  ] as const;
-  return <FactsPanel title="From the shop" facts={facts} />;
-}
-
-function Tags({ tags }: { tags: readonly string[] }) {
-  return (
-    <>
-      {tags.map((tag, index) => (
-        <>
-          {index === 0 ? null : ", "}
-          <PageLink page={`/orders?tag=${encodeURIComponent(tag)}`}>{tag}</PageLink>
-        </>
-      ))}
-    </>
-  );
-}
-
-/** The tags of an order, and who handles it. Nothing if it has neither. */
-export function Handling({ order }: { order: OrderRow }) {
-  const tags = readList(order.tags);
-  const facts = [
-    [ORDER_LABELS.tags, tags.length === 0 ? null : <Tags tags={tags} />],
-    [ORDER_LABELS.assignee, order.assignee],
-  ] as const;
-  return <FactsPanel title="Tags and assignee" facts={facts} />;
-}
-
 /** A panel with facts. Nothing if none is known. */
-function FactsPanel({ title, facts }: { title: string; facts: readonly (readonly [string, Child])[] }) {
+export function FactsPanel({ title, facts }: { title: string; facts: readonly (readonly [string, Child])[] }) {
   if (facts.every(([, value]) => value === null)) return null;
   return (
     <section class="panel">
@@ -128,13 +44,15 @@ function FactsPanel({ title, facts }: { title: string; facts: readonly (readonly
 export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
   const money = (units: number) => <Money units={units} currency={currency} />;
+  // A part of nothing only makes the list longer.
+  const part = (units: number | null) => (units === null || units === 0 ? null : money(units));
   const facts = [
     [ORDER_LABELS.subtotal, money(order.subtotal)],
-    [ORDER_LABELS.shipping_cost, money(order.shipping_cost)],
-    [ORDER_LABELS.fees, order.fees === null ? null : money(order.fees)],
+    [ORDER_LABELS.shipping_cost, part(order.shipping_cost)],
+    [ORDER_LABELS.fees, part(order.fees)],
     // Included tax is already part of the subtotal and the total.
-    [order.taxes_included === 1 ? ORDER_LABELS.taxes_included : ORDER_LABELS.tax, money(order.tax)],
-    [ORDER_LABELS.discount, money(-order.discount)],
+    [order.taxes_included === 1 ? ORDER_LABELS.taxes_included : ORDER_LABELS.tax, part(order.tax)],
+    [ORDER_LABELS.discount, part(-order.discount)],
   ] as const;
   const total = [<strong>{ORDER_LABELS.total_amount}</strong>, <strong>{money(order.total_amount)}</strong>] as const;
   const refund = order.refund_amount ?? 0;
@@ -143,7 +61,7 @@ export function Amounts({ order }: { order: OrderRow }) {
       ? []
       : ([
           ["Refunded", money(-refund)],
-          [ORDER_LABELS.refund_tax, money(-order.refunded_tax)],
+          [ORDER_LABELS.refund_tax, part(-order.refunded_tax)],
           [<strong>Left after refunds</strong>, <strong>{money(order.total_amount - refund)}</strong>],
         ] as const);
   return (

@@ -6,8 +6,11 @@ import { createFulfillment, updateFulfillment } from "../fulfillments/write-fulf
 import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
-import { changedFields, fromForm, ExpectedVersion, InitialValues } from "../../../console/form";
-import { action } from "../../../console/page";
+import { fromForm, ExpectedVersion } from "../../../console/form";
+import { action, type ActionResult } from "../../../console/page";
+import { withParameters } from "../../../console/trail";
+import { didText } from "./bulk/did";
+import { isQueued, listPath, queuePath, trailOf } from "./moving/order-trail";
 import { showOrder } from "./order-page";
 import { EVERYTHING_FIELD, requestedItems, withQuantityFields } from "./quantity-fields";
 
@@ -22,12 +25,12 @@ export const addNoteForm = action(
     permission: "write",
     param: OrderPath,
     form: NewNote,
-    renderInvalid: async ({ org, member, param, ...formState }) =>
-      await showOrder({ org, member }, param.id, { rejected: { form: "note", formState } }),
+    renderInvalid: async ({ org, member, search, param, ...formState }) =>
+      await showOrder({ org, member, search }, param.id, { rejected: { form: "note", formState } }),
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "note_added" };
   },
 );
 
@@ -37,8 +40,8 @@ export const setStatusForm = action(
     permission: "write",
     param: OrderPath,
     form: fromForm(SetOrderStatus.extend(ExpectedVersion.shape), { absent: ["reason"] }),
-    renderInvalid: async ({ org, member, param, ...formState }) =>
-      await showOrder({ org, member }, param.id, { rejected: { form: "status", formState } }),
+    renderInvalid: async ({ org, member, search, param, ...formState }) =>
+      await showOrder({ org, member, search }, param.id, { rejected: { form: "status", formState } }),
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, {
@@ -47,7 +50,7 @@ export const setStatusForm = action(
       versions: versionsOf(form),
       backNeedsReason: true,
     });
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "order_status_changed" };
   },
 );
 
@@ -58,40 +61,53 @@ function parseLines(fields: unknown): unknown {
   return { ...rest, ...requestedItems(sent), ...(shipped !== undefined && { status: "in_transit" }) };
 }
 
+/** The page after a fulfillment: that of the order, or if a selection is shipped one by one, the next order of it, and after the last one the list. */
+function afterFulfillment(id: number, search: URLSearchParams, isShipped: boolean): ActionResult {
+  const trail = isQueued(search) ? trailOf(search) : null;
+  if (trail === null) return { to: `/orders/${id}`, flash: isShipped ? "shipped" : "packed" };
+  const shipped = trail.shipped + (isShipped ? 1 : 0);
+  if (trail.queue.length > 0)
+    return { to: queuePath({ list: trail.query, ids: trail.queue, shipped }), flash: isShipped ? "shipped" : "packed" };
+  const parameters = [["did", didText({ action: "ship", changed: shipped, unchanged: 0, detail: "" })]] as const;
+  return { to: withParameters(listPath(trail, id, null), parameters) };
+}
+
 export const createFulfillmentForm = action(
   {
     path: "/orders/:id/fulfillments",
     permission: "write",
     param: OrderPath,
     form: z.preprocess(parseLines, NewFulfillment),
-    renderInvalid: async ({ org, member, param, values, violations }) => {
+    renderInvalid: async ({ org, member, search, param, values, violations }) => {
       const fieldViolations = withQuantityFields(values, violations, "Add at least one item to the fulfillment.");
-      return await showOrder({ org, member }, param.id, {
+      return await showOrder({ org, member, search }, param.id, {
         rejected: { form: "fulfillment", formState: { values, violations: fieldViolations } },
       });
     },
   },
-  async ({ org, param, form }) => {
-    await createFulfillment(org, param.id, form);
-    return { to: `/orders/${param.id}`, flash: "saved" };
+  async ({ org, param, form, search }) => {
+    const { shipped_at } = await createFulfillment(org, param.id, form);
+    return afterFulfillment(param.id, search, shipped_at !== null);
   },
 );
 
 const OrderFulfillmentPath = z.object({ id: OrderPath.shape.id, fulfillment: FulfillmentPath.shape.id });
 
-/** Changes the tracking of a fulfillment, as far as its form was edited, or its status. */
+/** Changes the tracking of a fulfillment, or its status. */
 export const updateFulfillmentForm = action(
   {
     path: "/orders/:id/fulfillments/:fulfillment",
     permission: "write",
     param: OrderFulfillmentPath,
-    form: z.intersection(FulfillmentChanges, InitialValues),
-    renderInvalid: async ({ org, member, param: { id, fulfillment }, ...formState }) =>
-      await showOrder({ org, member }, id, { rejected: { form: { fulfillment }, formState } }),
+    form: z.intersection(FulfillmentChanges, ExpectedVersion),
+    renderCurrent: async ({ org, member, search, param: { id } }) => await showOrder({ org, member, search }, id, {}),
+    renderInvalid: async ({ org, member, search, param: { id, fulfillment }, ...formState }) =>
+      await showOrder({ org, member, search }, id, { rejected: { form: { fulfillment }, formState } }),
   },
-  async ({ org, param, form }) => {
-    const { fulfillment } = await updateFulfillment(org, param.fulfillment, changedFields(form));
-    return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
+  async ({ org, param, form: { expected_version: expectedVersion, ...changes } }) => {
+    const target = { id: param.fulfillment, expectedVersion, isWholeForm: true } as const;
+    const { fulfillment } = await updateFulfillment(org, target, changes);
+    return { to: `/orders/${fulfillment.order_id}`, flash: "fulfillment_saved" };
   },
 );
 
@@ -101,11 +117,11 @@ export const clearAuditForm = action(
     permission: "write",
     param: OrderPath,
     form: ExpectedVersion,
-    renderInvalid: async ({ org, member, param, ...formState }) =>
-      await showOrder({ org, member }, param.id, { rejected: { form: "audit", formState } }),
+    renderInvalid: async ({ org, member, search, param, ...formState }) =>
+      await showOrder({ org, member, search }, param.id, { rejected: { form: "audit", formState } }),
   },
   async ({ org, param, form }) => {
     await updateOrder(org, param.id, { patch: { requires_audit: false }, versions: versionsOf(form) });
-    return { to: `/orders/${param.id}`, flash: "saved" };
+    return { to: `/orders/${param.id}`, flash: "audit_cleared" };
   },
 );

@@ -1,10 +1,20 @@
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
+import { countText } from "../../../console/count-text";
 import { Badge, Money, Sku } from "../../../console/parts/values";
-import { ExternalLink, PageLink } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
+import { Thumb } from "../../../console/parts/thumb";
 import { Table } from "../../../console/parts/table";
 import { HiddenProperties, kindOf, PropertyLines, skuOf } from "./item-lines";
 
-const COLUMNS = ["Item", "SKU", "Status", "Supplier", "Design", { name: "Quantity", figures: true }, { name: "Price", figures: true }];
+const COLUMNS = [
+  "Item",
+  "SKU",
+  "Status",
+  "Supplier",
+  { name: "Quantity", figures: true },
+  { name: "Price", figures: true },
+  { name: "Total", figures: true },
+];
 
 /** A badge in place of a missing value. */
 function Missing({ what }: { what: string }) {
@@ -14,14 +24,22 @@ function Missing({ what }: { what: string }) {
 function Name({ item }: { item: ItemRow }) {
   const kind = kindOf(item);
   return (
-    <div>
-      <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
-      {item.is_goods === 1 ? null : <span class="line soft">Nothing to ship</span>}
-      {kind === "" ? null : <span class="line soft">{kind}</span>}
-      {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
-      <PropertyLines item={item} />
-      <HiddenProperties item={item} />
-      {item.comment === null ? null : <span class="line words soft">{item.comment}</span>}
+    <div class="with-thumb">
+      <div>
+        <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
+        {item.is_goods === 1 ? null : <span class="line soft">Nothing to ship</span>}
+        {kind === "" ? null : <span class="line soft">{kind}</span>}
+        {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
+        <PropertyLines item={item} />
+        <HiddenProperties item={item} />
+        {item.comment === null ? null : <span class="line words soft">{item.comment}</span>}
+        {item.missing_design === 1 ? (
+          <span class="line">
+            <Missing what="design" />
+          </span>
+        ) : null}
+      </div>
+      <Thumb url={item.design_url} label={`Open the design of ${item.name}`} />
     </div>
   );
 }
@@ -33,17 +51,13 @@ function rowOf(order: OrderRow, item: ItemRow) {
     item.missing_sku === 1 ? <Missing what="SKU" /> : <Sku sku={skuOf(item)} />,
     <Badge status={item.status} />,
     supplier === "" ? null : supplier,
-    item.design_url === null ? (
-      item.missing_design === 1 ? (
-        <Missing what="design" />
-      ) : null
-    ) : (
-      <ExternalLink href={item.design_url}>
-        Open<span class="hidden">{` the design of ${item.name}`}</span>
-      </ExternalLink>
-    ),
-    item.quantity,
+    <>
+      {item.quantity}
+      {item.refunded_quantity === 0 ? null : <span class="line soft">{`${countText(item.refunded_quantity)} refunded`}</span>}
+    </>,
     <Money units={item.price} currency={order.currency} />,
+    // The total of the order does not contain a removed item.
+    item.is_removed === 1 ? <span class="soft">Removed</span> : <Money units={item.price * item.quantity} currency={order.currency} />,
   ];
 }
 

@@ -3,16 +3,22 @@ import { OrderPath } from "../v2/contract";
 import type { Member } from "../../../accounts/sign-in/sessions.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { type OrderDetail, readOrderDetail } from "../read-order";
-import { type ShopNotice, shopNotices } from "../../connections/outgoing/shop-notices";
+import { readOrderInShop } from "../../connections/order-in-shop";
+import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
+import { ExternalLink, PageLink } from "../../../console/parts/link";
 import { Badge, Moment } from "../../../console/parts/values";
 import { initialFormState } from "../../../console/parts/form";
 import { OrderActivity } from "./order-activity";
 import { MetadataFacts } from "../../../console/parts/pair-rows";
-import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
+import { BuyerTexts, Customer, Handling, OtherOrders, Shipping, ShopFacts } from "./customer-panels";
+import type { EditableField } from "./in-place/editable-fields";
+import type { RejectedField } from "./in-place/editable-fact";
+import { Amounts, Profit, Tickets } from "./order-facts";
 import { orderName } from "./order-name";
 import { shownStatus } from "../order-status";
+import { paymentState } from "../payment-state";
 import { hasManyItems, PagedItems } from "./paged-items";
 import { Refunds } from "./refund/refunds";
 import { Reprints } from "./reprint/reprints";
@@ -20,6 +26,8 @@ import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
 import type { RejectedFulfillment } from "./fulfillment-panel";
 import { OrderActions } from "./order-actions";
+import { OrderPlaces, ShippingQueue } from "./moving/order-places";
+import { isQueued, listPath, readNeighbors, trailOf } from "./moving/order-trail";
 
 /** Notes and history entries on a page, each. */
 const PAGE_SIZE = 50;
@@ -33,19 +41,31 @@ function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): F
 
 /** The state of the form of one fulfillment, if that form was rejected. */
 function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFulfillment | undefined {
-  return rejected !== undefined && typeof rejected.form === "object" ? { id: rejected.form.fulfillment, ...rejected.formState } : undefined;
+  return rejected !== undefined && typeof rejected.form === "object" && "fulfillment" in rejected.form
+    ? { id: rejected.form.fulfillment, ...rejected.formState }
+    : undefined;
+}
+
+/** The state of the form of a field that is edited in place, if that form was rejected. */
+function rejectedField(rejected: OrderPageOptions["rejected"]): RejectedField | undefined {
+  return rejected !== undefined && typeof rejected.form === "object" && "field" in rejected.form
+    ? { field: rejected.form.field, ...rejected.formState }
+    : undefined;
 }
 
 interface OrderPageProps {
   detail: OrderDetail;
+  /** Whether the form that ships it is open, because it is one of several that are shipped one after another. */
+  isInTurn: boolean;
   notices: ReadonlyMap<string, ShopNotice>;
   rejected: OrderPageOptions["rejected"];
   itemsPage: number | undefined;
 }
 
-function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps) {
+function OrderPage({ detail, isInTurn, notices, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
+  const field = rejectedField(rejected);
   const isLong = hasManyItems(items);
   const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
@@ -59,19 +79,23 @@ function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps)
           fulfillments={fulfillments}
           notices={notices}
           rejected={rejectedFulfillment(rejected)}
+          isOpen={isInTurn}
         />
         {isLong ? shownItems : null}
         <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
       </div>
       <div>
-        <Customer order={order} />
+        <Customer order={order} rejected={field} />
+        <Shipping order={order} rejected={field} />
         <Amounts order={order} />
         <Refunds refunds={refunds} items={items} currency={order.currency} />
         <Profit order={order} figures={figures} />
-        <Handling order={order} />
-        <BuyerTexts order={order} />
+        <Handling order={order} rejected={field} />
+        <BuyerTexts order={order} rejected={field} />
+        <OtherOrders order={order} />
         <ShopFacts order={order} />
         <MetadataFacts metadata={order.metadata} />
+        <OrderFiles orderId={order.id} />
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
       </div>
@@ -79,9 +103,18 @@ function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps)
   );
 }
 
+function OrderFiles({ orderId }: { orderId: number }) {
+  return (
+    <section class="panel">
+      <h2>Files</h2>
+      <PageLink page={`/files/orders/${orderId}`}>Attachments of this order</PageLink>
+    </section>
+  );
+}
+
 /** A rejected form to show, the page of items, and the ids before which notes and history begin. */
 interface OrderPageOptions {
-  rejected?: { form: OrderForm | { fulfillment: string }; formState: FormState };
+  rejected?: { form: OrderForm | { fulfillment: string } | { field: EditableField }; formState: FormState };
   itemsPage?: number | undefined;
   note?: number | undefined;
   history?: number | undefined;
@@ -89,30 +122,52 @@ interface OrderPageOptions {
 
 /** Renders an order's page for a member in one sequential round trip. Throws 404 Not Found for an unknown order. */
 export async function showOrder(
-  { org, member }: { org: OrgReader; member: Member },
+  { org, member, search }: { org: OrgReader; member: Member; search: URLSearchParams },
   id: number,
   { rejected, itemsPage, note, history }: OrderPageOptions,
 ): Promise<View> {
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
-  const [detail, notices] = await Promise.all([readOrderDetail(org, id, part), shopNotices(org, id)]);
+  const trail = trailOf(search);
+  const [detail, inShop, neighbors] = await Promise.all([
+    readOrderDetail(org, id, part),
+    readOrderInShop(org, id),
+    readNeighbors(org, id, trail),
+  ]);
+  const isShippedInTurn = trail !== null && isQueued(search);
   const { order } = detail;
   const shown = shownStatus(order);
+  const payment = paymentState(order, inShop.platform);
   const lead = (
     <>
-      <Badge status={order.status} /> {shown === order.status ? null : <Badge status={shown} />} {order.store_name},{" "}
-      <Moment at={order.date} time />
-      {order.external_id === null || order.external_id === orderName(order) ? null : `, external id ${order.external_id}`}
+      <Badge status={order.status} /> {shown === order.status ? null : <Badge status={shown} />}{" "}
+      {payment === null ? null : <Badge status={payment} />} {order.store_name}, <Moment at={order.date} time />
+      {inShop.page === null ? null : (
+        <>
+          {" · "}
+          <ExternalLink href={inShop.page.url}>{`View in ${inShop.page.platformName}`}</ExternalLink>
+        </>
+      )}
     </>
   );
   const canShip = unfulfilledItems(detail).length > 0;
-  const actions = <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />;
-  const body = (
+  const actions = (
     <>
-      <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} notices={notices} rejected={rejected} itemsPage={itemsPage} />
+      {trail === null || neighbors === null ? null : <OrderPlaces trail={trail} neighbors={neighbors} />}
+      <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />
     </>
   );
-  return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };
+  const back =
+    trail === null
+      ? ({ page: "/orders", label: "All orders" } as const)
+      : { page: listPath(trail, id, neighbors?.at ?? null), label: trail.query === "" ? "All orders" : "Back to the list" };
+  const body = (
+    <>
+      {isShippedInTurn ? <ShippingQueue trail={trail} id={id} /> : null}
+      <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
+      <OrderPage detail={detail} isInTurn={isShippedInTurn} notices={inShop.notices} rejected={rejected} itemsPage={itemsPage} />
+    </>
+  );
+  return { title: `Order ${orderName(order)}`, lead, back, actions, body };
 }
 
 const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
@@ -124,6 +179,10 @@ export const orderPage = page(
     param: OrderPath,
     query: z.object({ items_page: entryId, notes_before: entryId, history_before: entryId }),
   },
-  async ({ org, member, param, query }) =>
-    await showOrder({ org, member }, param.id, { itemsPage: query.items_page, note: query.notes_before, history: query.history_before }),
+  async ({ org, member, search, param, query }) =>
+    await showOrder({ org, member, search }, param.id, {
+      itemsPage: query.items_page,
+      note: query.notes_before,
+      history: query.history_before,
+    }),
 );

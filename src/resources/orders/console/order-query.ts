@@ -19,9 +19,7 @@ const SORTS = {
   ship_by_date: "ship_by_date",
 } as const satisfies Record<string, OrderSortField>;
 
-type Choice = readonly [value: string, label: string];
-
-const SORT_CHOICES: readonly Choice[] = [
+export const SORT_CHOICES: readonly (readonly [value: string, label: string])[] = [
   ["date:desc", "Newest first"],
   ["date:asc", "Oldest first"],
   ["created_at:desc", "Recently created first"],
@@ -31,22 +29,12 @@ const SORT_CHOICES: readonly Choice[] = [
   ["customer_name:asc", "Customer, A to Z"],
   ["store_name:asc", "Store, A to Z"],
   ["status:asc", "Status, A to Z"],
+  [SHIP_BY_SORT, "Ship by, earliest first"],
 ];
-
-/** The sort options of a list with a filter of the day to ship by. */
-const DUE_SORT_CHOICES: readonly Choice[] = [...SORT_CHOICES, [SHIP_BY_SORT, "Ship by, earliest first"]];
-
-export function sortChoices(filter: OrderListParams["filter"]): readonly Choice[] {
-  return hasDueDays(filter) ? DUE_SORT_CHOICES : SORT_CHOICES;
-}
 
 /** The label of a sort. Returns an unknown sort unchanged. */
 export function sortLabel(sort: string): string {
-  return DUE_SORT_CHOICES.find(([value]) => value === sort)?.[1] ?? sort;
-}
-
-function hasDueDays({ due_from, due_to }: FilterParameters): boolean {
-  return due_from !== undefined || due_to !== undefined;
+  return SORT_CHOICES.find(([value]) => value === sort)?.[1] ?? sort;
 }
 
 const DEFAULT_SORT: Sort<OrderSortField> = { field: "date", direction: "desc" };
@@ -65,10 +53,11 @@ function readPair(query: unknown, ctx: z.core.$RefinementCtx): unknown {
   return { ...others, metadata: { [key.trim()]: values.join("=") } };
 }
 
-/** The order list's query: the filters of v2, a sort and a page. The sort by the day to ship by ends with its filter. */
-export const OrderListQuery = z
-  .preprocess(readPair, numberedQuery({ api: "v2", filters: ORDER_FILTERS, sorts: SORTS, defaultSort: DEFAULT_SORT }))
-  .transform((query) => (query.sort.field === "ship_by_date" && !hasDueDays(query.filter) ? { ...query, sort: DEFAULT_SORT } : query));
+/** The order list's query: the filters of v2, a sort and a page. */
+export const OrderListQuery = z.preprocess(
+  readPair,
+  numberedQuery({ api: "v2", filters: ORDER_FILTERS, sorts: SORTS, defaultSort: DEFAULT_SORT }),
+);
 
 export type OrderListParams = z.output<typeof OrderListQuery>;
 

@@ -1,5 +1,5 @@
 import type { Route } from "../../../console/page";
-import { bulkForm } from "./bulk/bulk-form";
+import { bulkForm, undoForm } from "./bulk/bulk-form";
 import { matchingIdsPage } from "./bulk/matching-ids";
 import { columnsPage } from "./column-choice";
 import { editOrder } from "./edit-page";
@@ -8,7 +8,10 @@ import { newItem } from "./new-item-page";
 import { newOrder } from "./new-order/new-order-page";
 import { orderListPage, saveViewForm } from "./list-page";
 import { addNoteForm, clearAuditForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
+import { editFieldForm } from "./in-place/edit-field-form";
+import { ofCustomerResults } from "./of-customer-results";
 import { orderPage } from "./order-page";
+import { pickCustomers } from "./pick-customers";
 import { refundForm } from "./refund/refund-page";
 import { reprintForm } from "./reprint/reprint-page";
 import { paletteResults } from "./search/palette-results";
@@ -21,7 +24,7 @@ import { worksheetFile, worksheetPage } from "./transfer/worksheet";
 import { printPage } from "./print/print-page";
 import { removeViewForm, viewsPage } from "./view-pages";
 
-// `/orders/columns`, `/orders/views`, `/orders/ids`, `/orders/print` and `/orders/new` must come before `/orders/:id`, which would match it, and
+// `/orders/columns`, `/orders/views`, `/orders/ids`, `/orders/print`, `/orders/of-customer` and `/orders/new` must come before `/orders/:id`, which would match it, and
 // `/orders/:id/items/new` before `/orders/:id/items/:itemId`.
 export const orderRoutes: readonly Route[] = [
   orderListPage,
@@ -29,12 +32,15 @@ export const orderRoutes: readonly Route[] = [
   columnsPage,
   matchingIdsPage,
   bulkForm,
+  undoForm,
   printPage,
   viewsPage,
   removeViewForm,
   ...newOrder,
+  ofCustomerResults,
   orderPage,
   ...editOrder,
+  editFieldForm,
   ...reprintForm,
   ...refundForm,
   setStatusForm,
@@ -53,6 +59,7 @@ export const orderRoutes: readonly Route[] = [
   importMapForm,
   searchPage,
   paletteResults,
+  pickCustomers,
   worksheetPage,
   worksheetFile,
 ];

@@ -75,6 +75,6 @@ export const removeViewForm = action(
   { path: "/orders/views/:id/remove", permission: "write", param: z.object({ id: IntegerId }) },
   async ({ org, param }) => {
     await removeView(org, param.id);
-    return { to: "/orders/views", flash: "deleted" };
+    return { to: "/orders/views", flash: "view_deleted" };
   },
 );

@@ -4,8 +4,8 @@ import { columnNames, type Format } from "./format.ts";
 /** The columns of Amazon's report of all orders. Their names are the same in all countries. */
 export const AMAZON_ALL_ORDERS_COLUMNS = {
   columns: {
-    "amazon-order-id": "Order number and external id; groups the rows of an order",
-    "order-item-id": "Item’s external id",
+    "amazon-order-id": "Order number, also in the shop; groups the rows of an order",
+    "order-item-id": "Item’s id in the shop",
     "purchase-date": "Date",
     "order-status": "Status; whether the order is imported",
     "item-status": "Item’s status",

@@ -27,8 +27,8 @@ export const SHARED_COLUMNS = {
 
 const COLUMNS: Readonly<Record<string, string>> = {
   ...SHARED_COLUMNS,
-  "order-id": "Order number and external id; groups the rows of an order",
-  "order-item-id": "Item’s external id",
+  "order-id": "Order number, also in the shop; groups the rows of an order",
+  "order-item-id": "Item’s id in the shop",
   "purchase-date": "Date",
   "quantity-purchased": "Item’s quantity",
   "sales-channel": "Whether prices include the tax",

@@ -46,7 +46,7 @@ export function assembleGroup(format: Format, { key, rows }: OrderRows, value: R
     // An update is not shortened, because what is too long is an edit by a person.
     if (isUpdate(found)) return assembled;
     if (found.external_id === key && key.length > MAX_EXTERNAL_ID_LENGTH) {
-      const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is sent as the external id, which has at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not shortened, because the short form could be the number of another order.`;
+      const message = `${format.keyColumn} has ${key.length} characters and is the only text that identifies this order. It is used as the id in the shop, which has at most ${MAX_EXTERNAL_ID_LENGTH} characters. It is not shortened, because the short form could be the number of another order.`;
       return rejectOrder("order_number_too_long", message);
     }
     const mapped = withMappedProperties(found);

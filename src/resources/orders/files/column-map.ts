@@ -22,25 +22,25 @@ export class InvalidColumnMap extends Error {}
 export function readColumnMap(value: unknown): ColumnMap {
   const { columns, dates, ...others } = fieldsOf(value, "The mapping");
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new InvalidColumnMap(`"${unknown}" is unknown. A mapping has "columns" and "dates".`);
+  if (unknown !== undefined) throw new InvalidColumnMap(`“${unknown}” is unknown. A mapping has “columns” and “dates”.`);
   if (dates !== undefined && dates !== "day first" && dates !== "month first") {
-    throw new InvalidColumnMap(`"dates" must be "day first" or "month first".`);
+    throw new InvalidColumnMap(`“dates” must be “day first” or “month first”.`);
   }
   const read: ColumnMap["columns"] = {};
   const names = new Map<string, string>();
-  for (const [written, name] of Object.entries(fieldsOf(columns, '"columns"'))) {
+  for (const [written, name] of Object.entries(fieldsOf(columns, "“columns”"))) {
     const field = readField(written);
-    if (read[field] !== undefined) throw new InvalidColumnMap(`"${field}" has two columns.`);
+    if (read[field] !== undefined) throw new InvalidColumnMap(`Two columns are used as “${field}”.`);
     if (typeof name !== "string" || name.trim() === "" || name.length > MAX_NAME_LENGTH) {
-      throw new InvalidColumnMap(`"${field}" must be the name of a column, with at most ${MAX_NAME_LENGTH} characters.`);
+      throw new InvalidColumnMap(`The name of the column that is used as “${field}” must have 1 to ${MAX_NAME_LENGTH} characters.`);
     }
     const other = names.get(foldName(name));
-    if (other !== undefined) throw new InvalidColumnMap(`"${name}" is the column of "${other}" and of "${field}".`);
+    if (other !== undefined) throw new InvalidColumnMap(`The column “${name}” is used as “${other}” and as “${field}”.`);
     names.set(foldName(name), field);
     read[field] = name.trim();
   }
   const missing = REQUIRED_FIELDS.filter((field) => read[field] === undefined);
-  if (missing.length > 0) throw new InvalidColumnMap(`"columns" has no ${missing.map((field) => `"${field}"`).join(" and no ")}.`);
+  if (missing.length > 0) throw new InvalidColumnMap(`No column is used as ${missing.map((field) => `“${field}”`).join(" and none as ")}.`);
   return { columns: read, ...(dates !== undefined && { dates }) };
 }
 
@@ -57,7 +57,7 @@ function readField(name: string): SpreadsheetField | NamedColumnName {
   const named = readNamedColumn(name);
   if (named !== null) return `${named.kind}: ${named.name}`;
   const all = [...SPREADSHEET_FIELDS, ...Object.keys(NAMED_KINDS).map((kind) => `${kind}: and a name`)];
-  throw new InvalidColumnMap(nameProblem(name) ?? `"${name}" is no column of the template. These are: ${all.join(", ")}.`);
+  throw new InvalidColumnMap(nameProblem(name) ?? `“${name}” is no column of the template. These are: ${all.join(", ")}.`);
 }
 
 /** The format of a spreadsheet with these columns. */

@@ -17,10 +17,10 @@ export const EBAY_FEES = [
 
 /** How an import uses each column of eBay's report. */
 const COLUMNS: Readonly<Record<string, string>> = {
-  "Order Number": "Order number and external id; groups the rows of an order",
+  "Order Number": "Order number, also in the shop; groups the rows of an order",
   "Sale Date": "Date",
-  "Item Number": "With Transaction ID, the item’s external id",
-  "Transaction ID": "With Item Number, the item’s external id",
+  "Item Number": "With Transaction ID, the item’s id in the shop",
+  "Transaction ID": "With Item Number, the item’s id in the shop",
   "Item Title": "Item’s name",
   "Custom Label": "Item’s SKU",
   "Variation Details": "Item’s variations",

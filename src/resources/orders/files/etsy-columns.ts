@@ -2,10 +2,10 @@ import { columnNames, type Format } from "./format.ts";
 
 /** How an import uses each column of Etsy's report. */
 const COLUMNS = {
-  "Order ID": "Order number and external id; groups the rows of an order",
+  "Order ID": "Order number, also in the shop; groups the rows of an order",
   "Sale Date": "Date",
   Currency: "Currency",
-  "Transaction ID": "Item’s external id",
+  "Transaction ID": "Item’s id in the shop",
   "Item Name": "Item’s name",
   SKU: "Item’s SKU",
   Quantity: "Item’s quantity",

@@ -3,7 +3,7 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import type { OrderFilterValues } from "../list/filters";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import type { Sort } from "../../../platform/db/list/sort";
-import { countOrders, findOrders, readExportedOrders } from "../list/list-orders";
+import { countOrders, findOrders, findOrdersWithIds, readExportedOrders } from "../list/list-orders";
 import type { ExportLock } from "../../../platform/export-lock";
 import { type FilePart, openFile } from "../../../platform/file-stream";
 import { ApiError } from "../../../platform/api-error";
@@ -68,9 +68,23 @@ function splitBatches(found: readonly FoundOrder[]): Batch[] {
   return batches;
 }
 
+/** Orders to export: those of a list, or chosen ones. */
+export type OrdersToExport = OrderList | { ids: readonly number[] };
+
+/** Finds the orders of a file. Orders of `ids` that do not exist are left out. */
+async function findAll(org: OrgReader, orders: OrdersToExport): Promise<{ found: FoundOrder[]; total: number }> {
+  if ("ids" in orders) {
+    const found = await findOrdersWithIds(org, orders.ids);
+    return { found, total: found.length };
+  }
+  const { filter, sort, part } = orders;
+  return await findOrders(org, filter, { sort, page: part ?? 1, size: part === null ? MAX_EXPORTED : PART_SIZE });
+}
+
 /** Finds the orders of a file, in batches. Throws 400 Bad Request if they are too many or too large. */
-async function findBatches(org: OrgReader, { filter, sort, part }: OrderList): Promise<Batch[]> {
-  const { found, total } = await findOrders(org, filter, { sort, page: part ?? 1, size: part === null ? MAX_EXPORTED : PART_SIZE });
+async function findBatches(org: OrgReader, orders: OrdersToExport): Promise<Batch[]> {
+  const part = "ids" in orders ? null : orders.part;
+  const { found, total } = await findAll(org, orders);
   const advice = part === null ? "Narrow the filters, for example by date." : "Download the files of the tables instead.";
   const tooMany = (problem: string) => new ApiError("validation_error", [], { message: `${problem} ${advice}` });
   if (part === null && total > MAX_EXPORTED) {
@@ -91,8 +105,8 @@ async function findBatches(org: OrgReader, { filter, sort, part }: OrderList): P
  * Streams orders as CSV (order-csv.ts) as the client reads the file, one batch at a time. The set of orders is fixed at the start. Throws 400 Bad
  * Request if the orders are too many or too large for one file.
  */
-export async function exportOrders(org: OrgReader, list: OrderList, lock: ExportLock): Promise<ReadableStream<Uint8Array>> {
-  const batches = await findBatches(org, list);
+export async function exportOrders(org: OrgReader, orders: OrdersToExport, lock: ExportLock): Promise<ReadableStream<Uint8Array>> {
+  const batches = await findBatches(org, orders);
   let count = 0;
   const next = (): FilePart | null => {
     const index = count++;

@@ -56,7 +56,9 @@ function kindOf(column: string): NamedKindName | null {
 /** Why the name of a column of one of the kinds can't be used. Null if it can, and for a column of no kind. */
 export function nameProblem(column: string): string | null {
   const kind = kindOf(column);
-  return kind === null || readNamedColumn(column) !== null ? null : `"${column}": expected ${NAMED_KINDS[kind].expected} after "${kind}:".`;
+  return kind === null || readNamedColumn(column) !== null
+    ? null
+    : `The column “${column}” needs ${NAMED_KINDS[kind].expected} after “${kind}:”.`;
 }
 
 /** What an import uses such a column for. Undefined for any other column. */

@@ -74,11 +74,12 @@ export const ORDER_COLUMNS = {
 
 /** The columns of an item in orders.csv, which have the prefix `item_` there, except `item_id`. */
 export const ITEM_COLUMNS = {
-  external_id: compared("text", "Item’s external id"),
+  external_id: compared("text", "Item’s id in the shop"),
   status: compared("text", "Item’s status"),
   order_date: left("Day of the order"),
   name: { kind: "text!", purpose: "Item’s name" },
   quantity: { kind: "quantity!", purpose: "Item’s quantity" },
+  cancelled_quantity: left("Units that were refunded before they were shipped"),
   price: amount("Item’s price"),
   tax: { kind: "amount", purpose: "Tax of the item’s line" },
   custom_order_id: text("Item’s own order id"),

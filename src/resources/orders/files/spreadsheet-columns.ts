@@ -17,7 +17,7 @@ const column = (purpose: string, example: string, synonyms: string): Spreadsheet
  */
 export const SPREADSHEET_COLUMNS = {
   "Order reference": column(
-    "Order number and external id; groups the rows of an order",
+    "Order number, also in the shop; groups the rows of an order",
     "1001",
     "ordernumber orderno ordernum orderid order orderref number reference invoice invoiceno bestellnummer bestellung auftragsnummer commande numérodecommande pedido ordine bestelling",
   ),
@@ -88,7 +88,7 @@ export const SPREADSHEET_COLUMNS = {
     "product productname item itemname title description article artikel artikelname bezeichnung produit produkt producto prodotto",
   ),
   "Product code": column("Item’s SKU", "MUG-1", "productcode sku itemsku code articleno artikelnummer référence referencia codice"),
-  "Line id": column("Item’s external id", "", "lineid itemid lineitemid position posnr"),
+  "Line id": column("Item’s id in the shop", "", "lineid itemid lineitemid position posnr"),
   Pieces: column(
     "Item’s quantity; default: 1",
     "2",

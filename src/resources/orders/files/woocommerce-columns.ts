@@ -41,7 +41,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   billing_email: "Customer’s e-mail address",
   billing_phone: "Customer’s phone",
   ...Object.fromEntries(addressColumns("shipping", (part) => `${part} to ship to`)),
-  line_item_id: "Item’s external id",
+  line_item_id: "Item’s id in the shop",
   line_item_name: "Item’s name",
   line_item_sku: "Item’s SKU",
   line_item_quantity: "Item’s quantity",

@@ -3,6 +3,7 @@ import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { isShippable } from "../items/shippable";
+import { cancelledAfterRelease, isAllUnits, unitsLeft } from "../items/units-left";
 import { PROGRESS } from "../items/progress.sql.ts";
 import { nextItemStatus } from "../items/shipped-status";
 import { invalid } from "../../../platform/api-error";
@@ -13,6 +14,7 @@ import { carrierOfNumber } from "./carrier-of-number";
 import { trackingLink } from "./tracking-link";
 import { type FulfillmentStatus, isOutdated, meaningOf } from "./fulfillment-status";
 import { type OrderFulfillments, type Fulfillment, quantitiesIn } from "./fulfillment";
+import { withRefundedUnits } from "./fulfillment-lines";
 
 /** An update of a fulfillment. An omitted field does not change. Times are in ms since 1970. */
 export interface FulfillmentUpdate {
@@ -90,6 +92,14 @@ export function changedFieldsOf({ before, after }: FulfillmentChange): string[] 
   return before === null ? [] : COMPARED_FIELDS.filter((name) => before[name] !== after[name]);
 }
 
+/** The units in fulfillments that were shipped and are lost, returned or cancelled from now on, by their items. */
+function releasedUnits(changes: readonly FulfillmentChange[]): ReadonlyMap<number, number> {
+  const shipped = changes.flatMap(({ before, after }) =>
+    before !== null && isShipped(before) && !meaningOf(after.status).allocates ? [before] : [],
+  );
+  return quantitiesIn(shipped, () => true);
+}
+
 const isShipped = ({ shipped_at }: Fulfillment): boolean => shipped_at !== null;
 const isDelivered = ({ delivered_at }: Fulfillment): boolean => delivered_at !== null;
 
@@ -102,20 +112,20 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
   const fulfillments = [...current.fulfillments.filter(({ id }) => !changed.has(id)), ...changes.map(({ after }) => after)];
   const shipped = quantitiesIn(fulfillments, isShipped);
   const delivered = quantitiesIn(fulfillments, isDelivered);
+  const released = releasedUnits(changes);
 
   // An item only advances if more of it has been shipped or delivered than before.
   const shippedBefore = quantitiesIn(current.fulfillments, isShipped);
   const deliveredBefore = quantitiesIn(current.fulfillments, isDelivered);
   const hasAdvanced = (id: number) =>
     (shipped.get(id) ?? 0) > (shippedBefore.get(id) ?? 0) || (delivered.get(id) ?? 0) > (deliveredBefore.get(id) ?? 0);
-  const advancedItems = items.flatMap(({ id, status, quantity }) => {
+  const advancedItems = items.flatMap((item) => {
+    const { id, status } = item;
     if (!hasAdvanced(id)) return [];
-    const to = nextItemStatus(status, (shipped.get(id) ?? 0) >= quantity, (delivered.get(id) ?? 0) >= quantity);
+    const to = nextItemStatus(status, isAllUnits(item, shipped.get(id) ?? 0), isAllUnits(item, delivered.get(id) ?? 0));
     return to === null ? [] : [{ id, from: status, to }];
   });
-  const isPartial = items.some(
-    ({ id, status, quantity, is_goods }) => is_goods === 1 && isLive(status) && (shipped.get(id) ?? 0) < quantity,
-  );
+  const isPartial = items.some((item) => item.is_goods === 1 && isLive(item.status) && unitsLeft(item, shipped.get(item.id) ?? 0) > 0);
 
   const events: NewEvent[] = [];
   const eventFields = (id: string) => ({ sequence: order.event_sequence + events.length + 1, order_id: order.id, fulfillment_id: id });
@@ -139,9 +149,10 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     words,
     advancedItems,
     auditReasons: auditReasonsOf(current, fulfillments, changes),
-    shippedQuantities: items.flatMap(({ id, shipped_quantity }) => {
-      const quantity = shipped.get(id) ?? 0;
-      return quantity === shipped_quantity ? [] : [{ id, quantity }];
+    shippedQuantities: items.flatMap((item) => {
+      const [id, units] = [item.id, shipped.get(item.id) ?? 0];
+      const cancelled = cancelledAfterRelease(item, released.get(id) ?? 0);
+      return units === item.shipped_quantity && cancelled === item.cancelled_quantity ? [] : [{ id, shipped: units, cancelled }];
     }),
     newlyShipped: containedItems(items, changes).filter((id) => !advancedItems.some((item) => item.id === id)),
     events,
@@ -156,16 +167,19 @@ function auditReasonsOf(
 ): string | null {
   const reasons = [
     ...(holdsTooMuchAgain(items, fulfillments, changes) ? (["quantity_fulfilled"] as const) : []),
-    ...(shipsUnshippable({ order, items }, changes) ? (["shipped_unshippable"] as const) : []),
+    ...(shipsUnshippable({ order, items, fulfillments }, changes) ? (["shipped_unshippable"] as const) : []),
   ];
   return reasons.length === 0 ? null : addReasons(order.audit_reasons, reasons);
 }
 
-/** Whether a fulfillment becomes shipped although its order is cancelled, or an item in it is cancelled, refunded or on hold. */
-function shipsUnshippable({ order, items }: Pick<OrderFulfillments, "order" | "items">, changes: readonly FulfillmentChange[]): boolean {
+/** Whether a fulfillment becomes shipped although its order is cancelled, or an item or units in it are cancelled, refunded or on hold. */
+function shipsUnshippable(current: OrderFulfillments, changes: readonly FulfillmentChange[]): boolean {
+  const { order, items } = current;
   const shipped = changes.filter(({ before, after }) => isShipped(after) && (before === null || !isShipped(before)));
   const ids = new Set(shipped.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
-  return ids.size > 0 && (order.status === "Cancelled" || items.some(({ id, status }) => ids.has(id) && !isShippable(status)));
+  if (ids.size === 0) return false;
+  if (order.status === "Cancelled" || items.some(({ id, status }) => ids.has(id) && !isShippable(status))) return true;
+  return shipped.some(({ after }) => withRefundedUnits(current, after).length > 0);
 }
 
 /** Whether a fulfillment contains its quantities again although others contain them by now. */
@@ -179,7 +193,7 @@ function holdsTooMuchAgain(
   );
   const ids = new Set(again.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
   const allocated = quantitiesIn(fulfillments, () => true);
-  return items.some(({ id, quantity }) => ids.has(id) && (allocated.get(id) ?? 0) > quantity);
+  return items.some(({ id, quantity, cancelled_quantity }) => ids.has(id) && (allocated.get(id) ?? 0) > quantity - cancelled_quantity);
 }
 
 /** The items in changed fulfillments that are not cancelled, unless they count as shipped already. */

@@ -1,9 +1,11 @@
 import { invalid, notFound, ApiError } from "../../../platform/api-error";
 import { assertItemsShippable, assertOrderShippable, isShippable } from "../items/shippable";
 import { isLive } from "../items/item-status";
+import { unitsLeft } from "../items/units-left";
 import { MAX_ORDER_FULFILLMENT_ITEMS, MAX_ORDER_FULFILLMENTS } from "../order-limits";
 import { meaningOf } from "./fulfillment-status";
 import { type OrderFulfillments, type Fulfillment, type FulfillmentLine, quantitiesIn } from "./fulfillment";
+import type { StoredItem } from "../rows.sql.ts";
 
 /** A requested line. Without a quantity, it contains everything that remains of the item. */
 export interface RequestedLine {
@@ -23,7 +25,11 @@ export function requestedLines(
 ): FulfillmentLine[] {
   if (!isFact) assertOrderShippable(order);
   const allocated = quantitiesIn(fulfillments, () => true);
-  const remainingById = new Map(items.map(({ id, quantity }) => [String(id), quantity - (allocated.get(id) ?? 0)]));
+  const remainingOf = (item: StoredItem): number => {
+    const taken = allocated.get(item.id) ?? 0;
+    return isFact ? item.quantity - taken : unitsLeft(item, taken);
+  };
+  const remainingById = new Map(items.map((item) => [String(item.id), remainingOf(item)]));
   if (requested === undefined) {
     const remaining = items.filter(
       ({ id, status, is_goods }) => is_goods === 1 && isLive(status) && (remainingById.get(String(id)) ?? 0) > 0,
@@ -52,11 +58,32 @@ export function requestedLines(
   return lines;
 }
 
-/** Throws 409 Conflict if a fulfillment becomes shipped that contains items of an order, or items, that may not be shipped. */
-export function assertMayBecomeShipped({ order, items }: OrderFulfillments, before: Fulfillment, after: Fulfillment): void {
+/**
+ * Throws 409 Conflict if a fulfillment becomes shipped that contains items of an order, items, or refunded units that may not be shipped.
+ */
+export function assertMayBecomeShipped(current: OrderFulfillments, before: Fulfillment, after: Fulfillment): void {
   if (before.shipped_at !== null || after.shipped_at === null) return;
-  assertOrderShippable(order);
-  assertItemsShippable(items.filter(({ id }) => after.lines.some(({ order_item_id }) => order_item_id === id)));
+  assertOrderShippable(current.order);
+  assertItemsShippable(current.items.filter(({ id }) => after.lines.some(({ order_item_id }) => order_item_id === id)));
+  const details = withRefundedUnits(current, after).map(({ id, name, left }) => {
+    const message = `Units of ${name} were refunded since, so only ${left} can be shipped. Cancel this fulfillment, and create one of what is left.`;
+    return { code: "quantity_exceeded", message, left, order_item_id: String(id) };
+  });
+  if (details.length > 0) throw new ApiError("conflict", details);
+}
+
+/** The items of which a fulfillment contains units that were refunded before they were shipped, with how many of them can be shipped. */
+export function withRefundedUnits(
+  { items, fulfillments }: OrderFulfillments,
+  { id, lines }: Fulfillment,
+): (StoredItem & { left: number })[] {
+  const refunded = items.filter(({ cancelled_quantity }) => cancelled_quantity > 0);
+  if (refunded.length === 0) return [];
+  const shipped = quantitiesIn(fulfillments, (other) => other.id !== id && other.shipped_at !== null);
+  const contained = new Map(lines.map(({ order_item_id, quantity }) => [order_item_id, quantity]));
+  return refunded
+    .map((item) => ({ ...item, left: unitsLeft(item, shipped.get(item.id) ?? 0) }))
+    .filter((item) => (contained.get(item.id) ?? 0) > item.left);
 }
 
 /** Throws 409 Conflict if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */
@@ -77,7 +104,8 @@ export function assertQuantitiesFit({ items, fulfillments }: OrderFulfillments, 
   if (meaningOf(before.status).allocates || !meaningOf(after.status).allocates) return;
   const allocated = quantitiesIn(fulfillments, ({ id }) => id !== after.id);
   for (const { order_item_id, quantity } of after.lines) {
-    const remaining = (items.find(({ id }) => id === order_item_id)?.quantity ?? 0) - (allocated.get(order_item_id) ?? 0);
+    const item = items.find(({ id }) => id === order_item_id);
+    const remaining = item === undefined ? 0 : unitsLeft(item, allocated.get(order_item_id) ?? 0);
     if (quantity > remaining) throw quantityExceeded("status", remaining);
   }
 }

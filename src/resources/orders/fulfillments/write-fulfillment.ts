@@ -6,6 +6,7 @@ import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import type { FulfillmentRow, OrderParts } from "../rows.sql.ts";
 import type { RowsOf } from "../../../platform/db/statement";
 import { notFound, orNotFound } from "../../../platform/api-error";
+import { assertVersion, type ChangeTarget } from "../../../platform/values/assert-version";
 import { readMoment } from "../../../platform/values/zone";
 import { changeOrder } from "../change-order";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
@@ -83,21 +84,34 @@ export function planFulfillment(org: OrgReader, current: OrderFulfillments, upda
   return planWrite(org, current, [{ before: null, after }]);
 }
 
+interface UpdateTarget extends ChangeTarget<string> {
+  /** Whether the update is a form with all its fields, of which one that is as stored was not edited. */
+  isWholeForm?: true;
+}
+
+/** The fields of a form that differ from the stored ones. So a new tracking number names its carrier if nobody has changed that. */
+function editedFields(update: FulfillmentUpdate, before: Fulfillment): FulfillmentUpdate {
+  const stored: Readonly<Record<string, unknown>> = { ...before };
+  return Object.fromEntries(Object.entries(update).filter(([name, value]) => value !== stored[name]));
+}
+
 /**
- * Updates a fulfillment. An outdated status is recorded but not applied, and returned as `outdated`. Throws 404 Not Found or 409 Conflict.
- * Two round trips.
+ * Updates a fulfillment. An outdated status is recorded but not applied, and returned as `outdated`. Throws 404 Not Found, 409 Conflict, and 412
+ * Precondition Failed if its version is not `expectedVersion`. Two round trips.
  */
 export async function updateFulfillment(
   org: OrgDb,
-  id: string,
+  { id, expectedVersion, isWholeForm }: UpdateTarget,
   input: FulfillmentInput,
 ): Promise<{ fulfillment: FulfillmentRow; outdated: string | null }> {
-  const update = parseUpdate(org, input);
+  const sent = parseUpdate(org, input);
   return await changeOrder(org, orderOfFulfillment(org, id), (parts) => {
     const current = parseFulfillments(parts);
     const before = current.fulfillments.find((fulfillment) => fulfillment.id === id);
     const stored = parts.fulfillments.find((row) => row.id === id);
     if (before === undefined || stored === undefined) throw notFound();
+    assertVersion(stored.version, expectedVersion);
+    const update = isWholeForm === true ? editedFields(sent, before) : sent;
     const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);
     assertMayBecomeShipped(current, before, after);

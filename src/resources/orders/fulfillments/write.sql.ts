@@ -21,8 +21,8 @@ export interface FulfillmentsWrite {
   words: string | null;
   /** The items whose status advances. The status of the order follows its items if there are any. */
   advancedItems: readonly { id: number; from: string; to: "Shipped" | "Delivered" }[];
-  /** The items of which another number of units was shipped. */
-  shippedQuantities: readonly { id: number; quantity: number }[];
+  /** The items of which another number of units was shipped, or is not shipped any more. */
+  shippedQuantities: readonly { id: number; shipped: number; cancelled: number }[];
   /** Other items that count as shipped from now on (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
   newlyShipped: readonly number[];
   /** Why the order needs an audit from now on, as it stores it. Null: it needs none for this change. */
@@ -144,12 +144,12 @@ function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): Wr
     where organization_id = ${org.key} and id = ${id}`;
 }
 
-type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number; shipped_quantity: number | null };
+type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number; shipped?: number; cancelled?: number };
 
-/** The items whose status advances, with the number of shipped units if that changes too, so that an item is written once. */
+/** The items whose status advances, with the numbers of units if they change too, so that an item is written once. */
 function advancedItemsOf({ order, advancedItems, shippedQuantities }: FulfillmentsWrite): AdvancedItem[] {
-  const quantities = new Map(shippedQuantities.map(({ id, quantity }) => [id, quantity]));
-  return advancedItems.map((item) => ({ order_id: order.id, ...item, shipped_quantity: quantities.get(item.id) ?? null }));
+  const quantities = new Map(shippedQuantities.map((item) => [item.id, item]));
+  return advancedItems.map((item) => ({ order_id: order.id, ...quantities.get(item.id), ...item }));
 }
 
 function otherShippedQuantities({ advancedItems, shippedQuantities }: FulfillmentsWrite): FulfillmentsWrite["shippedQuantities"] {
@@ -158,7 +158,8 @@ function otherShippedQuantities({ advancedItems, shippedQuantities }: Fulfillmen
 }
 
 function advanceItems(org: OrgDb, items: readonly AdvancedItem[]): WriteStatement[] {
-  const also = sql`, shipped_quantity = coalesce(${field("shipped_quantity")}, shipped_quantity)`;
+  const [shipped, cancelled] = [field("shipped"), field("cancelled")];
+  const also = sql`, shipped_quantity = coalesce(${shipped}, shipped_quantity), cancelled_quantity = coalesce(${cancelled}, cancelled_quantity)`;
   return [...Map.groupBy(items, ({ to }) => to)].flatMap(([to, advanced]) =>
     jsonChunks(advanced, (item) => item).flatMap((rows) => [
       ...setStatusOfItems(org, { rows, status: to, also }),

@@ -8,6 +8,7 @@ import { derivedColumns } from "../derived-columns.sql.ts";
 import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { isFinal, isLive } from "../items/item-status";
 import { isGoods } from "../items/goods";
+import { refundedUnits } from "../items/units-left";
 import { statusColumns } from "../items/progress.sql.ts";
 import { MAX_ORDER_TEXT_BYTES } from "../order-limits";
 import { sumOfLines } from "../../../platform/values/money";
@@ -168,6 +169,7 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
     is_gift: pick(toBit(incoming.is_gift), stored?.is_gift),
     ...goodsColumns(pick(toBit(incoming.requires_shipping), stored?.requires_shipping), incoming.name),
     shipped_quantity: stored?.shipped_quantity ?? 0,
+    ...refundedUnits(line.quantity, stored),
     is_removed: 0,
     version: (stored?.version ?? 0) + 1,
     created_at: stored?.created_at ?? org.now,
@@ -191,7 +193,8 @@ export function unsentItem(org: OrgReader, stored: StoredItem, fulfilledOf: Fulf
   if (fulfilled === 0) return removedItem(org, stored);
   if (!isLive(stored.status)) return storedValues(stored);
   const line = { quantity: Math.min(stored.quantity, fulfilled), price: stored.price };
-  return { ...storedValues(stored), ...line, tax: lineTax(undefined, line, stored), version: stored.version + 1, updated_at: org.now };
+  const units = { ...line, ...refundedUnits(line.quantity, stored) };
+  return { ...storedValues(stored), ...units, tax: lineTax(undefined, line, stored), version: stored.version + 1, updated_at: org.now };
 }
 
 /** An item that is removed from its order. It is cancelled instead of deleted, because it may already be in production. */

@@ -12,17 +12,21 @@ export interface MergedItem {
   changed: boolean;
 }
 
-/** The values of an item. If its quantity is reduced to what was shipped or delivered, its status becomes that. */
+/** The values of an item. If all that is left of its units was shipped or delivered, its status becomes that. */
 export function withReducedStatus(values: ItemValues, stored: StoredItem | undefined, fulfilledOf: FulfilledOf): ItemValues {
-  if (stored === undefined || values.quantity >= stored.quantity || values.status !== stored.status) return values;
-  const status = statusAfterReduction(stored, values.quantity, fulfilledOf(stored.id));
+  if (stored === undefined || values.status !== stored.status) return values;
+  if (values.quantity >= stored.quantity && values.refunded_quantity <= stored.refunded_quantity) return values;
+  const status = statusAfterReduction(stored, values, fulfilledOf(stored.id));
   return status === null ? values : { ...values, ...statusColumns(status, stored.progress) };
 }
 
 /** Keeps the stored version and update time of an item that does not change. */
 export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
   const changed =
-    storedItem === undefined || values.is_removed !== storedItem.is_removed || changedFieldNames(values, storedItem).length > 0;
+    storedItem === undefined ||
+    values.is_removed !== storedItem.is_removed ||
+    values.refunded_quantity !== storedItem.refunded_quantity ||
+    changedFieldNames(values, storedItem).length > 0;
   if (changed) return { storedItem, values, changed };
   return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };
 }
@@ -50,6 +54,7 @@ const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "progress",
   "is_goods",
   "shipped_quantity",
+  "refunded_quantity",
   "audit_reasons",
   "is_removed",
 ]);

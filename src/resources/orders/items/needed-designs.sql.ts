@@ -47,3 +47,23 @@ export function neededDesignCount(org: OrgReader): Statement<{ total: number }> 
       and c.basis = 'all' and c.bucket = 0
     where ${storesWithDesigns(org)}`;
 }
+
+/** An item that needs a design, and the names that a file for it may have. */
+export interface UndesignedItem {
+  id: number;
+  order_id: number;
+  name: string;
+  sku: string | null;
+  custom_sku: string | null;
+  number: string | null;
+  external_id: string | null;
+}
+
+/** Up to `limit` of these items, newest orders first. */
+export function undesignedItems(org: OrgReader, limit: number): Statement<UndesignedItem> {
+  return org.rows<UndesignedItem>()`select i.id, i.order_id, i.name, i.sku, i.custom_sku, o.number, o.external_id
+    from (${neededDesigns(org, null, sql`limit ${limit}`)}) n
+    cross join order_items i on i.id = n.id
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where i.organization_id = ${org.key} order by i.order_date desc, i.id desc`;
+}

@@ -1,8 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { textKeys } from "../../../platform/db/text/text-keys";
 import type { WriteStatement } from "../../../platform/db/statement";
 import type { OrderStatus } from "../order-status";
+import { isLive } from "./item-status";
 import { orderItems } from "./table";
 
 /**
@@ -28,11 +29,19 @@ export function statusColumns(status: string, progress: number = PROGRESS.notSen
   return { status, progress: Math.max(progress, progressOf(status)) };
 }
 
-/** SQL assignments that set the status of an item and every column that the status decides. */
+/**
+ * SQL assignments that set the status of an item and every column that the status decides. Units of an item that is no longer Refunded are to be
+ * shipped again (docs/spec/tracking.md#what-is-left).
+ */
 export function setStatusColumns(status: string): SQL {
   const keys = Object.entries(textKeys(orderItems, { status })).map(([name, key]) => sql`${sql.raw(name)} = ${key}`);
-  return sql.join([sql`status = ${status}`, ...keys, sql`progress = max(progress, ${progressOf(status)})`], sql`, `);
+  const units = isLive(status) ? REFUNDED_COLUMNS.map((name) => sql.raw(`${name} = iif(status = 'Refunded', 0, ${name})`)) : [];
+  return sql.join([sql`status = ${status}`, ...keys, sql`progress = max(progress, ${progressOf(status)})`, ...units], sql`, `);
 }
+
+const REFUNDED_COLUMNS = ["cancelled_quantity", "refunded_quantity"] as const satisfies readonly (keyof InferSelectModel<
+  typeof orderItems
+>)[];
 
 /** The statuses from which an order that becomes Cancelled counts as sent. A Complete order does not become Cancelled. */
 export const SENT_ORDER_STATUSES = ["In Production", "Shipped"] as const satisfies readonly OrderStatus[];
@@ -43,9 +52,9 @@ export function markItemsSent(org: OrgDb, orderIds: SQL): WriteStatement {
     and progress < ${PROGRESS.sent} and status <> 'Cancelled' and is_removed = 0`;
 }
 
-/** Sets how many units of items are in fulfillments that were shipped. `items` is a JSON array of objects with their ids and quantities. */
+/** Sets how many units of items are in fulfillments that were shipped, and are not shipped any more. `items` is a JSON array of objects with their ids. */
 export function setShippedQuantities(org: OrgDb, items: string): WriteStatement {
-  return org.write()`update order_items set shipped_quantity = j.value->>'quantity' from json_each(${items}) j
+  return org.write()`update order_items set shipped_quantity = j.value->>'shipped', cancelled_quantity = j.value->>'cancelled' from json_each(${items}) j
     where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`;
 }
 

@@ -1,6 +1,7 @@
 import type { StoredItem } from "../rows.sql.ts";
 import type { FulfilledQuantities } from "./fulfilled-quantities";
 import { isLive } from "./item-status";
+import { isAllUnits, type ItemUnits } from "./units-left";
 
 /** The next status of an item whose whole quantity is shipped or delivered. Null if it stays. A status never goes back. */
 export function nextItemStatus(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
@@ -10,14 +11,15 @@ export function nextItemStatus(status: string, shipped: boolean, delivered: bool
 }
 
 /**
- * The next status of an item whose quantity is reduced, if all that is left of it was shipped or delivered (docs/spec/tracking.md#item-progress).
- * Null if it stays, for example because all of the larger quantity was: then a person has set its status since.
+ * The next status of an item of which fewer units are to be shipped, because its quantity is reduced or units are refunded, if the others were
+ * shipped or delivered (docs/spec/tracking.md#item-progress). Null if it stays, for example because all of the larger quantity was: then a person
+ * has set its status since.
  */
 export function statusAfterReduction(
-  { status, quantity: before }: Pick<StoredItem, "status" | "quantity">,
-  quantity: number,
+  before: ItemUnits & Pick<StoredItem, "status">,
+  after: ItemUnits,
   { shipped, delivered }: FulfilledQuantities,
 ): "Shipped" | "Delivered" | null {
-  const reaches = (fulfilled: number): boolean => fulfilled >= quantity && fulfilled < before;
-  return nextItemStatus(status, reaches(shipped), reaches(delivered));
+  const reaches = (fulfilled: number): boolean => isAllUnits(after, fulfilled) && !isAllUnits(before, fulfilled);
+  return nextItemStatus(before.status, reaches(shipped), reaches(delivered));
 }

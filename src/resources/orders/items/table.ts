@@ -77,6 +77,10 @@ export const orderItems = sqliteTable(
     is_goods: flag().notNull().default(1),
     /** How many units are in fulfillments that were shipped and are neither lost, returned nor cancelled. */
     shipped_quantity: integer().notNull().default(0),
+    /** How many units were refunded and are not shipped any more, or not again (docs/spec/tracking.md#what-is-left). */
+    cancelled_quantity: integer().notNull().default(0),
+    /** How many units were refunded here, with these. */
+    refunded_quantity: integer().notNull().default(0),
     /**
      * 1: it was removed from its order, here or by its source, so the subtotal does not contain its price, whatever its status becomes
      * (docs/spec/items.md#remove-an-item). A source that sends it again takes it back.

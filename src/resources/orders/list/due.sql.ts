@@ -1,13 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { OPEN_STATUSES } from "../order-status";
 
-const OPEN = OPEN_STATUSES.map((status) => `'${status}'`).join(",");
+/** What comes after every day. It is the day of orders that are not due. */
+export const NO_DAY = sql.raw("'~'");
 
 /**
- * SQL condition: an order is open and has a day to ship by. It is the condition of the index `orders_due`, so it has literals. `order`: the name
- * of the order in the statement, or null.
+ * SQL of the day by which an open order must be shipped. All other orders come after the last day. It is the expression of the index
+ * `orders_due`, so it has literals, and no comma, because drizzle-kit would treat the part after it as another column. `order`: the name of the order
+ * in the statement, or null.
  */
-export function isDue(order: string | null): SQL {
+export function dueDay(order: string | null): SQL {
   const name = order === null ? "" : `${order}.`;
-  return sql.raw(`${name}ship_by_date is not null and ${name}status in (${OPEN})`);
+  const isOpen = OPEN_STATUSES.map((status) => `${name}status = '${status}'`).join(" or ");
+  return sql.raw(`(case when ${name}ship_by_date is not null and (${isOpen}) then ${name}ship_by_date else '~' end)`);
 }

@@ -6,6 +6,7 @@ import {
   orderIds,
   orderPage,
   ordersAfterCursor,
+  orderSizes,
   summaryPage,
   type CursorPageOptions,
   type FoundOrder,
@@ -13,10 +14,10 @@ import {
 } from "./list.sql.ts";
 import { planOf } from "./plan.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
-import type { NumberedPage } from "../../../platform/db/list/sort";
+import type { NumberedPage, Sort } from "../../../platform/db/list/sort";
 import type { OrgReader, MoneyReader } from "../../../platform/db/org-db";
 import { assertPageFits, takePage } from "../../../platform/db/list/page-limit";
-import { readCursorPage, readNumberedPage } from "../../../platform/db/list/read-page";
+import { readCursorPage, readNumberedPage, readRowsAt } from "../../../platform/db/list/read-page";
 import {
   inheritedOf,
   type FulfillmentRow,
@@ -136,6 +137,28 @@ export async function findOrders(
     async (part, counts) => await org.read({ rows: orderIds(list, part), counts }),
   );
   return { found: page?.rows ?? [], total };
+}
+
+/** Reads the ids of the orders at some places of a list, in its order. As many round trips as a page of the list. */
+export async function listPlaces(
+  org: OrgReader,
+  filter: OrderFilterValues,
+  { sort, offset, limit }: { sort: Sort<OrderSortField>; offset: number; limit: number },
+): Promise<number[]> {
+  if (filter.match === null) return [];
+  const list = { org, filter, sort, after: null };
+  const { page } = await readRowsAt(
+    planOf(list),
+    orderCount(list),
+    { offset, size: limit },
+    async (part, counts) => await org.read({ rows: orderIds(list, part), counts }),
+  );
+  return page?.rows.map(({ id }) => id) ?? [];
+}
+
+/** Reads the sizes of orders, to be read later with `readExportedOrders`, in the order of `ids`. One round trip. */
+export async function findOrdersWithIds(org: OrgReader, ids: readonly number[]): Promise<FoundOrder[]> {
+  return await org.read(orderSizes(org, ids));
 }
 
 /** An order of a file, with its items, which do not have the order's texts. */

@@ -4,6 +4,7 @@ import type { Part } from "../../../platform/db/list/read-page";
 import type { NumberedPage, RowsAfter } from "../../../platform/db/list/sort";
 import { PackedColumns } from "../../../platform/db/packed";
 import { columnBytes } from "../../../platform/db/sql-values";
+import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import { JOIN_STORE } from "../../stores/lookup.sql.ts";
 import { type OrderSummary, type ShownOrder, SUMMARY_SQL } from "../rows.sql.ts";
@@ -104,4 +105,10 @@ export function orderIds(list: List, part: Part): Statement<FoundOrder> {
   return org.rows<FoundOrder>()`select o.id, ${weightOf({})}, ${columnBytes("o", ["number", "external_id"])} as name_bytes
     from (${idsOfPart(list, part)}) p cross join orders o on o.id = p.id ${sort.field === "store_name" ? JOIN_STORE : sql``}
     where o.organization_id = ${org.key} order by ${orderBy(sort)}`;
+}
+
+/** Orders with their sizes as `orderIds` finds them, by their ids and in their order. */
+export function orderSizes(org: OrgReader, ids: readonly number[]): Statement<FoundOrder> {
+  return org.rows<FoundOrder>()`select o.id, ${weightOf({})}, ${columnBytes("o", ["number", "external_id"])} as name_bytes
+    from json_each(${JSON.stringify(ids)}) j cross join orders o on o.id = j.value where o.organization_id = ${org.key} order by j.key`;
 }

@@ -7,7 +7,7 @@ import type { OrderFilterValues } from "./filters";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../../platform/db/list/filter-sql";
 import { matchOf } from "../../../platform/db/text/text-search";
 import { isFromSupplier, itemsOfSupplier } from "../items/match.sql.ts";
-import { isDue } from "./due.sql.ts";
+import { dueDay, NO_DAY } from "./due.sql.ts";
 
 /** The orders of an organization that match a filter. */
 export interface Matching {
@@ -40,8 +40,8 @@ export const ORDER_SQL: FilterStatements<OrderFilterValues, Matching> = {
     key: (assignee) => sql`'assignee:' || ${assignee}`,
     index: () => sql`orders_assignee`,
   },
-  dueFrom: { where: (day) => sql`${isDue("o")} and o.ship_by_date >= ${day}`, index: () => sql`orders_due` },
-  dueTo: { where: (day) => sql`${isDue("o")} and o.ship_by_date <= ${day}`, index: () => sql`orders_due` },
+  dueFrom: { where: (day) => sql`${dueDay("o")} >= ${day} and ${dueDay("o")} < ${NO_DAY}`, index: () => sql`orders_due` },
+  dueTo: { where: (day) => sql`${dueDay("o")} <= ${day}`, index: () => sql`orders_due` },
   createdAfter: { where: (after) => sql`o.created_at > ${after}` },
   createdBefore: { where: (before) => sql`o.created_at < ${before}` },
   updatedAfter: { where: (after) => sql`o.updated_at > ${after}`, index: () => sql`orders_updated` },

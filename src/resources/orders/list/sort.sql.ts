@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { STORE_SORT_KEY } from "../../stores/lookup.sql.ts";
+import { dueDay } from "./due.sql.ts";
 import { inTextOrder } from "../../../platform/db/columns";
 import type { Sort } from "../../../platform/db/list/sort";
 import { dateAndId, type Matching } from "./match.sql.ts";
 
-/** `ship_by_date` is only for a list with a filter of the day to ship by, because no other index contains the orders in this order. */
+/** `ship_by_date`: open orders by the day to ship by, then all others. */
 export type OrderSortField =
   | "date"
   | "created_at"
@@ -24,7 +25,7 @@ export const SORT_COLUMN: Record<OrderSortField, SQL> = {
   customer_name: inTextOrder(sql`o.customer_name_sort_key`, sql`o.customer_name`),
   store_name: STORE_SORT_KEY,
   status: sql`o.status`,
-  ship_by_date: sql`o.ship_by_date`,
+  ship_by_date: dueDay("o"),
   id: sql`o.id`,
 };
 
@@ -35,6 +36,7 @@ export const SORT_INDEX: ReadonlyMap<OrderSortField, SQL> = new Map<OrderSortFie
   ["updated_at", sql`orders_updated`],
   ["total_amount", sql`orders_total`],
   ["customer_name", sql`orders_customer`],
+  ["ship_by_date", sql`orders_due`],
   ["id", sql`orders_organization`],
 ]);
 

@@ -4,12 +4,23 @@ import { refundedTax } from "../refunded-tax";
 import type { StoredOrder } from "../rows.sql.ts";
 import { type Refundable, type RefundableLine, type RefundLine, shareOf } from "./refundable";
 
+/** What to refund of a line, as it is sent. Null is absent. */
+export interface SentLine {
+  quantity: number | null;
+  /** How many of the units are not shipped any more. Absent: as many of them as were not shipped. */
+  cancelled_quantity: number | null;
+  /** Absent: the share of the units. */
+  amount: number | null;
+}
+
 /** What to refund, as it is sent. Amounts are in stored units and include the tax. */
 export interface RefundInput {
   /** Everything that is left of the order. The other fields, except the reason, are then ignored. */
   isEverything: boolean;
-  /** By the id of the item. Without an amount, it is the share of the units. */
-  lines: ReadonlyMap<number, { quantity: number | null; amount: number | null }>;
+  /** By the id of the item. */
+  lines: ReadonlyMap<number, SentLine>;
+  /** Where a field of a line was sent, by which its error is found. */
+  pathOf: (itemId: number, field: keyof SentLine | "order_item_id") => string;
   shipping: number | null;
   /** What belongs to no line. */
   other: number | null;
@@ -25,15 +36,11 @@ export interface PlannedRefund {
   lines: RefundLine[];
 }
 
-/** The names of the fields of a line, by which errors are found. */
-export const quantityName = (itemId: number): string => `quantity_${itemId}`;
-export const amountName = (itemId: number): string => `amount_${itemId}`;
-
 const refundError = (path: string, code: string, message: string): ErrorDetail => ({ path, code, message });
 
 /** Plans a refund. Throws 400 Bad Request with every field that is more than is left, and if nothing is refunded. */
 export function planRefund(order: StoredOrder, left: Refundable, input: RefundInput): PlannedRefund {
-  return input.isEverything ? everything(order, left) : new Plan(order, left).of(input);
+  return input.isEverything ? everything(order, left) : new Plan(order, left, input.pathOf).of(input);
 }
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
@@ -44,11 +51,11 @@ function everything(order: StoredOrder, left: Refundable): PlannedRefund {
   const shipping = Math.min(left.shipping, left.amount);
   const [forLines, whole] = [left.amount - shipping, sumOf(left.lines.map(({ amount }) => amount))];
   let rest = forLines;
-  const lines = left.lines.map(({ item, quantity, amount }, index) => {
+  const lines = left.lines.map(({ item, quantity, unshipped, amount }, index) => {
     const share = whole === 0 ? 0 : shareOf(Math.min(forLines, whole), { part: amount, whole }, order.currency);
     const own = index === left.lines.length - 1 ? Math.min(rest, amount) : Math.min(share, rest);
     rest -= own;
-    return { order_item_id: item.id, quantity, amount: own };
+    return { order_item_id: item.id, quantity, cancelled_quantity: unshipped, amount: own };
   });
   return { amount: left.amount, tax: left.tax, shipping, lines };
 }
@@ -58,15 +65,18 @@ const nothingLeft = (): ErrorDetail => ({ code: "nothing_to_refund", message: "E
 class Plan {
   readonly #order: StoredOrder;
   readonly #left: Refundable;
+  readonly #pathOf: RefundInput["pathOf"];
   readonly #errors: ErrorDetail[] = [];
 
-  constructor(order: StoredOrder, left: Refundable) {
+  constructor(order: StoredOrder, left: Refundable, pathOf: RefundInput["pathOf"]) {
     this.#order = order;
     this.#left = left;
+    this.#pathOf = pathOf;
   }
 
   of({ lines: sent, shipping: sentShipping, other, tax }: RefundInput): PlannedRefund {
     const lines = this.#left.lines.flatMap((line) => this.#line(line, sent.get(line.item.id)));
+    this.#rejectOthers(sent);
     const shipping = this.#atMost("shipping", sentShipping ?? 0, this.#left.shipping);
     const amount = sumOf(lines.map((line) => line.amount)) + shipping + this.#notNegative("other", other ?? 0);
     if (this.#errors.length === 0) this.#checkSum(amount);
@@ -85,18 +95,38 @@ class Plan {
     }
   }
 
-  #line(
-    { item, quantity: leftQuantity, amount: leftAmount }: RefundableLine,
-    sent: { quantity: number | null; amount: number | null } | undefined,
-  ) {
+  #line({ item, quantity: leftQuantity, unshipped, amount: leftAmount }: RefundableLine, sent: SentLine | undefined): RefundLine[] {
     const quantity = sent?.quantity ?? 0;
-    if (quantity > leftQuantity || quantity < 0) {
-      this.#errors.push(refundError(quantityName(item.id), "quantity_exceeded", `Expected a number from 0 to ${leftQuantity}.`));
+    const cancelled = sent?.cancelled_quantity ?? Math.min(quantity, unshipped);
+    if (!this.#isUnits(this.#pathOf(item.id, "cancelled_quantity"), cancelled, unshipped)) return [];
+    const isNumber = quantity >= cancelled && quantity <= leftQuantity;
+    const shipped = leftQuantity - unshipped;
+    if (!isNumber || quantity - cancelled > shipped) {
+      const message = isNumber
+        ? `Only ${shipped} of the shipped units are left to refund.`
+        : `Expected a number from ${cancelled} to ${leftQuantity}.`;
+      this.#errors.push(refundError(this.#pathOf(item.id, "quantity"), "quantity_exceeded", message));
       return [];
     }
     const share = quantity === 0 ? 0 : shareOf(leftAmount, { part: quantity, whole: leftQuantity }, this.#order.currency);
-    const amount = this.#atMost(amountName(item.id), sent?.amount ?? share, leftAmount);
-    return quantity === 0 && amount === 0 ? [] : [{ order_item_id: item.id, quantity, amount }];
+    const amount = this.#atMost(this.#pathOf(item.id, "amount"), sent?.amount ?? share, leftAmount);
+    return quantity === 0 && amount === 0 ? [] : [{ order_item_id: item.id, quantity, cancelled_quantity: cancelled, amount }];
+  }
+
+  /** Nothing is left of the other lines that were sent. */
+  #rejectOthers(sent: RefundInput["lines"]): void {
+    const left = new Set(this.#left.lines.map(({ item }) => item.id));
+    for (const [id, { quantity, amount }] of sent) {
+      if (left.has(id)) continue;
+      this.#isUnits(this.#pathOf(id, "quantity"), quantity ?? 0, 0);
+      this.#atMost(this.#pathOf(id, "amount"), amount ?? 0, 0);
+    }
+  }
+
+  #isUnits(path: string, units: number, max: number): boolean {
+    if (units >= 0 && units <= max) return true;
+    this.#errors.push(refundError(path, "quantity_exceeded", `Expected a number from 0 to ${max}.`));
+    return false;
   }
 
   /** The tax in the refund: the one sent, or as much of what is left of the order's tax as the refund is of what is left of its total. */

@@ -1,6 +1,8 @@
 import { parseStored } from "../../../platform/reading/json";
 import { decimalPlaces } from "../../../platform/values/minor-unit";
 import { divideHalfUp, SCALE } from "../../../platform/values/money";
+import { shippedUnits } from "../derived-columns.sql.ts";
+import { unitsLeft } from "../items/units-left";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { RefundRow } from "./refunds.sql.ts";
 
@@ -8,6 +10,8 @@ import type { RefundRow } from "./refunds.sql.ts";
 export interface RefundLine {
   order_item_id: number;
   quantity: number;
+  /** How many of these units are not shipped any more. Absent: none. */
+  cancelled_quantity?: number;
   amount: number;
 }
 
@@ -19,6 +23,8 @@ export function linesOf({ items }: Pick<RefundRow, "items">): RefundLine[] {
 export interface RefundableLine {
   item: StoredItem;
   quantity: number;
+  /** How many of these units were not shipped. */
+  unshipped: number;
   amount: number;
 }
 
@@ -45,7 +51,8 @@ export function refundable(order: StoredOrder, items: readonly StoredItem[], ref
     const own = lines.filter(({ order_item_id }) => order_item_id === item.id);
     const quantity = positive(item.quantity - own.reduce((sum, line) => sum + line.quantity, 0));
     const amount = positive(paidFor(item, order) - own.reduce((sum, line) => sum + line.amount, 0));
-    return item.is_removed === 1 || (quantity === 0 && amount === 0) ? [] : [{ item, quantity, amount }];
+    const unshipped = Math.min(quantity, unitsLeft(item, shippedUnits(item)));
+    return item.is_removed === 1 || (quantity === 0 && amount === 0) ? [] : [{ item, quantity, unshipped, amount }];
   });
   return {
     amount: positive(order.total_amount - (order.refund_amount ?? 0)),

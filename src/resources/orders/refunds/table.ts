@@ -15,7 +15,7 @@ export const refunds = sqliteTable(
     amount: money().notNull(),
     tax: money().notNull(),
     shipping: money().notNull(),
-    /** JSON `[{order_item_id, quantity, amount}]`. */
+    /** JSON `[{order_item_id, quantity, cancelled_quantity, amount}]`. A refund of a platform has no `cancelled_quantity`. */
     items: text().notNull(),
     reason: text(),
     /** Its id on the platform, if it was made there. */

@@ -116,11 +116,14 @@ function incomingItem(item: StoredItem, quantity: number): IncomingItem {
   };
 }
 
+/** How many units of an item are reprinted unless the request says so: those that were to be shipped. */
+export const toReprint = ({ quantity, cancelled_quantity }: StoredItem): number => Math.max(1, quantity - cancelled_quantity);
+
 function requestedItems(items: readonly StoredItem[], requested: Reprint["items"]): { item: StoredItem; quantity: number }[] {
   if (requested === undefined) {
     const live = items
       .filter(({ status, is_goods }) => isLive(status) && is_goods === 1)
-      .map((item) => ({ item, quantity: item.quantity }));
+      .map((item) => ({ item, quantity: toReprint(item) }));
     if (live.length === 0)
       throw invalid("items", "nothing_to_reprint", "All items are cancelled, refunded or not goods. Name the ones to reprint.");
     return live;
@@ -129,7 +132,7 @@ function requestedItems(items: readonly StoredItem[], requested: Reprint["items"
   return requested.map(({ order_item_id, quantity }, index) => {
     const item = byId.get(order_item_id);
     if (item === undefined) throw notFound(`items[${index}].order_item_id`, "This order has no item with this id.");
-    return { item, quantity: quantity ?? item.quantity };
+    return { item, quantity: quantity ?? toReprint(item) };
   });
 }
 

@@ -11,6 +11,7 @@ import { FilterForm } from "../../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { EmptyState } from "../../../console/parts/notice";
 import { type Column, Pager, Table } from "../../../console/parts/table";
+import { Thumb } from "../../../console/parts/thumb";
 import { Age, Money, Sku } from "../../../console/parts/values";
 import { PLATFORM_CHOICES } from "../../stores/console/platform-names";
 import { listStoreOptions } from "../../stores/console/store-options";
@@ -44,9 +45,12 @@ function shortened(texts: readonly string[]): string | null {
 }
 
 function rowOf(row: ProductRow, currency: string): Child[] {
-  const { id, title, sku, stores, platforms, tags } = presentProduct(row);
+  const { id, title, sku, images, stores, platforms, tags } = presentProduct(row);
   return [
-    <PageLink page={`/products/${id}`}>{title}</PageLink>,
+    <div class="with-thumb">
+      <PageLink page={`/products/${id}`}>{title}</PageLink>
+      <Thumb url={images[0] ?? null} label={`Open the first image of ${title}`} />
+    </div>,
     <Sku sku={sku} />,
     shortened(stores),
     shortened(platforms),

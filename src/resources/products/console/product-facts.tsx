@@ -3,7 +3,8 @@ import { presentProductV2 } from "../v2/present";
 import type { ProductRow } from "../rows.sql.ts";
 import { useCan, usePageRequest } from "../../../console/page-request";
 import { MetadataFacts } from "../../../console/parts/pair-rows";
-import { ExternalLink } from "../../../console/parts/link";
+import { ExternalLink, PageLink } from "../../../console/parts/link";
+import { Thumb } from "../../../console/parts/thumb";
 import { Facts, Moment, Money } from "../../../console/parts/values";
 
 export function ProductFacts({ row }: { row: ProductRow }) {
@@ -28,6 +29,18 @@ export function ProductFacts({ row }: { row: ProductRow }) {
       <Facts facts={facts} />
       <MetadataFacts metadata={row.metadata} />
     </>
+  );
+}
+
+/** The images of a product, which open in a tab of their own. */
+function Images({ images }: { images: readonly string[] }) {
+  if (images.length === 0) return <p class="soft">No images.</p>;
+  return (
+    <p class="actions">
+      {images.map((url, at) => (
+        <Thumb url={url} label={`Open image ${at + 1}`} />
+      ))}
+    </p>
   );
 }
 
@@ -58,9 +71,15 @@ export function ProductAside({ row }: { row: ProductRow }) {
   ] as const;
   return (
     <aside class="panel" aria-label="More about this product">
+      <h2>Images</h2>
+      <Images images={images} />
       <Facts facts={facts} />
+      {row.sku === null ? null : (
+        <p>
+          <PageLink page={`/orders?q=${encodeURIComponent(row.sku.slice(0, 200))}`}>Orders with this SKU</PageLink>
+        </p>
+      )}
       <Links title="Design link" links={design_link === null ? [] : [design_link]} />
-      <Links title="Images" links={images} />
       <Links title="Videos" links={videos} />
     </aside>
   );

@@ -2,6 +2,7 @@ import { foldCase } from "../../../platform/values/fold-case";
 import { useCan, usePageRequest } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { MetadataRows } from "../../../console/parts/pair-rows";
+import { Folded } from "../../../console/parts/folded";
 import { Form, TextArea, TextField } from "../../../console/parts/form";
 import { ChoicesField } from "../../../console/parts/checkboxes";
 import { CurrencyField } from "../../../console/parts/known-values";
@@ -84,6 +85,7 @@ export function ProductForm({ to, button, version, isCostKnown, offered, ...form
   const { currency } = usePageRequest().member.organization;
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
+      <h2>Product</h2>
       <TextField name="title" label="Title" maxLength={255} required />
       <div class="pair">
         <TextField name="sku" label="SKU" maxLength={255} />
@@ -97,8 +99,8 @@ export function ProductForm({ to, button, version, isCostKnown, offered, ...form
         required={version !== null}
       />
       <TextArea name="description" label="Description" maxLength={20_000} rows={5} />
+      <h2>For items with this SKU</h2>
       <fieldset>
-        <legend>For items with this SKU</legend>
         <p class="hint">New items take these values if they have none.</p>
         {showsCost ? <CostFields currency={currency} costCurrency={formState.values["cost_currency"]} /> : null}
         <div class="pair">
@@ -107,6 +109,7 @@ export function ProductForm({ to, button, version, isCostKnown, offered, ...form
         </div>
         <TextField name="design_link" label="Design link" maxLength={MAX_URL_LENGTH} inputmode="url" />
       </fieldset>
+      <h2>Where it is sold, and how it is found</h2>
       <div class="pair">
         <TextArea name="tags" label="Tags" hint="One per line." />
         <TextArea name="images" label="Images" hint="One URL per line." />
@@ -119,7 +122,9 @@ export function ProductForm({ to, button, version, isCostKnown, offered, ...form
         )}
         <Choices name="platforms" label="Platforms" choices={platformChoices(listIn(formState.values["platforms"]))} />
       </div>
-      <MetadataRows formState={formState} />
+      <Folded label="Metadata" names={["metadata", "metadata_name"]}>
+        <MetadataRows formState={formState} />
+      </Folded>
       <button class="primary">{button}</button>
     </Form>
   );

@@ -19,6 +19,7 @@ import { listStoreOptions } from "../../stores/console/store-options";
 import { ProductAside, ProductFacts } from "./product-facts";
 import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
+import { pickProducts } from "./pick-products";
 
 const KINDS = { numbers: ["price", "cost"], lines: ["tags", "images", "stores", "platforms"] };
 const ProductChangeForm = z.intersection(ProductChangeV2, ExpectedVersion);
@@ -50,7 +51,7 @@ const newProduct = formPage(
   },
   async ({ org, form }) => {
     const { product } = await createProduct(org, form);
-    return { to: `/products/${product.id}`, flash: "created" };
+    return { to: `/products/${product.id}`, flash: "product_created" };
   },
 );
 
@@ -132,7 +133,7 @@ const changeProductPage = formPage(
   },
   async ({ org, member, param, form: { expected_version, ...fields } }) => {
     await changeProduct(org, { id: param.id, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") }, fields);
-    return { to: `/products/${param.id}`, flash: "saved" };
+    return { to: `/products/${param.id}`, flash: "product_saved" };
   },
 );
 
@@ -144,4 +145,4 @@ const archiveProductForm = action(
   },
 );
 
-export const productRoutes: readonly Route[] = [productListPage, ...newProduct, ...changeProductPage, archiveProductForm];
+export const productRoutes: readonly Route[] = [productListPage, pickProducts, ...newProduct, ...changeProductPage, archiveProductForm];

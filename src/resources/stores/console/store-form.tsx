@@ -7,17 +7,17 @@ import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
 const FIELDS = ["name", "code", "platform", "type", "currency", "return_address", "is_active", "uses_designs"];
 
-/** The fields of a new store (`isNew`) or of an existing one. */
-export function StoreForm({ to, button, isNew, ...formState }: FormState & { to: string; button: string; isNew: boolean }) {
+/** The fields of a new store (`version` null) or of an existing one. */
+export function StoreForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
   return (
-    <Form to={to} class="form" formState={formState} fields={FIELDS} sendsInitialValues={!isNew}>
+    <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField name="name" label="Name" maxLength={255} required />
       <TextField name="code" label="Code" hint="A short name for scripts and imports." maxLength={64} />
       <div class="pair">
         <SelectField name="platform" label="Platform" options={PLATFORM_CHOICES} required />
         <SelectField name="type" label="Type" options={TYPE_CHOICES} none="None" />
       </div>
-      <CurrencyField name="currency" label="Currency" value={formState.values["currency"]} required={!isNew} />
+      <CurrencyField name="currency" label="Currency" value={formState.values["currency"]} required={version !== null} />
       <TextArea name="return_address" label="Return address" hint="Printed on packing slips." maxLength={MAX_RETURN_ADDRESS_LENGTH} />
       <CheckField
         name="is_active"

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { NewStore, StoreChange, StorePath } from "../v2/contract";
 import type { StoreRow, StoreStatistics } from "../list.sql.ts";
 import { changeStore, createStore } from "../commands";
+import { storeVersion } from "../store-version";
 import { readStatistics, readStore } from "../read-store";
 import { pluralize } from "../../../console/count-text";
 import { useCan } from "../../../console/page-request";
-import { InitialValues, fromForm, changedFields } from "../../../console/form";
+import { ExpectedVersion, fromForm } from "../../../console/form";
 import { formPage, type FormState, type Route } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
@@ -30,13 +31,13 @@ const newStore = formPage(
       return {
         title: "Create store",
         back: ALL_STORES,
-        body: <StoreForm {...formState} to="/stores" button="Create store" isNew />,
+        body: <StoreForm {...formState} to="/stores" button="Create store" version={null} />,
       };
     },
   },
   async ({ org, form }) => {
     const { id } = await createStore(org, form);
-    return { to: `/stores/${id}`, flash: "created" };
+    return { to: `/stores/${id}`, flash: "store_created" };
   },
 );
 
@@ -66,7 +67,7 @@ function StoreFacts({ name, code, platform, type, currency, is_active, uses_desi
 }
 
 function StoreBody({ store, ...formState }: FormState & { store: StoreRow }) {
-  if (useCan("write")) return <StoreForm {...formState} to={`/stores/${store.id}`} button="Save" isNew={false} />;
+  if (useCan("write")) return <StoreForm {...formState} to={`/stores/${store.id}`} button="Save" version={storeVersion(store)} />;
   return (
     <>
       <StoreFacts {...store} />
@@ -82,7 +83,7 @@ const changeStorePage = formPage(
     param: StorePath,
     pagePermission: "read",
     permission: "write",
-    form: fromForm(z.intersection(StoreChange, InitialValues), KINDS),
+    form: fromForm(z.intersection(StoreChange, ExpectedVersion), KINDS),
     show: async ({ org, param: { id } }, sent) => {
       const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
       const formState = sent ?? initialFormState({ ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 });
@@ -95,9 +96,9 @@ const changeStorePage = formPage(
       };
     },
   },
-  async ({ org, param, form }) => {
-    await changeStore(org, param.id, changedFields(form));
-    return { to: `/stores/${param.id}`, flash: "saved" };
+  async ({ org, param, form: { expected_version, ...changes } }) => {
+    await changeStore(org, { id: param.id, expectedVersion: expected_version }, changes);
+    return { to: `/stores/${param.id}`, flash: "store_saved" };
   },
 );
 

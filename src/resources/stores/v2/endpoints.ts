@@ -50,6 +50,6 @@ export const storeEndpoints = [
     input: { param: StorePath, json: StoreChange },
     responses: { 200: Store },
     rebuildReply: async ({ org, param }) => one(viewStore(await readStore(org, param.id))),
-    handle: async ({ org, param, json }) => one(viewStore(await changeStore(org, param.id, json))),
+    handle: async ({ org, param, json }) => one(viewStore(await changeStore(org, { id: param.id }, json))),
   }),
 ];

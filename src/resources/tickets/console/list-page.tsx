@@ -1,8 +1,9 @@
-import { TICKET_FILTERS } from "../filters";
+import { type Assignee, listAssignees } from "../../../accounts/members/assignees";
+import { TICKET_FILTERS, UNASSIGNED } from "../filters";
 import { TicketPageQuery } from "../v2/contract";
 import type { TicketPosition } from "../list.sql.ts";
 import type { TicketOrder, TicketRow } from "../rows.sql.ts";
-import { listTicketsWithOrders } from "../read-ticket";
+import { countByStatus, listTicketsWithOrders } from "../read-ticket";
 import { isFiltered, readFilter } from "../../../platform/http/input/filters";
 import { cursorPage } from "../../../platform/http/input/lists";
 import { orderName } from "../../orders/console/order-name";
@@ -12,7 +13,9 @@ import { PageButton, PageLink } from "../../../console/parts/link";
 import { EmptyState } from "../../../console/parts/notice";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Badge, Age } from "../../../console/parts/values";
-import { listOrderChoices, orderChoices, PRIORITY_CHOICES, STATUS_CHOICES } from "./ticket-form";
+import { Due } from "./due";
+import { assigneeChoices, assigneeName, listOrderChoices, orderChoices, PRIORITY_CHOICES } from "./ticket-form";
+import { TicketTabs } from "./ticket-tabs";
 
 const SORT_CHOICES = [
   ["id:desc", "Newest first"],
@@ -21,20 +24,21 @@ const SORT_CHOICES = [
   ["updated_at:asc", "Least recently changed first"],
 ] as const;
 
-const COLUMNS = ["Ticket", "Status", "Priority", "Order", "Customer", "Channel", "Opened", "Changed"];
+const COLUMNS = ["Ticket", "Status", "Priority", "Customer", "Order", "Assignee", "Due", "Changed"];
 
-function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
-  const { id, subject, status, priority, customer_name, channel, created_at, updated_at } = ticket;
+function rowOf(ticket: TicketRow, order: TicketOrder | undefined, assignees: readonly Assignee[]) {
+  const { id, subject, status, priority, customer_name, assignee, due_date, updated_at } = ticket;
   return [
     <PageLink page={`/tickets/${id}`}>
       #{id} {subject}
     </PageLink>,
     <Badge status={status} />,
-    <Badge status={priority} />,
-    order === undefined ? null : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
+    // Most tickets have this priority, so that the others stand out.
+    priority === "normal" ? null : <Badge status={priority} />,
     customer_name ?? order?.customer_name,
-    channel,
-    <Age at={created_at} />,
+    order === undefined ? null : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
+    assignee === null ? null : assigneeName(assignee, assignees),
+    due_date === null ? null : <Due ticket={ticket} />,
     <Age at={updated_at} />,
   ];
 }
@@ -42,9 +46,9 @@ function rowOf(ticket: TicketRow, order: TicketOrder | undefined) {
 /** The tickets, by the API's filters, from a cursor. */
 export const ticketListPage = page(
   { path: "/tickets", permission: "read", query: TicketPageQuery },
-  async ({ org, query: { filter, sort, limit, cursor }, search, settings: { masterSecrets } }) => {
+  async ({ org, control, query: { filter, sort, limit, cursor }, search, settings: { masterSecrets } }) => {
     let orders: ReadonlyMap<number, TicketOrder> = new Map();
-    const [{ rows: tickets, next }, latestOrders] = await Promise.all([
+    const [{ rows: tickets, next }, counts, latestOrders, assignees] = await Promise.all([
       cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "console tickets", query: [filter, sort] },
         async (after: TicketPosition | null) => {
@@ -54,9 +58,12 @@ export const ticketListPage = page(
         },
         (ticket) => [ticket[sort.field], ticket.id],
       ),
+      countByStatus(org),
       listOrderChoices(org),
+      listAssignees(control, org.organization.id),
     ]);
-    const rows = tickets.map((ticket) => rowOf(ticket, ticket.order_id === null ? undefined : orders.get(ticket.order_id)));
+    const { status, ...others } = filter;
+    const rows = tickets.map((ticket) => rowOf(ticket, ticket.order_id === null ? undefined : orders.get(ticket.order_id), assignees));
     const isNarrowed = isFiltered(filter) || cursor !== undefined;
     const body = (
       <>
@@ -64,9 +71,15 @@ export const ticketListPage = page(
           list="tickets"
           filters={TICKET_FILTERS}
           sorts={SORT_CHOICES}
-          choices={{ status: STATUS_CHOICES, priority: PRIORITY_CHOICES, order_id: orderChoices(latestOrders, filter["order_id"]) }}
+          tabs="status"
+          choices={{
+            priority: PRIORITY_CHOICES,
+            order_id: orderChoices(latestOrders, filter["order_id"]),
+            assignee: [[UNASSIGNED, "Nobody"], ...assigneeChoices(assignees, null)],
+          }}
           search={search}
         />
+        <TicketTabs counts={counts} status={typeof status === "string" ? status : null} isFiltered={isFiltered(others)} />
         <Table
           caption="Tickets"
           columns={COLUMNS}
@@ -89,7 +102,12 @@ export const ticketListPage = page(
     );
     return {
       title: "Tickets",
-      actions: <PageButton page="/tickets/new" label="Create ticket" icon="plus" primary permission="write" />,
+      actions: (
+        <>
+          <PageButton page="/tickets/templates" label="Templates" permission="write" />
+          <PageButton page="/tickets/new" label="Create ticket" icon="plus" primary permission="write" />
+        </>
+      ),
       body,
     };
   },

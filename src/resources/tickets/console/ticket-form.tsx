@@ -1,3 +1,5 @@
+import { nameOf } from "../../../accounts/actor";
+import type { Assignee } from "../../../accounts/members/assignees";
 import type { OrderSummary } from "../../orders/rows.sql.ts";
 import { listOrderSummaries } from "../../orders/list/list-orders";
 import { orderName } from "../../orders/console/order-name";
@@ -11,7 +13,7 @@ import { TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
 export const STATUS_CHOICES = TICKET_STATUSES.map((name) => [name, capitalized(name)] as const);
 export const PRIORITY_CHOICES = TICKET_PRIORITIES.map((name) => [name, capitalized(name)] as const);
 
-const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name"];
+const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", "customer_name", "assignee", "due_date"];
 
 const MAX_ORDER_CHOICES = 100;
 
@@ -28,14 +30,37 @@ export function orderChoices(orders: readonly OrderSummary[], chosen: unknown): 
   return id === "" || choices.some(([value]) => value === id) ? choices : [...choices, [id, `Order with id ${id}`]];
 }
 
+/** The name of a member, or else their address. Of somebody who is no longer a member, only the address is known. */
+export function assigneeName(email: string, assignees: readonly Assignee[]): string {
+  const member = assignees.find((one) => one.email === email);
+  return member === undefined ? email : nameOf(member);
+}
+
+/** The members to choose from. The chosen one is a choice even if they are no longer a member. */
+export function assigneeChoices(assignees: readonly Assignee[], chosen: unknown): readonly (readonly [string, string])[] {
+  const choices = assignees.map((one) => [one.email, nameOf(one)] as const);
+  if (typeof chosen !== "string" || chosen === "" || choices.some(([email]) => email === chosen)) return choices;
+  return [...choices, [chosen, chosen]];
+}
+
+export function AssigneeAndDueDate({ assignees, assignee }: { assignees: readonly Assignee[]; assignee: unknown }) {
+  return (
+    <div class="pair">
+      <SelectField name="assignee" label="Assignee" none="Nobody" options={assigneeChoices(assignees, assignee)} />
+      <TextField name="due_date" label="Due" type="date" />
+    </div>
+  );
+}
+
 interface TicketFormProps extends FormState {
   to: string;
   button: string;
   version: number | null;
   orders: readonly OrderSummary[];
+  assignees: readonly Assignee[];
 }
 
-export function TicketForm({ to, button, version, orders, ...formState }: TicketFormProps) {
+export function TicketForm({ to, button, version, orders, assignees, ...formState }: TicketFormProps) {
   return (
     <Form to={to} class="form" formState={formState} fields={FIELDS} version={version}>
       <TextField name="subject" label="Subject" maxLength={255} required />
@@ -51,6 +76,7 @@ export function TicketForm({ to, button, version, orders, ...formState }: Ticket
         <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
         <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
       </div>
+      <AssigneeAndDueDate assignees={assignees} assignee={formState.values["assignee"]} />
       <div class="pair">
         <TextField name="customer_name" label="Customer" maxLength={255} />
         <TextField name="channel" label="Channel" maxLength={64} list={["email", "chat", "phone", "marketplace", "social media"]} />

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { TicketSortField } from "../list.sql.ts";
-import { TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
+import { MAX_BODY_LENGTH, TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
 import type { IncomingTicket, TicketPatch } from "../rows.sql.ts";
 import { TICKET_FILTERS } from "../filters";
 import { ANY_CASE, enumSchema, IntegerId } from "../../../platform/http/input/query";
@@ -21,6 +21,8 @@ export const Ticket = z
     priority: z.enum(TICKET_PRIORITIES),
     channel: nullableText,
     customer_name: nullableText,
+    assignee: nullableText,
+    due_date: z.iso.date().nullable(),
     created_at: moment,
     updated_at: moment,
   })
@@ -35,17 +37,19 @@ function caseInsensitiveEnum<const Names extends readonly string[]>(names: Names
     .meta({ override: enumSchema(names) });
 }
 
-const Status = caseInsensitiveEnum(TICKET_STATUSES);
+export const Status = caseInsensitiveEnum(TICKET_STATUSES);
 const Priority = caseInsensitiveEnum(TICKET_PRIORITIES);
 
 const FIELDS = {
   subject: requiredText(255),
-  body: requiredText(20_000),
+  body: requiredText(MAX_BODY_LENGTH),
   order_id: z.int().min(1).nullable().optional().describe("The order that the ticket is about."),
   status: Status.optional().describe(`Default for a new ticket: open. Any status may follow any other. ${ANY_CASE}`),
   priority: Priority.optional().describe(`Default for a new ticket: normal. ${ANY_CASE}`),
   channel: optionalText(64).describe("How the customer wrote: email, chat or any other text."),
   customer_name: optionalText(255),
+  assignee: optionalText(320).describe("Email address of the member who answers the ticket. Case is ignored."),
+  due_date: z.iso.date().nullable().optional().describe("The day by which the ticket should be answered."),
 };
 
 export const NewTicket = z.object(FIELDS).meta({ id: "NewTicket" }) satisfies z.ZodType<IncomingTicket>;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { TICKET_FILTERS } from "../filters";
 import type { TicketPosition } from "../list.sql.ts";
 import type { TicketRow } from "../rows.sql.ts";
+import { memberLookupOf } from "../../../accounts/members/assignees";
 import { changeTicket, createTicket } from "../commands";
 import { listTicketsAfter, readTicket, ticketFromMarker } from "../read-ticket";
 import { pickValues } from "../../../platform/values/record";
@@ -47,7 +48,7 @@ export const ticketEndpoints = [
     input: { json: NewTicket },
     responses: { 201: Ticket },
     rebuildReply: async ({ org }, marker) => createdReply(await ticketFromMarker(org, marker)),
-    handle: async ({ org, json }) => createdReply(await createTicket(org, json)),
+    handle: async ({ org, json, env }) => createdReply(await createTicket(org, json, memberLookupOf(env, org))),
   }),
   route.patch("/tickets/:id", {
     operationId: "updateTicket",
@@ -56,6 +57,6 @@ export const ticketEndpoints = [
     input: { param: TicketPath, json: TicketChange },
     responses: { 200: Ticket },
     rebuildReply: async ({ org, param }) => one(presentTicket(await readTicket(org, param.id))),
-    handle: async ({ org, param, json }) => one(presentTicket(await changeTicket(org, param, json))),
+    handle: async ({ org, param, json, env }) => one(presentTicket(await changeTicket(org, param, json, memberLookupOf(env, org)))),
   }),
 ];

@@ -4,10 +4,12 @@ import { redeliver } from "../deliveries/commands";
 import { action, page } from "../../../console/page";
 import { Badge, Facts, Moment } from "../../../console/parts/values";
 import { Form } from "../../../console/parts/form";
+import { Updating } from "../../../console/parts/updating";
+import { isUnderWay } from "../deliveries/under-way";
+import { TRIGGER_LABELS } from "./labels";
 import { PageLink } from "../../../console/parts/link";
 import { DeliveryRequest } from "./delivery-request";
 import { Timeline } from "./timeline";
-import { TRIGGER_LABELS } from "./labels";
 
 /** Whether the event can be redelivered: it is not a test, no attempt is in progress, and the endpoint is active. */
 function canRedeliver({ delivery, endpoint }: DeliveryDetail): boolean {
@@ -30,7 +32,7 @@ function DeliveryFacts({ delivery, endpoint }: DeliveryDetail) {
 
 export const deliveryPage = page(
   { path: "/webhooks/:id/deliveries/:delivery_id", permission: "manage", param: DeliveryPath },
-  async ({ org, param: { id, delivery_id } }) => {
+  async ({ org, param: { id, delivery_id }, now }) => {
     const detail = await readDeliveryDetail(org, id, delivery_id);
     const { event_type } = detail.delivery;
     const actions = canRedeliver(detail) ? (
@@ -41,10 +43,12 @@ export const deliveryPage = page(
     const body = (
       <div class="columns outcome">
         <div>
-          <DeliveryFacts {...detail} />
+          <Updating name="facts">
+            <DeliveryFacts {...detail} />
+          </Updating>
           <DeliveryRequest detail={detail} />
         </div>
-        <Timeline detail={detail} />
+        <Timeline detail={detail} waits={isUnderWay(detail.delivery, now)} />
       </div>
     );
     return {

@@ -53,7 +53,7 @@ const changeEndpoint = formPage(
   },
   async ({ org, param, form: { expected_version, ...changes }, ...deployment }) => {
     await checkAndUpdateEndpoint(org, deployment, { id: param.id, changes, expectedVersion: expected_version });
-    return { to: `/webhooks/${param.id}`, flash: "saved" };
+    return { to: `/webhooks/${param.id}`, flash: "endpoint_saved" };
   },
 );
 

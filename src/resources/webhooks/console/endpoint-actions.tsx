@@ -32,7 +32,7 @@ const deleteForm = action(
   { path: "/webhooks/:id/delete", permission: "manage", param: WebhookPath, redirectOnRepeat: "/webhooks" },
   async ({ org, param: { id } }) => {
     await deleteEndpoint(org, id);
-    return { to: "/webhooks", flash: "deleted" };
+    return { to: "/webhooks", flash: "endpoint_deleted" };
   },
 );
 

@@ -8,6 +8,8 @@ import { Form, initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { countText } from "../../../console/count-text";
+import { Updating } from "../../../console/parts/updating";
+import { isUnderWay } from "../deliveries/under-way";
 import { DeliveryTable, responseText } from "./delivery-table";
 import { DeletePanel, SecretPanel } from "./endpoint-panels";
 import { RecoverySection } from "./recovery-section";
@@ -81,8 +83,22 @@ function EndpointFacts({ endpoint, waiting }: Pick<Overview, "endpoint" | "waiti
   ] as const;
   return (
     <section class="panel">
-      <Facts facts={facts} />
+      <Updating name="health">
+        <Facts facts={facts} />
+      </Updating>
     </section>
+  );
+}
+
+function LatestDeliveries({ endpoint, deliveries }: Pick<Overview, "endpoint" | "deliveries">) {
+  const { now } = usePageRequest();
+  return (
+    <Updating name="deliveries" waits={deliveries.some(({ delivery }) => isUnderWay(delivery, now))}>
+      <DeliveryTable
+        deliveries={deliveries.map((delivery) => ({ ...delivery, endpoint }))}
+        empty="No deliveries yet. Send a test event to check the endpoint."
+      />
+    </Updating>
   );
 }
 
@@ -110,10 +126,7 @@ export function endpointView({ endpoint, deliveries, lastFailure, waiting, recov
               <h2>Latest deliveries</h2>
               <PageLink page={`/webhooks/${endpoint.id}/deliveries`}>All deliveries</PageLink>
             </div>
-            <DeliveryTable
-              deliveries={deliveries.map((delivery) => ({ ...delivery, endpoint }))}
-              empty="No deliveries yet. Send a test event to check the endpoint."
-            />
+            <LatestDeliveries endpoint={endpoint} deliveries={deliveries} />
           </section>
           <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>

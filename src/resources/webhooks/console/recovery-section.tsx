@@ -5,6 +5,7 @@ import { countText } from "../../../console/count-text";
 import { Badge, Moment } from "../../../console/parts/values";
 import { Form, TextField } from "../../../console/parts/form";
 import { ChoicesField } from "../../../console/parts/checkboxes";
+import { Updating } from "../../../console/parts/updating";
 import { Table } from "../../../console/parts/table";
 
 const FIELDS = ["since", "until", "statuses"];
@@ -53,7 +54,9 @@ export function RecoverySection({ endpoint, recoveries, formState }: RecoverySec
       {recoveries.length === 0 ? null : (
         <>
           <h3>Latest recoveries</h3>
-          <Table caption="Recoveries" columns={COLUMNS} rows={recoveries.map(rowOf)} empty="" />
+          <Updating name="recoveries" waits={recoveries.some(({ status }) => status === "running")}>
+            <Table caption="Recoveries" columns={COLUMNS} rows={recoveries.map(rowOf)} empty="" />
+          </Updating>
         </>
       )}
     </section>

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Delivery, DeliveryDetail } from "../deliveries/queries";
 import { Moment } from "../../../console/parts/values";
+import { Updating } from "../../../console/parts/updating";
 import { responseText } from "./delivery-table";
 import { errorText } from "./labels";
 
@@ -50,29 +51,31 @@ function Next({ delivery, endpoint }: DeliveryDetail) {
   const ended = completed_at === null ? null : <Moment at={completed_at} time="seconds" />;
   if (status === "cancelled") return step("", "Cancelled", ended);
   if (status === "failed") return step("bad", trigger === "test" ? "A test is not retried" : "No attempts left", ended);
-  if (lease_token !== null) return step("busy", `Attempt ${attempts} is in progress`, "Reload this page to see the result.");
+  if (lease_token !== null) return step("busy", `Attempt ${attempts} is in progress`, "The result appears here.");
   const probe = Math.max(next_attempt_at ?? 0, endpoint.probe_after ?? 0);
   return step("busy", `Attempt ${attempts + 1} is next`, <Moment at={probe} time="seconds" />);
 }
 
 /** The timeline of a delivery: its creation, each attempt with its response, and the next step. */
-export function Timeline({ detail }: { detail: DeliveryDetail }) {
+export function Timeline({ detail, waits }: { detail: DeliveryDetail; waits: boolean }) {
   const { delivery, attempts } = detail;
   return (
     <section>
       <h2>Timeline</h2>
-      <ol class="timeline">
-        <li>
-          <strong>Created</strong>
-          <div class="soft">
-            <Moment at={delivery.created_at} time="seconds" />
-          </div>
-        </li>
-        {attempts.map((attempt) => (
-          <Attempt attempt={attempt} />
-        ))}
-        <Next {...detail} />
-      </ol>
+      <Updating name="timeline" waits={waits}>
+        <ol class="timeline">
+          <li>
+            <strong>Created</strong>
+            <div class="soft">
+              <Moment at={delivery.created_at} time="seconds" />
+            </div>
+          </li>
+          {attempts.map((attempt) => (
+            <Attempt attempt={attempt} />
+          ))}
+          <Next {...detail} />
+        </ol>
+      </Updating>
     </section>
   );
 }

@@ -1,29 +1,62 @@
 import { PageLink } from "../../../console/parts/link";
 import { capitalized } from "../../../console/parts/values";
+import { countText } from "../../../console/count-text";
 import type { FoundRow } from "../erased-values";
 
-/** What a row of a table is. */
-const PLACES: Readonly<Record<string, string>> = {
-  orders: "Order",
-  order_items: "Item",
-  order_notes: "Note",
-  order_history: "History entry",
-  fulfillments: "Fulfillment",
-  refunds: "Refund",
-  tickets: "Ticket",
-  expenses: "Expense",
-  products: "Product",
-  events: "Event",
-  deliveries: "Delivery",
+/** What one row of a table is, and what several are. */
+const PLACES: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  orders: ["Order", "orders"],
+  order_items: ["Item", "items"],
+  order_notes: ["Note", "notes"],
+  order_history: ["History entry", "history entries"],
+  fulfillments: ["Fulfillment", "fulfillments"],
+  refunds: ["Refund", "refunds"],
+  tickets: ["Ticket", "tickets"],
+  ticket_messages: ["Message of a ticket", "messages of tickets"],
+  ticket_templates: ["Template", "templates"],
+  expenses: ["Expense", "expenses"],
+  products: ["Product", "products"],
+  events: ["Event", "events"],
+  deliveries: ["Delivery", "deliveries"],
 };
 
-export const columnLabel = (name: string): string =>
-  capitalized(name.replace("ship_", "shipping ").replace(/\d$/, " $&").replaceAll("_", " "));
+/** What rows of a table are. */
+function placeName(table: string, count: number): string {
+  const [one, many] = PLACES[table] ?? [capitalized(table.replaceAll("_", " ")), table.replaceAll("_", " ")];
+  return count === 1 ? one : many;
+}
+
+const columnLabel = (name: string): string => capitalized(name.replace("ship_", "shipping ").replace(/\d$/, " $&").replaceAll("_", " "));
 
 const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/tickets", expenses: "/expenses" };
 
 export function Place({ table, id }: FoundRow) {
   const list = LINKS[table];
-  const label = `${PLACES[table] ?? capitalized(table.replaceAll("_", " "))} ${id}`;
+  // The number of a ticket is the only id that people know.
+  const label = table === "tickets" ? `${placeName(table, 1)} #${id}` : placeName(table, 1);
   return list === undefined ? <>{label}</> : <PageLink page={`${list}/${id}`}>{label}</PageLink>;
+}
+
+/** The most characters of a value that are shown. The export has all of it. */
+const MAX_SHOWN_LENGTH = 120;
+
+/** What a row has of the person, a line for each field. */
+export function FoundData({ data }: { data: FoundRow["data"] }) {
+  return (
+    <>
+      {Object.entries(data).map(([name, text]) => (
+        <span class="line">
+          <span class="soft">{columnLabel(name)}</span> {text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** How much was found, by what it is in. */
+export function FoundSummary({ rows, isComplete }: { rows: readonly FoundRow[]; isComplete: boolean }) {
+  if (rows.length === 0) return null;
+  const byTable = Map.groupBy(rows, ({ table }) => table);
+  const counts = [...byTable].map(([table, { length }]) => `${countText(length)} ${placeName(table, length).toLowerCase()}`);
+  return <p class="soft">{`${isComplete ? "" : "So far: "}${counts.join(", ")}.`}</p>;
 }

@@ -3,10 +3,11 @@ import * as z from "zod";
 import { organizationControl } from "../../../console/organization-control";
 import { actorOf } from "../../../accounts/actor";
 import { organizationOf } from "../../../accounts/operator";
-import { fromForm } from "../../../console/form";
+import { ExpectedVersion, fromForm } from "../../../console/form";
 import { action, type FormState, page, type PageContext, type Route, type View } from "../../../console/page";
 import { exportFile } from "../../../console/parts/export-file";
 import { Form, initialFormState, TextField } from "../../../console/parts/form";
+import { Updating } from "../../../console/parts/updating";
 import { Table } from "../../../console/parts/table";
 import { Badge, capitalized, Moment, MomentOrNever } from "../../../console/parts/values";
 import { ErasureForm, PersonSearchBody, Retention } from "../contract";
@@ -14,11 +15,11 @@ import { continueErasure, latestErasures, startErasure } from "../erasure";
 import { exportPart } from "../export";
 import { searchSource } from "../search-source";
 import type { Identifiers } from "../person";
-import { changeRetention } from "../retention";
+import { changeRetention, readRetention, retentionVersion } from "../retention";
 import { type CursorPage, type PartRequest, searchAt } from "../search-cursor";
 
-import { columnLabel, Place } from "./found-place";
-import { RETENTION_FIELDS, RetentionForm, retentionState } from "./retention-form";
+import { FoundData, FoundSummary, Place } from "./found-place";
+import { RETENTION_FIELDS, RetentionForm } from "./retention-form";
 
 const PATH = "/settings/personal-data";
 
@@ -72,19 +73,20 @@ async function Erasures({ control, member }: PageContext) {
   return (
     <section>
       <h2>Erasures</h2>
-      <Table
-        caption="Erasures"
-        columns={["Erasure", "Requested by", "Requested", "Finished", { name: "Rows", figures: true }, "Status"]}
-        rows={erasures.map(({ id, actor_name, requested_at, finished_at, rows }) => [
-          String(id),
-          actor_name,
-          <Moment at={requested_at} time />,
-          <MomentOrNever at={finished_at} />,
-          String(rows),
-          <Badge status={finished_at === null ? "running" : "completed"} />,
-        ])}
-        empty=""
-      />
+      <Updating name="erasures" waits={erasures.some(({ finished_at }) => finished_at === null)}>
+        <Table
+          caption="Erasures"
+          columns={["Requested by", "Requested", "Finished", { name: "Rows", figures: true }, "Status"]}
+          rows={erasures.map(({ actor_name, requested_at, finished_at, rows }) => [
+            actor_name,
+            <Moment at={requested_at} time />,
+            <MomentOrNever at={finished_at} />,
+            String(rows),
+            <Badge status={finished_at === null ? "running" : "completed"} />,
+          ])}
+          empty=""
+        />
+      </Updating>
     </section>
   );
 }
@@ -95,7 +97,7 @@ async function startView(
   { search = initialFormState(), retention }: Partial<Record<"search" | "retention", FormState>> = {},
 ) {
   const erasures = await Erasures(context);
-  const stored = retention ?? (await retentionState(context));
+  const stored = await readRetention(context.control, context.member.organization.id);
   return {
     title: TITLE,
     lead: LEAD,
@@ -103,7 +105,7 @@ async function startView(
       <>
         <SearchForm formState={search} />
         {erasures}
-        <RetentionForm formState={stored} />
+        <RetentionForm formState={retention ?? initialFormState({ ...stored })} version={retentionVersion(stored)} />
       </>
     ),
   };
@@ -132,16 +134,14 @@ function Results({ person, found, formState }: { person: Identifiers; found: Cur
     <>
       <SearchForm formState={{ values: person, violations: [] }} />
       <h2>Found data</h2>
+      <FoundSummary rows={rows} isComplete={next === null} />
       <Table
         caption="Rows with the person's data"
         columns={["Place", "Found by", "Data"]}
         rows={rows.map((row) => [
           <Place {...row} />,
           capitalized(row.matched.length === 0 ? "their order" : row.matched.join(", ")),
-          Object.entries(row.data)
-            .map(([name, value]) => `${columnLabel(name)}: ${value}`)
-            .join("; ")
-            .slice(0, 300),
+          <FoundData data={row.data} />,
         ])}
         empty={next === null ? "Nothing is stored of this person." : "Nothing found yet."}
       />
@@ -149,7 +149,7 @@ function Results({ person, found, formState }: { person: Identifiers; found: Cur
         <Form to={`${PATH}/search`}>
           <SamePerson person={person} />
           <input type="hidden" name="cursor" value={next} />
-          <p>There may be more rows. The export has all of them, and the erasure erases all of them.</p>
+          <p>There may be more. The export has all of it, and the erasure erases all of it.</p>
           <button>Search more data</button>
         </Form>
       )}
@@ -194,12 +194,14 @@ export const personalDataRoutes: readonly Route[] = [
     {
       path: `${PATH}/retention`,
       permission: "own",
-      form: fromForm(Retention, { numbers: RETENTION_FIELDS }),
+      form: fromForm(z.intersection(Retention, ExpectedVersion), { numbers: RETENTION_FIELDS }),
+      renderCurrent: async (context) => await startView(context),
       renderInvalid: async ({ values, violations, ...context }) => await startView(context, { retention: { values, violations } }),
     },
     async (args) => {
-      await changeRetention(organizationControl(args), args.member.organization.name, args.form);
-      return { to: PATH, flash: "saved" };
+      const { expected_version: expectedVersion, ...days } = args.form;
+      await changeRetention(organizationControl(args), { name: args.member.organization.name, expectedVersion }, days);
+      return { to: PATH, flash: "retention_saved" };
     },
   ),
   action({ path: `${PATH}/export`, permission: "own", form: Search }, async ({ form, ...context }) => {

@@ -1,15 +1,14 @@
-import { type FormState, type PageContext } from "../../../console/page";
+import type { FormState } from "../../../console/page";
 import { Form, TextField } from "../../../console/parts/form";
-import { readRetention } from "../retention";
 
 export const RETENTION_FIELDS = ["customer_days", "event_days"];
 
 /** The form with an organization's retention. */
-export function RetentionForm({ formState }: { formState: FormState }) {
+export function RetentionForm({ formState, version }: { formState: FormState; version: number }) {
   return (
     <section>
       <h2>Retention</h2>
-      <Form to="/settings/personal-data/retention" class="form" formState={formState} fields={RETENTION_FIELDS}>
+      <Form to="/settings/personal-data/retention" class="form" formState={formState} fields={RETENTION_FIELDS} version={version}>
         <TextField
           name="customer_days"
           label="Days to keep customers' data"
@@ -26,8 +25,4 @@ export function RetentionForm({ formState }: { formState: FormState }) {
       </Form>
     </section>
   );
-}
-
-export async function retentionState({ control, member }: PageContext): Promise<FormState> {
-  return { values: await readRetention(control, member.organization.id), violations: [] };
 }

@@ -1,5 +1,5 @@
 import { type Announcement, type ShopAdapter, UnmappableError } from "../adapter";
-import { parsePayload } from "../payload";
+import { pageOrders, parsePayload } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { storeApi } from "./api";
@@ -17,6 +17,8 @@ export const bigcommerce = {
   secretFrom: "The client secret of the API account, as BigCommerce shows it when the account is created.",
   afterCreation: "After you create the connection, the webhooks are registered in the shop by its API. You need not create them there.",
   shownAs: "Variations, or personalization if the buyer types it",
+  // All shops have the same URL of the API.
+  orderPage: null,
   setupSteps: ["Then change any order in the shop. It appears here within a few seconds."],
   access: {
     url: "https://api.bigcommerce.com",
@@ -24,6 +26,7 @@ export const bigcommerce = {
     secret: "Access token",
     source:
       "In BigCommerce: Settings, API, Store-level API accounts, “Create API account”, with the scopes Orders (modify to send tracking, otherwise read-only) and Information & settings (read-only). The store hash is in the API path, after /stores/.",
+    namesShop: "key",
   },
   registration,
   ping: null,
@@ -43,6 +46,13 @@ export const bigcommerce = {
   },
 
   map: mapOrder,
+
+  /** The webhooks need another scope than the orders. Without orders, the shop returns no list. */
+  checkAccess: async (call, access) => {
+    const api = storeApi(call, access);
+    await api.get("v2/orders", { limit: "1" }, (body) => void pageOrders(body ?? []));
+    await api.get("v3/hooks", { limit: "1" }, () => undefined);
+  },
 
   fetchChanged: async (call, access, query) => await readChangedOrders(storeApi(call, access), query),
 

@@ -1,5 +1,5 @@
 import { type CallShop, MAX_PAGE_ORDERS, type ShopAccess, type ShopAdapter } from "../adapter";
-import { leadingOrder, pagePayloads } from "../payload";
+import { leadingOrder, pageOrders, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { type AdminApi, dataOf } from "./admin-api";
@@ -45,6 +45,7 @@ export const shopify = {
   secretFrom: "Shopify’s admin shows it below the list of webhooks, under Settings, Notifications, Webhooks.",
   afterCreation: "After you create the connection, you get the URL for the shop’s webhooks.",
   shownAs: "Personalization",
+  orderPage: (shopUrl, externalId) => new URL(`/admin/orders/${externalId}`, shopUrl).href,
   setupSteps: [
     "In Shopify’s admin, open Settings, Notifications, Webhooks, and choose “Create webhook”.",
     "Set the event to “Order creation” and the format to JSON, and paste the URL. Save the webhook.",
@@ -56,6 +57,7 @@ export const shopify = {
     secret: "Client secret",
     source:
       "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop. To send tracking, add read_ and write_merchant_managed_fulfillment_orders.",
+    namesShop: "shop_url",
   },
   registration: null,
   ping: null,
@@ -69,6 +71,13 @@ export const shopify = {
   signatureCheck: ({ headers }, secrets) => hmacCheck([headers.get("X-Shopify-Hmac-Sha256")], secrets),
 
   map: mapOrder,
+
+  checkAccess: async (call, access) => {
+    await adminApi(call, access).get(
+      "orders.json?status=any&limit=1&fields=id",
+      ({ body }) => void pageOrders(optionalRecord(body)["orders"]),
+    );
+  },
 
   fetchChanged: async (call, access, { since, cursor }) => {
     const query =

@@ -1,6 +1,6 @@
 import { parseStored } from "../../../../platform/reading/json";
 import { type CallShop, type ChangedOrders, MAX_PAGE_ORDERS, type ShopAccess, type ShopAdapter } from "../adapter";
-import { leadingOrder, pagePayloads } from "../payload";
+import { leadingOrder, pageOrders, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { decodeEntities } from "../../../../platform/values/html-entities";
@@ -37,6 +37,8 @@ export const woocommerce = {
   secretFrom: null,
   afterCreation: "After you create the connection, you get the URL for the shop’s webhooks.",
   shownAs: "Variations",
+  // WooCommerce redirects it to the page of the order, wherever it stores orders.
+  orderPage: (shopUrl, externalId) => new URL(`/wp-admin/post.php?post=${externalId}&action=edit`, shopUrl).href,
   setupSteps: [
     "In WordPress, open WooCommerce, Settings, Advanced, Webhooks, and choose “Add webhook”.",
     "Set the status to Active, the topic to “Order created”, and the API version to “WP REST API Integration v3”.",
@@ -48,6 +50,7 @@ export const woocommerce = {
     key: "Consumer key",
     secret: "Consumer secret",
     source: "In WordPress: WooCommerce, Settings, Advanced, REST API, “Add key” with the permission Read, or Read/Write to send tracking.",
+    namesShop: "shop_url",
   },
   registration: null,
 
@@ -64,6 +67,11 @@ export const woocommerce = {
     hmacCheck([headers.get("X-WC-Webhook-Signature")], [...new Set(secrets.flatMap((secret) => [secret, decodeEntities(secret)]))]),
 
   map: mapOrder,
+
+  checkAccess: async (call, access) => {
+    const url = new URL("/wp-json/wc/v3/orders?per_page=1&_fields=id", access.url);
+    await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => void pageOrders(body));
+  },
 
   fetchChanged: async (call: CallShop, access, { since, cursor }): Promise<ChangedOrders> => {
     const position: Position = cursor === null ? { after: since, page: 1 } : parseStored<Position>(cursor);

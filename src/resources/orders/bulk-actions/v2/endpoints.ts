@@ -46,7 +46,7 @@ export const bulkActionEndpoints = [
     handle: async ({ org, principal, json: { ids, ...action } }) => {
       assertScope(principal, "orders:status:write", action.set_status !== undefined);
       assertScope(principal, "fulfillment:write", action.ship !== undefined);
-      return reply(await actOnOrders(org, [...new Set(ids)], action));
+      return reply((await actOnOrders(org, [...new Set(ids)], action)).results);
     },
   }),
   items.post("/order-items/bulk-actions", {

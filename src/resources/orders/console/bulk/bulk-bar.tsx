@@ -7,11 +7,12 @@ import { Violations } from "../../../../console/parts/violations";
 import { FieldIds } from "../../../../console/parts/field-id";
 import { Icon } from "../../../../console/parts/icon";
 import type { IconName } from "../../../../console/icons";
+import { SHORTCUTS } from "../../../../console/parts/shortcuts";
 import { ORDER_STATUSES } from "../../order-status";
 import { viewQuery } from "../../views/views";
 import { DOCUMENTS } from "../print/print-page";
-import { PRINTS } from "./print-actions";
-import { MAX_MATCHING_IDS } from "./matching-ids";
+import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
+import { MATCHING_IDS_SIZE, MAX_MATCHING_IDS } from "./matching-ids";
 
 export const BULK_FORM = "bulk";
 
@@ -23,16 +24,19 @@ const FIELDS: ReadonlySet<string> = new Set(["reason", "carrier", "shared_tracki
 interface MenuProps {
   icon: IconName;
   label: string;
+  /** The key that opens it (browser/bulk-keys.ts). */
+  shortcut: keyof typeof SHORTCUTS;
   /** Whether it is open, because its action was rejected. */
   open?: boolean;
   children?: Child;
 }
 
 /** A part of the bar that opens the fields of one action. */
-function Menu({ icon, label, open = false, children }: MenuProps) {
+function Menu({ icon, label, shortcut, open = false, children }: MenuProps) {
+  const key = SHORTCUTS[shortcut];
   return (
-    <details class="bulk-menu" name="bulk-menu" open={open}>
-      <summary class="button">
+    <details class="bulk-menu" name="bulk-menu" open={open} data-shortcut={shortcut}>
+      <summary class="button" title={`${label} (${key})`} aria-keyshortcuts={key}>
         <Icon name={icon} />
         {label}
       </summary>
@@ -47,14 +51,14 @@ function Menus({ values, violations }: FormState) {
   const isRejected = (...actions: string[]): boolean => violations.length > 0 && actions.some((name) => name === values["do"]);
   return (
     <>
-      <Menu icon="orders" label="Set status" open={isRejected("set_status")}>
+      <Menu icon="orders" label="Set status" shortcut="status" open={isRejected("set_status")}>
         <SelectField formState={formState} name="status" label="Status" options={ORDER_STATUSES} />
         <TextField formState={formState} name="reason" label="Reason" hint="Required to move an order back." maxLength={2000} />
         <button name="do" value="set_status">
           Set status
         </button>
       </Menu>
-      <Menu icon="ship" label="Ship" open={isRejected("ship")}>
+      <Menu icon="ship" label="Ship" shortcut="ship" open={isRejected("ship")}>
         <TextField formState={formState} name="carrier" label="Carrier" maxLength={64} list={CARRIERS} />
         <TextField
           formState={formState}
@@ -75,11 +79,20 @@ function Menus({ values, violations }: FormState) {
           <label for="tracking-file">Tracking numbers from a file</label>
           <input id="tracking-file" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" />
         </div>
-        <button name="do" value="ship">
-          Ship orders
-        </button>
+        <div class="actions">
+          <button name="do" value="ship" data-counts="Ship">
+            Ship orders
+          </button>
+          <button
+            name="do"
+            value={SHIP_EACH}
+            title="Open the form of the first selected order, and after each shipment that of the next one"
+          >
+            Ship one by one
+          </button>
+        </div>
       </Menu>
-      <Menu icon="tag" label="Tag" open={isRejected("add_tags", "remove_tags")}>
+      <Menu icon="tag" label="Tag" shortcut="tag" open={isRejected("add_tags", "remove_tags")}>
         <TextField formState={formState} name="tags" label="Tags" hint="Separated by commas." maxLength={2000} />
         <div class="actions">
           <button name="do" value="add_tags">
@@ -90,7 +103,7 @@ function Menus({ values, violations }: FormState) {
           </button>
         </div>
       </Menu>
-      <Menu icon="customer" label="Assign" open={isRejected("assignee")}>
+      <Menu icon="customer" label="Assign" shortcut="assign" open={isRejected("assignee")}>
         <TextField
           formState={formState}
           name="assignee"
@@ -103,13 +116,13 @@ function Menus({ values, violations }: FormState) {
           Assign orders
         </button>
       </Menu>
-      <Menu icon="stores" label="Supplier" open={isRejected("supplier")}>
+      <Menu icon="stores" label="Supplier" shortcut="supplier" open={isRejected("supplier")}>
         <TextField formState={formState} name="supplier" label="Supplier of the items" hint="If empty, it is removed." maxLength={255} />
         <button name="do" value="supplier">
           Set supplier
         </button>
       </Menu>
-      <Menu icon="print" label="Print">
+      <Menu icon="print" label="Print" shortcut="print">
         <div class="actions">
           {[...PRINTS].map(([value, name]) => (
             <button name="do" value={value}>
@@ -141,17 +154,22 @@ export function BulkBar({ search, total, ...formState }: FormState & { search: U
         role="status"
         data-total={total}
         data-max={MAX_MATCHING_IDS}
+        data-size={MATCHING_IDS_SIZE}
         data-ids={`${base}/orders/ids${query === "" ? "" : `?${query}`}`}
       >
         Change the selected orders
       </p>
       <button type="button" class="quiet" data-select-all hidden>
-        {`Select all ${countText(total)}`}
+        {total > MAX_MATCHING_IDS ? `Select the first ${countText(MAX_MATCHING_IDS)}` : `Select all ${countText(total)}`}
       </button>
       <div class="actions">
         <FieldIds value="bulk-">
           <Menus {...formState} />
         </FieldIds>
+        <button name="do" value={EXPORT} title="Download the selected orders as CSV (E)" aria-keyshortcuts={SHORTCUTS.export}>
+          <Icon name="export" />
+          Export<span class="object"> CSV</span>
+        </button>
       </div>
     </form>
   );

@@ -1,26 +1,29 @@
 import * as z from "zod";
 import { pluralize } from "../../../../console/count-text";
+import { withoutMessage } from "../../../../console/flash";
 import { fromForm, parseForm } from "../../../../console/form";
-import { action, can, type View } from "../../../../console/page";
+import { action, type ActionResult as ActionResultOfForm, can, type View } from "../../../../console/page";
 import { initialFormState } from "../../../../console/parts/form";
 import { PageLink } from "../../../../console/parts/link";
 import { Notice } from "../../../../console/parts/notice";
 import { Table } from "../../../../console/parts/table";
-import { actOnOrders, resultsFromMarker } from "../../bulk-actions/act-on-orders";
+import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-actions/act-on-orders";
+import { type Undone, undoneFromMarker, undoOrderAction } from "../../bulk-actions/undo-order-action";
 import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
+import { queuePath } from "../moving/order-trail";
 import { orderListView } from "../list-page";
 import { OrderListQuery } from "../order-query";
 import { printPath } from "../print/print-page";
-import { PRINTS } from "./print-actions";
+import { BULK_ACTIONS, detailOf, type Did, didText } from "./did";
+import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
+import { operationsOf, UndoForm } from "./bulk-message";
 import { trackingOf } from "./tracking-lines";
-
-const ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier"] as const;
 
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
-  do: z.enum([...ACTIONS, ...PRINTS.keys()], "Choose what to do."),
+  do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT], "Choose what to do."),
   back: z.string().max(4000).default(""),
 });
 
@@ -41,7 +44,7 @@ function bodyOf({ ids, do: name, ...fields }: z.output<typeof Fields>): Record<s
   return body(text(fields[name]) || null);
 }
 
-function resultView(results: readonly ActionResult[], back: string): View {
+function resultView(results: readonly ActionResult[], { back, operations }: { back: string; operations: readonly string[] }): View {
   const failed = results.filter(({ outcome }) => outcome === "failed");
   const changed = results.filter(({ outcome }) => outcome === "updated").length;
   const rows = failed.map(({ id, error }) => [
@@ -52,6 +55,7 @@ function resultView(results: readonly ActionResult[], back: string): View {
     <>
       <Notice kind="bad">
         {`${pluralize(changed, "order")} changed, ${pluralize(results.length - changed - failed.length, "order")} unchanged, ${pluralize(failed.length, "order")} failed.`}
+        <UndoForm operations={operations} back={back} />
       </Notice>
       <Table caption="Orders that could not be changed" columns={["Order", "Reason"]} rows={rows} empty="None." />
     </>
@@ -59,10 +63,29 @@ function resultView(results: readonly ActionResult[], back: string): View {
   return { title: "Result", back: { page: `/orders?${back}`, label: "All orders" }, body };
 }
 
+/** Where the buttons lead that change nothing. */
+function pathFor(name: string, ids: readonly number[], back: URLSearchParams): `/${string}` {
+  if (name === EXPORT) return `/orders.csv?ids=${ids.join(",")}`;
+  if (name === SHIP_EACH) return queuePath({ list: back.toString(), ids, shipped: 0 });
+  return printPath(PRINTS.get(name) ?? "slips", ids);
+}
+
+/** The fields with the status in its canonical spelling. */
+function statusDetail({ set_status }: OrderAction, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return set_status === undefined ? fields : { ...fields, status: set_status.status };
+}
+
+/** The list after an action, which says what was done and what can be undone. */
+function listAfter(back: URLSearchParams, did: Did, operations: readonly string[]): `/${string}` {
+  const search = new URLSearchParams(back);
+  search.set("did", didText(did));
+  if (operations.length > 0) search.set("undo", operations.join("."));
+  return `/orders?${search.toString()}`;
+}
+
 /** The query of the list that the form was sent from. A list that can't be shown any more is shown without filters. */
 function listQuery(back: unknown) {
-  const search = new URLSearchParams(text(back));
-  search.delete("done");
+  const search = withoutMessage(new URLSearchParams(text(back)));
   const query = OrderListQuery.safeParse(Object.fromEntries(search));
   return query.success ? { query: query.data, search } : { query: OrderListQuery.parse({}), search: new URLSearchParams() };
 }
@@ -87,10 +110,11 @@ export const bulkForm = action(
         preference,
       }),
   },
-  async ({ org, form }) => {
-    const document = PRINTS.get(form.do);
-    if (document !== undefined) return { to: printPath(document, form.ids) };
+  async ({ org, form, operationId }) => {
     const unique = [...new Set(form.ids)];
+    const back = withoutMessage(new URLSearchParams(form.back));
+    const chosen = BULK_ACTIONS.find((name) => name === form.do);
+    if (chosen === undefined) return { to: pathFor(form.do, unique, back) };
     const isCheck = form["as"] === "check";
     const isBatch = form["as"] === "data";
     const body = bodyOf({ ...form, ids: isCheck ? unique.slice(0, MAX_BULK_ACTION_IDS) : form.ids });
@@ -98,10 +122,43 @@ export const bulkForm = action(
     const tracking = { ids: unique, lines: text(form["tracking"]), shared: text(form["shared_tracking"]), isBatch };
     const ship = orderAction.ship && { ...orderAction.ship, tracking: await trackingOf(org, tracking) };
     if (isCheck) return { data: { results: [] }, isDryRun: true };
-    const results = await actOnOrders(org, unique, { ...orderAction, ship });
-    if (isBatch) return { data: { results } };
-    const back = new URLSearchParams(form.back).toString();
-    if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, back) };
-    return { to: `/orders${back === "" ? "" : `?${back}`}`, flash: "changed" };
+    const { results, undoable } = await actOnOrders(org, unique, { ...orderAction, ship }, { canUndo: true });
+    const operations = undoable > 0 ? [operationId] : [];
+    if (isBatch) return { data: { results, undo: operations } };
+    if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, { back: back.toString(), operations }) };
+    const count = (wanted: ActionResult["outcome"]): number => results.filter(({ outcome }) => outcome === wanted).length;
+    const did = {
+      action: chosen,
+      changed: count("updated"),
+      unchanged: count("unchanged"),
+      detail: detailOf(chosen, statusDetail(orderAction, form)),
+    };
+    return { to: listAfter(back, did, operations) };
   },
 );
+
+/** Undoes one bulk action, whose form or script has its operation. A script gets the numbers as data. */
+export const undoForm = action(
+  {
+    path: "/orders/bulk/undo",
+    permission: "write",
+    form: z.object({
+      operation: z
+        .string()
+        .max(100)
+        .refine((operation) => operationsOf(operation).length === 1, "Expected the operation of a bulk action."),
+      back: z.string().max(4000).default(""),
+      as: z.literal("data").optional(),
+    }),
+    redirectOnRepeat: "/orders",
+    rebuildResult: (marker) => undoResult(undoneFromMarker(marker)),
+  },
+  async ({ org, form: { operation, back, as } }) => undoResult(await undoOrderAction(org, operation, as === "data" ? null : back)),
+);
+
+/** The list that the form was sent from, or data for a script. */
+function undoResult({ restored, kept, back }: Undone): ActionResultOfForm {
+  if (back === null) return { data: { restored, kept } };
+  const did = { action: "undo", changed: restored, unchanged: kept, detail: "" } as const;
+  return { to: listAfter(withoutMessage(new URLSearchParams(back)), did, []) };
+}

@@ -1,6 +1,4 @@
 import * as z from "zod";
-import { requiredText } from "../../../../platform/http/input/text";
-import type { ItemPatch } from "../../amend-order";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import type { ShownItem } from "../../rows.sql.ts";
 import {
@@ -10,59 +8,44 @@ import {
   type MissingCounts,
   type MissingField,
 } from "../../items/needs-attention";
-import { updateItem } from "../../update-order";
+import { fillItems } from "../../items/fill-items";
+import { invalid } from "../../../../platform/api-error";
 import { textQuery } from "../../../../platform/http/input/query";
-import { takesFocus, usePageRequest, useCan } from "../../../../console/page-request";
-import { ExpectedVersion, fieldError, fromForm } from "../../../../console/form";
-import { type FormState, action, can, page, type Route, type View } from "../../../../console/page";
-import { orderName } from "../order-name";
+import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
+import { useCan } from "../../../../console/page-request";
+import { type FormState, action, page, type Route, type View } from "../../../../console/page";
 import { countText } from "../../../../console/count-text";
-import { Badge, Age } from "../../../../console/parts/values";
 import { Form, initialFormState } from "../../../../console/parts/form";
-import { Violations } from "../../../../console/parts/violations";
 import { PageButton, PageLink } from "../../../../console/parts/link";
-import { CursorPager, Table } from "../../../../console/parts/table";
-import { CostInput } from "../item-form";
+import { CursorPager } from "../../../../console/parts/table";
+import { FILL_FORMS, fillField, PAGE_SIZE, withFieldNames } from "./fill-in-fields";
+import { type FillInKind, FillInTable } from "./fill-in-table";
 
-const PAGE_SIZE = 50;
-
-/** The item that a row's form changes, and the version that the page showed. */
-const commonFields = { item: z.int().min(1), ...ExpectedVersion.shape };
-const numbers = ["item"];
-
-interface Kind {
-  name: string;
+interface Kind extends FillInKind {
   lead: string;
-  /** The API's name of the field. */
-  field: "sku" | "design_url" | "cost";
-  maxLength: number;
-  inputmode?: "decimal" | "url";
-  form: z.ZodType<{ item: number; expected_version?: number | undefined } & ItemPatch>;
+  empty: string;
 }
 
 const KINDS: Readonly<Record<MissingField, Kind>> = {
   sku: {
     name: "SKU",
     lead: "Unfinished items without a SKU. Newest orders first.",
-    field: "sku",
+    empty: "Nothing to do: every unfinished item has a SKU.",
     maxLength: 255,
-    form: fromForm(z.object({ ...commonFields, sku: requiredText(255) }), { numbers }),
   },
   design: {
     name: "Design file",
     lead: "Unfinished items without a design file. Items of stores that use no design files are not listed. Newest orders first.",
-    field: "design_url",
-    maxLength: 2048,
+    empty: "Nothing to do: every unfinished item has the design file that it needs.",
+    maxLength: MAX_URL_LENGTH,
     inputmode: "url",
-    form: fromForm(z.object({ ...commonFields, design_url: requiredText(2048) }), { numbers }),
   },
   cost: {
     name: "Cost",
     lead: "Items without a cost, including delivered ones, because reports need the cost. Newest orders first.",
-    field: "cost",
+    empty: "Nothing to do: every item has a cost.",
     maxLength: 20,
     inputmode: "decimal",
-    form: fromForm(z.object({ ...commonFields, cost: CostInput }), { numbers: [...numbers, "cost"] }),
   },
 };
 
@@ -98,77 +81,40 @@ function Tabs({ missing, counts }: { missing: MissingField; counts: Readonly<Mis
   );
 }
 
-/** The form of a row: one field and a button, on one line. */
-function FillInForm({
-  missing,
-  item,
-  after,
-  ...formState
-}: FormState & { missing: MissingField; item: ShownItem; after: ItemPosition | null }) {
-  const { name, field, maxLength, inputmode } = KINDS[missing];
-  const id = `${field}-${item.id}`;
-  const violation = fieldError(formState.violations, field);
-  const what = `${name} of ${item.name}, item ${item.id}`;
-  const value = formState.values[field];
+/** One form for all rows of the page. Its button comes first, because Enter in a field presses the first one. */
+function Rows({ missing, items, total, after, formState }: TabData & { formState: FormState }) {
+  const kind = KINDS[missing];
+  const table = (
+    <FillInTable
+      missing={missing}
+      kind={kind}
+      items={items}
+      formState={formState}
+      empty={total === 0 ? kind.empty : "Nothing on this page."}
+    />
+  );
+  if (!useCan("write") || items.length === 0) return table;
   return (
-    <Form to={urlOf(missing, after)} class="fill-in" formState={formState} version={item.version}>
-      <input type="hidden" name="item" value={item.id} />
-      {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
-      <input
-        id={id}
-        name={field}
-        aria-label={what}
-        value={typeof value === "string" ? value : ""}
-        maxlength={maxLength}
-        inputmode={inputmode}
-        required
-        aria-invalid={violation === undefined ? undefined : "true"}
-        autofocus={violation !== undefined && takesFocus()}
-        aria-describedby={violation === undefined ? undefined : `${id}-error`}
-      />
-      <button aria-label={`Save the ${what}`}>Save</button>
-      {violation === undefined ? null : (
-        <p class="field-error" id={`${id}-error`}>
-          {violation}
-        </p>
-      )}
+    <Form to={urlOf(missing, after)} formState={formState} fields={items.map(({ id }) => fillField(id))}>
+      <div class="actions fill-in-all">
+        <button class="primary">Save rows</button>
+        <span class="soft">
+          Saves every row that is filled in. “Not needed” is for lines that are no goods, such as a tip: they need nothing and are not
+          shipped.
+        </span>
+      </div>
+      {table}
     </Form>
   );
 }
 
-const COLUMNS = ["Item", "Order", "Store", "Ordered", "Status"];
-
-const EMPTY: Readonly<Record<MissingField, string>> = {
-  sku: "Nothing to do: every unfinished item has a SKU.",
-  design: "Nothing to do: every unfinished item has the design file that it needs.",
-  cost: "Nothing to do: every item has a cost.",
-};
-
-function AttentionPage({ missing, items, total, counts, after, hasMore, formState }: TabData & { formState: FormState }) {
-  const { base } = usePageRequest();
-  const canWrite = useCan("write");
+function AttentionPage(props: TabData & { formState: FormState }) {
+  const { missing, items, counts, after, hasMore } = props;
   const last = items.at(-1);
-  const of = (item: ShownItem) => (formState.values["item"] === String(item.id) ? formState : initialFormState());
-  const rows = items.map((item) => [
-    <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
-    <a href={`${base}/orders/${item.order_id}`}>
-      {orderName({ number: item.order_number, external_id: item.order_external_id, id: item.order_id })}
-    </a>,
-    item.store_name,
-    <Age at={item.order_date} />,
-    <Badge status={item.status} />,
-    ...(canWrite ? [<FillInForm {...of(item)} missing={missing} item={item} after={after} />] : []),
-  ]);
   return (
     <>
-      <Violations violations={formState.violations} fields={[KINDS[missing].field]} />
       <Tabs missing={missing} counts={counts} />
-      <Table
-        caption={`Items without: ${KINDS[missing].name}`}
-        columns={[...COLUMNS, ...(canWrite ? [KINDS[missing].name] : [])]}
-        rows={rows}
-        empty={total === 0 ? EMPTY[missing] : "Nothing on this page."}
-      />
+      <Rows {...props} />
       <CursorPager
         next={hasMore && last !== undefined ? positionText({ date: last.order_date, id: last.id }) : null}
         isFirst={after === null}
@@ -219,13 +165,15 @@ function tabRoutes(missing: MissingField): Route[] {
       {
         path,
         permission: "write",
-        form: KINDS[missing].form,
+        form: FILL_FORMS[missing],
         renderInvalid: async ({ org, search, ...formState }) =>
-          tabView(await readTab(org, { missing, after: positionInUrl(search) }), formState),
+          tabView(await readTab(org, { missing, after: positionInUrl(search) }), withFieldNames(formState)),
       },
-      async ({ org, member, form: { item, expected_version, ...patch }, search }) => {
-        await updateItem(org, item, { patch, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") });
-        return { to: urlOf(missing, positionInUrl(search)), flash: "saved" };
+      async ({ org, form: { rows, not_goods }, search }) => {
+        const marked = not_goods === undefined ? [] : [{ id: not_goods, path: fillField(not_goods), patch: { requires_shipping: false } }];
+        if (rows.length + marked.length === 0) throw invalid("rows", "no_fields", "Fill in at least one row.");
+        await fillItems(org, [...rows, ...marked]);
+        return { to: urlOf(missing, positionInUrl(search)), flash: marked.length > 0 ? "not_needed" : `${missing}_saved` };
       },
     ),
   ];

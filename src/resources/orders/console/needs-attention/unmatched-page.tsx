@@ -15,6 +15,8 @@ import { createProducts } from "../../../products/commands";
 import { CostInput } from "../item-form";
 import { integerQuery, textQuery } from "../../../../platform/http/input/query";
 import { matchFromMarker, matchItems, type MatchResult } from "../../catalog/match-items";
+import { type NamedOrder, readOrderNames } from "../../read-order-set";
+import { orderName } from "../order-name";
 import { listUnmatchedSkus, type UnmatchedSku } from "../../catalog/unmatched-skus";
 
 const PAGE_SIZE = 50;
@@ -98,17 +100,16 @@ function rowsOf(rows: readonly UnmatchedSku[], formState: FormState) {
 }
 
 /** What the last match has changed, and the form that continues it. */
-function Matched({ items, orders, failed = "", sku, id }: z.output<typeof PageQuery>) {
+function Matched({ items, orders, failed, sku, id }: Omit<z.output<typeof PageQuery>, "failed"> & { failed: readonly NamedOrder[] }) {
   if (items === undefined || orders === undefined) return null;
-  const failedIds = failed.split(".").filter((text) => /^\d{1,16}$/.test(text));
   return (
     <Notice kind="plain">
       <p>
         {`${pluralize(items, "item")} of ${pluralize(orders, "order")} completed.`}
-        {failedIds.length === 0 ? null : " Not changed, because the products would make them invalid: "}
-        {failedIds.map((order) => (
+        {failed.length === 0 ? null : " Not changed, because the products would make them invalid: "}
+        {failed.map((order) => (
           <>
-            <PageLink page={`/orders/${order}`}>{`order ${order}`}</PageLink>{" "}
+            <PageLink page={`/orders/${order.id}`}>{`order ${orderName(order)}`}</PageLink>{" "}
           </>
         ))}
       </p>
@@ -155,8 +156,12 @@ function Skus({ rows, after, next, formState }: SkusProps) {
 }
 
 async function view(org: OrgReader, query: z.output<typeof PageQuery>, formState: FormState = initialFormState()): Promise<View> {
-  const { after } = query;
-  const { rows, next } = await listUnmatchedSkus(org, after ?? "", PAGE_SIZE);
+  const { after, failed = "" } = query;
+  const failedIds = failed.split(".").flatMap((text) => (/^\d{1,15}$/.test(text) ? [Number(text)] : []));
+  const [{ rows, next }, failedOrders] = await Promise.all([
+    listUnmatchedSkus(org, after ?? "", PAGE_SIZE),
+    failedIds.length === 0 ? [] : readOrderNames(org, failedIds.slice(0, MAX_SHOWN_FAILURES)),
+  ]);
   return {
     title: "Unmatched SKUs",
     lead: "SKUs in open orders that no product has. Their items get no cost, design, supplier or material.",
@@ -164,7 +169,7 @@ async function view(org: OrgReader, query: z.output<typeof PageQuery>, formState
     actions: <MatchForm label="Match again" next={null} />,
     body: (
       <>
-        <Matched {...query} />
+        <Matched {...query} failed={failedOrders} />
         <Skus rows={rows} after={after} next={next} formState={formState} />
         <CursorPager next={next} isFirst={after === undefined} />
       </>
@@ -202,7 +207,7 @@ const createForm = action(
     const list = form.products.filter(({ cost }) => cost !== null);
     if (list.length === 0) throw invalid("cost", "no_fields", "Fill in the cost of at least one SKU.");
     await createProducts(org, list);
-    return { to: urlOf(PATH, afterIn(search).after), flash: "created" };
+    return { to: urlOf(PATH, afterIn(search).after), flash: "products_created" };
   },
 );
 

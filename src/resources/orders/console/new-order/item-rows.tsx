@@ -1,4 +1,5 @@
 import type { FormState } from "../../../../console/page";
+import { Folded } from "../../../../console/parts/folded";
 import { TextArea, TextField } from "../../../../console/parts/form";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 
@@ -6,6 +7,8 @@ import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 const MAX_ROWS = 20;
 
 const ITEM_FIELDS = ["name", "sku", "quantity", "price", "design_url", "assigned_supplier", "personalization"] as const;
+/** A product of the SKU may supply some of these. */
+const RARE_FIELDS = ["personalization", "assigned_supplier", "design_url"] as const;
 const NUMBERS: ReadonlySet<string> = new Set(["quantity", "price"]);
 
 const fieldName = (row: number, field: string): string => `item_${row}_${field}`;
@@ -55,18 +58,28 @@ export function withInputNames({ values, violations }: FormState): FormState {
 }
 
 function ItemRow({ row }: { row: number }) {
-  const input = (field: (typeof ITEM_FIELDS)[number]) => fieldName(row, field);
+  const input = (field: (typeof ITEM_FIELDS)[number] | "") => fieldName(row, field);
   return (
     <fieldset aria-label={`Item ${row}`}>
-      <TextField name={input("name")} label="Name" maxLength={255} required={row === 1} />
       <div class="pair">
+        <TextField
+          name={input("name")}
+          label="Name"
+          hint="Type to find a product."
+          maxLength={255}
+          required={row === 1}
+          pick="products"
+          pickPrefix={input("")}
+        />
+        <TextField name={input("sku")} label="SKU" maxLength={255} />
         <TextField name={input("price")} label="Price" hint="Of one unit." inputmode="decimal" required={row === 1} />
         <TextField name={input("quantity")} label="Quantity" hint="1 if empty." inputmode="numeric" maxLength={7} />
-        <TextField name={input("sku")} label="SKU" maxLength={255} />
-        <TextField name={input("assigned_supplier")} label="Supplier" maxLength={255} />
       </div>
-      <TextField name={input("design_url")} label="Design file" maxLength={MAX_URL_LENGTH} placeholder="https://" />
-      <TextArea name={input("personalization")} label="Personalization" maxLength={5000} rows={2} />
+      <Folded label="Personalization, supplier and design" names={RARE_FIELDS.map(input)}>
+        <TextArea name={input("personalization")} label="Personalization" maxLength={5000} rows={2} />
+        <TextField name={input("assigned_supplier")} label="Supplier" maxLength={255} />
+        <TextField name={input("design_url")} label="Design file" maxLength={MAX_URL_LENGTH} placeholder="https://" />
+      </Folded>
     </fieldset>
   );
 }

@@ -4,11 +4,12 @@ import { toValidOrder } from "../../ingest/v2/parse-incoming";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
 import { fromForm } from "../../../../console/form";
 import { type ActionResult, type FormState, formPage } from "../../../../console/page";
-import { Form, TextArea, TextField, initialFormState } from "../../../../console/parts/form";
+import { Folded } from "../../../../console/parts/folded";
+import { Form, TextField, initialFormState } from "../../../../console/parts/form";
 import { CurrencyField } from "../../../../console/parts/known-values";
 import { NoStore, RequiredStoreField, type StoreOptions } from "../../../../console/parts/store-field";
 import { listStoreOptions } from "../../../stores/console/store-options";
-import { CUSTOMER_FIELDS, CustomerFields, pickMask } from "../customer-fields";
+import { CUSTOMER_FIELDS, CustomerFields, HandlingFields, pickMask } from "../customer-fields";
 import { ITEM_FIELD_NAMES, ItemRows, parseItems, withInputNames } from "./item-rows";
 
 const AMOUNTS = ["shipping_cost", "tax", "discount"] as const;
@@ -28,31 +29,33 @@ const NewOrderForm = z.preprocess(
 function NewOrder({ offered, ...formState }: FormState & { offered: StoreOptions }) {
   return (
     <Form to="/orders/new" class="form" formState={formState} fields={[...OWN_FIELDS, ...CUSTOMER_FIELDS, ...ITEM_FIELD_NAMES]}>
+      <h2>Order</h2>
       <RequiredStoreField offered={offered} />
       <div class="pair">
         <TextField name="number" label="Order number" maxLength={255} />
         <TextField name="date" label="Date" hint="Today if empty." type="date" />
       </div>
       <ItemRows values={formState.values} />
-      <CustomerFields />
-      <h2>Amounts</h2>
-      <p class="hint">The subtotal and the total are computed.</p>
-      <div class="pair">
-        <TextField name="shipping_cost" label="Shipping" inputmode="decimal" />
-        <TextField name="tax" label="Tax" inputmode="decimal" />
-        <TextField name="discount" label="Discount" inputmode="decimal" />
-        <CurrencyField name="currency" label="Currency" none="The store's" value={formState.values["currency"]} />
-      </div>
-      <h2>Tags and assignee</h2>
-      <TextArea name="tags" label="Tags" hint="One per line." rows={2} />
-      <TextField name="assignee" label="Assignee" hint="An email address or a name." maxLength={255} />
+      <CustomerFields picks />
+      <Folded label="Shipping cost, tax and discount" names={[...AMOUNTS, "currency"]}>
+        <p class="hint">The subtotal and the total are computed.</p>
+        <div class="pair">
+          <TextField name="shipping_cost" label="Shipping cost" inputmode="decimal" />
+          <TextField name="tax" label="Tax" inputmode="decimal" />
+          <TextField name="discount" label="Discount" inputmode="decimal" />
+          <CurrencyField name="currency" label="Currency" none="The store's" value={formState.values["currency"]} />
+        </div>
+      </Folded>
+      <Folded label="Assignee and tags" names={["assignee", "tags"]}>
+        <HandlingFields />
+      </Folded>
       <button class="primary">Create order</button>
     </Form>
   );
 }
 
 function createdOrder(id: number | null | undefined): ActionResult {
-  return { to: id === null || id === undefined ? "/orders" : `/orders/${id}`, flash: "created" };
+  return { to: id === null || id === undefined ? "/orders" : `/orders/${id}`, flash: "order_created" };
 }
 
 /** The page and the form that create an order by hand, as POST /api/v2/orders does. */

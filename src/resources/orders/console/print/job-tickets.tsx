@@ -1,4 +1,4 @@
-import { ExternalLink } from "../../../../console/parts/link";
+import { DesignLink, Thumbnail } from "../../../../console/parts/design";
 import { Day, Facts, multiline } from "../../../../console/parts/values";
 import { ORDER_LABELS } from "../field-labels";
 import { orderName } from "../order-name";
@@ -25,7 +25,7 @@ export function JobTickets({ orders }: { orders: readonly PrintedOrder[] }) {
             ["Personalization", item.personalization === null ? null : <strong class="words">{item.personalization}</strong>],
             ...seenProperties(item).map(({ name: label, value }) => [label, multiline(value)] as const),
             ["Comment", multiline(item.comment)],
-            ["Design", item.design_url === null ? null : <ExternalLink href={item.design_url} />],
+            ["Design", item.design_url === null ? null : <DesignLink url={item.design_url} />],
             ["Supplier", item.assigned_supplier],
             ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
             ["Gift", order.is_gift === 1 ? "Yes" : null],
@@ -35,6 +35,7 @@ export function JobTickets({ orders }: { orders: readonly PrintedOrder[] }) {
           return (
             <article class="paper ticket">
               <PaperHead title={item.name} lead={`Order ${name}, ${order.store_name}`} number={name} />
+              <Thumbnail url={item.design_url} size="paper" />
               <Facts facts={facts} />
             </article>
           );

@@ -1,6 +1,7 @@
 import { parseFulfillment, quantitiesIn } from "../../fulfillments/fulfillment";
 import { isFinal } from "../../items/item-status";
 import { isShippable, orderObstacle } from "../../items/shippable";
+import { unitsLeft } from "../../items/units-left";
 import type { ItemRow, OrderParts } from "../../rows.sql.ts";
 
 /** An order of a printed document, with what is left of it to make, pick and pack. */
@@ -11,7 +12,7 @@ function leftOf({ order, items, fulfillments }: OrderParts): PrintedOrder["left"
   if (orderObstacle(order) !== null) return [];
   const shipped = quantitiesIn(fulfillments.map(parseFulfillment), ({ shipped_at }) => shipped_at !== null);
   return items.flatMap((item) => {
-    const quantity = item.quantity - (shipped.get(item.id) ?? 0);
+    const quantity = unitsLeft(item, shipped.get(item.id) ?? 0);
     return item.is_goods === 1 && isShippable(item.status) && !isFinal(item.status) && quantity > 0 ? [{ item, quantity }] : [];
   });
 }

@@ -5,8 +5,8 @@ import { Notice } from "../../../../console/parts/notice";
 import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
-import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { readOrderParts, readReturnAddresses } from "../../read-order-set";
+import { chosenIds } from "../chosen-ids";
 import { orderName } from "../order-name";
 import { JobTickets } from "./job-tickets";
 import { ordersToPrint, type PrintedOrder } from "./left-to-ship";
@@ -34,17 +34,13 @@ const PAPER_NAMES = Object.keys(PAPERS) as (keyof typeof PAPERS)[];
 const choices = <Name extends string>(names: readonly Name[], labelOf: (name: Name) => string) =>
   names.map((name) => [name, labelOf(name)] as const);
 
-const Ids = z
-  .string()
-  .max(4000)
-  .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, "Expected ids of orders, separated by commas.")
-  .transform((text) => [...new Set(text === "" ? [] : text.split(",").map(Number))])
-  .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `At most ${MAX_BULK_ACTION_IDS} orders can be printed at once.`)
-  .default([]);
+const Query = z.object({
+  ids: chosenIds("printed").default([]),
+  document: z.enum(DOCUMENT_NAMES).default("slips"),
+  paper: z.enum(PAPER_NAMES).default("a4"),
+});
 
-const Query = z.object({ ids: Ids, document: z.enum(DOCUMENT_NAMES).default("slips"), paper: z.enum(PAPER_NAMES).default("a4") });
-
-export const printPath = (document: DocumentName, ids: readonly number[]): string =>
+export const printPath = (document: DocumentName, ids: readonly number[]): `/${string}` =>
   `/orders/print?document=${document}&ids=${ids.join(",")}`;
 
 /** Chooses the document and the paper. It is not printed. */

@@ -7,6 +7,7 @@ import { SearchForm } from "../../../../console/parts/search-form";
 import { Sku } from "../../../../console/parts/values";
 import { PageLink } from "../../../../console/parts/link";
 import { Table } from "../../../../console/parts/table";
+import { customersAmong } from "../../list/customers";
 import { columnsOf, OrderTable } from "../order-columns";
 import { findEverything, type Found } from "./find-everything";
 
@@ -24,13 +25,39 @@ function AllLink({ page: path, total, name }: { page: string; total: number; nam
   );
 }
 
+/** The customers among the orders that were found. */
+function Customers({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <h2>Customers</h2>
+      <ul class="plain">
+        {names.map((name) => (
+          <li>
+            <PageLink page={`/orders?q=${encodeURIComponent(name.slice(0, 200))}`}>{name}</PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Results({ text, found: { orders, products, ticket } }: { text: string; found: Found }) {
   const query = encodeURIComponent(text);
+  const { organization } = usePageRequest().member;
   if (orders.total === 0 && products.total === 0 && ticket === null) {
     return (
       <div class="empty">
-        Nothing found. Each word must be the beginning of a word in an order's number, names, city, postal code, tags, item, SKU or tracking
-        number, or in a product's title, SKU or tags. An email address, a phone number and the number of a ticket are found too.
+        <p class="title">Nothing found.</p>{" "}
+        <p>
+          Each word must be the beginning of a word in an order's number, names, city, postal code, tags, item, SKU or tracking number, or
+          in a product's title, SKU or tags. An email address, a phone number and the number of a ticket are found too.
+        </p>{" "}
+        <p class="actions">
+          <PageLink page="/orders" class="button">
+            View all orders
+          </PageLink>
+        </p>
       </div>
     );
   }
@@ -53,6 +80,7 @@ function Results({ text, found: { orders, products, ticket } }: { text: string; 
           <AllLink page={`/orders?q=${query}`} total={orders.total} name="orders" />
         </section>
       )}
+      <Customers names={customersAmong(orders.orders, organization.id, text)} />
       {products.total === 0 ? null : (
         <section>
           <h2>Products</h2>

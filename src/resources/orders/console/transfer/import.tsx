@@ -36,10 +36,11 @@ const ENCODINGS: readonly [value: string, label: string][] = [
 /** The script adds the formats, which the Worker does not read. */
 const FORMAT_CHOICES: readonly [value: string, label: string][] = [["", "Recognized by its columns"]];
 
-/** What the script knows of a store: its platform, and the columns of its own spreadsheets. */
-const storeData = ({ id, platform, import_map }: StoreRow) => ({
+/** What the script knows of a store: its platform and currency, and the columns of its own spreadsheets. */
+const storeData = ({ id, platform, currency, import_map }: StoreRow) => ({
   id,
   platform,
+  currency,
   map: import_map === null ? null : parseStored(import_map),
 });
 

@@ -75,7 +75,7 @@ export const fulfillmentEndpoints = [
     responses: { 200: Fulfillment },
     rebuildReply: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
     handle: async ({ org, param, json }) => {
-      const { fulfillment, outdated } = await updateFulfillment(org, param.id, json);
+      const { fulfillment, outdated } = await updateFulfillment(org, { id: param.id }, json);
       const warnings =
         outdated === null ? [] : [`The status ${outdated} is behind ${fulfillment.status}, so it was recorded but not applied.`];
       return one(viewFulfillment(fulfillment), warnings);

@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { nameOf } from "../../../accounts/actor";
+import { findColleagues } from "../../../accounts/members/find-members";
+import { textQuery } from "../../../platform/http/input/query";
+import { page } from "../../page";
+import { picksResponse } from "../../picks";
+
+/** The members whose names begin with a text, as JSON for the field of an assignee. One sequential round trip. */
+export const pickMembers = page(
+  { path: "/pick/members", permission: "write", query: z.object({ q: textQuery(200) }) },
+  async ({ control, member, query: { q } }) => {
+    const found = q === undefined ? [] : await findColleagues(control, member.organization.id, q);
+    return picksResponse(found.map((one) => ({ value: one.email, label: nameOf(one), fields: {} })));
+  },
+);

@@ -1,0 +1,16 @@
+/** The keys of the actions on the selected rows of a list, as `KeyboardEvent.key` has them without Shift; a capital letter needs Shift. */
+export const SHORTCUTS = {
+  status: "s",
+  assign: "a",
+  tag: "t",
+  ship: "Shift+S",
+  supplier: "u",
+  print: "p",
+  export: "e",
+} as const;
+
+/** Another key for tags, which some people know as labels. */
+export const LABEL_KEY = "l";
+
+/** The key that leads from the list to the bar. */
+export const BAR_KEY = "b";

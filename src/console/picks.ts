@@ -1,0 +1,20 @@
+/** What a field offers while a text is typed (browser/pickers.ts). */
+export interface Pick {
+  /** What the field shows to choose it. Two choices have different values, as far as people can tell them apart. */
+  value: string;
+  label: string;
+  /** The texts of the fields that a choice fills in, by their names. */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** How many choices a field offers. */
+export const MAX_PICKS = 8;
+
+/** The texts of an object that are not null. */
+export function textsOf(values: Readonly<Record<string, string | null>>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== null && value !== "") texts[name] = value;
+  return texts;
+}
+
+export const picksResponse = (picks: readonly Pick[]): Response => Response.json({ picks });

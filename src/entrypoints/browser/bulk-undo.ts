@@ -1,0 +1,44 @@
+import { didText } from "../../resources/orders/console/bulk/did.ts";
+import { sendUndo } from "./bulk-requests.ts";
+import { showToast } from "./toast.ts";
+
+/** Shows what a bulk action has done as a toast with a button that undoes it. It stays until it is closed. */
+export function offerUndo(): void {
+  const notice = document.querySelector<HTMLElement>("main > .notice.good:has(> form.undo)");
+  const form = notice?.querySelector<HTMLFormElement>("form.undo");
+  if (notice === null || form === null || form === undefined) return;
+  const text = notice.querySelector(".said")?.textContent ?? "";
+  // The message is moved, not copied, so that a screen reader reads it once.
+  form.hidden = true;
+  document.querySelector("main")?.append(form);
+  notice.remove();
+  showToast(text, { label: "Undo", act: () => undo(form), canClose: true });
+}
+
+/** A selection that was changed in several batches is undone in as many. */
+function undo(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLInputElement>("input[name=operation]");
+  const operations = (field?.dataset["operations"] ?? "").split(".");
+  if (operations.length <= 1) form.requestSubmit();
+  else void undoAll(form, operations, { restored: 0, kept: 0 });
+}
+
+/** Undoes the remaining operations. If one fails, the person can continue with it: what was restored is not restored again. */
+async function undoAll(form: HTMLFormElement, operations: readonly string[], done: { restored: number; kept: number }): Promise<void> {
+  const { form_token, back } = Object.fromEntries(new FormData(form));
+  for (const [index, operation] of operations.entries()) {
+    showToast(`Undoing ${index + 1} of ${operations.length} …`);
+    const answer = await sendUndo(form.action, { form_token, operation, as: "data" });
+    if (answer.errors !== undefined) {
+      const rest = operations.slice(index);
+      showToast(`Stopped: ${answer.errors[0] ?? ""}`, { label: "Continue", act: () => void undoAll(form, rest, done) });
+      return;
+    }
+    done.restored += answer.restored;
+    done.kept += answer.kept;
+  }
+  const url = new URL(form.action.replace(/\/bulk\/undo$/, ""));
+  url.search = typeof back === "string" ? back : "";
+  url.searchParams.set("did", didText({ action: "undo", changed: done.restored, unchanged: done.kept, detail: "" }));
+  location.assign(url);
+}

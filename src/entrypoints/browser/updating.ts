@@ -1,0 +1,61 @@
+/** The first pause before the page is read again, in ms, how much each next one is longer, and the longest one. */
+const FIRST_PAUSE = 2000;
+const GROWTH = 1.3;
+const LONGEST_PAUSE = 15_000;
+/** How often a page is read again. What takes longer is seen when the page is opened the next time. */
+const MAX_READS = 100;
+
+/** Reads a page again while a part of it waits for something, such as the result of a delivery. */
+export function updateWaitingParts(): void {
+  let [pause, reads] = [FIRST_PAUSE, 0];
+  const isWaiting = () => document.querySelector("main [data-waits]") !== null && reads < MAX_READS;
+  const next = () => {
+    if (isWaiting()) setTimeout(() => void read(), pause);
+  };
+  const read = async () => {
+    // A page that nobody sees can wait.
+    if (!document.hidden) {
+      reads += 1;
+      pause = Math.min(pause * GROWTH, LONGEST_PAUSE);
+      await refreshParts();
+    }
+    next();
+  };
+  next();
+}
+
+/** Replaces the parts that show something else by now. What is typed elsewhere on the page stays. */
+export async function refreshParts(): Promise<void> {
+  const response = await fetch(location.href).catch(() => null);
+  const text = await response?.text().catch(() => null);
+  // Somebody who is signed out stays on the page.
+  if (response?.ok !== true || response.redirected || typeof text !== "string") return;
+  const page = new DOMParser().parseFromString(text, "text/html");
+  let isChanged = false;
+  for (const part of document.querySelectorAll<HTMLElement>("main [data-updates]")) {
+    const current = page.querySelector<HTMLElement>(`main [data-updates="${part.dataset["updates"] ?? ""}"]`);
+    if (current === null || isInUse(part)) continue;
+    if (part.textContent === current.textContent) part.toggleAttribute("data-waits", current.hasAttribute("data-waits"));
+    else {
+      part.replaceWith(current);
+      isChanged = true;
+    }
+  }
+  if (isChanged) announce();
+}
+
+/** Whether somebody has the focus in a part, or has opened a menu in it. */
+function isInUse(part: HTMLElement): boolean {
+  return part.contains(document.activeElement) || part.querySelector("details.drop[open]") !== null;
+}
+
+/** Tells a screen reader that the page has changed, because the focus stays where it is. */
+function announce(): void {
+  document.querySelector("main > .updated")?.remove();
+  const status = document.createElement("p");
+  status.className = "hidden updated";
+  status.role = "status";
+  document.querySelector("main")?.append(status);
+  // A text that is in the page already is not read.
+  setTimeout(() => (status.textContent = "The page shows something new."), 100);
+}

@@ -1,0 +1,51 @@
+import { backoff, isTransient, type RetryPolicy, sleep } from "../../../../packages/client/src/retry.ts";
+
+const POLICY: RetryPolicy = { tries: 5, firstDelayMs: 500, longestDelayMs: 10_000, longestWaitMs: 60_000, timeoutMs: 300_000 };
+
+const NEVER = new AbortController().signal;
+
+/** Where the organization's files are, and the token of the page's form. */
+export interface Target {
+  url: string;
+  formToken: string;
+}
+
+async function attempt({ url, formToken }: Target, path: string, body: Blob | object): Promise<Response | null> {
+  const isFile = body instanceof Blob;
+  try {
+    return await fetch(url + path, {
+      method: "POST",
+      headers: {
+        "Content-Type": isFile ? "application/octet-stream" : "application/json",
+        Accept: "application/json",
+        "X-Form-Token": formToken,
+      },
+      body: isFile ? body : JSON.stringify(body),
+      signal: AbortSignal.timeout(POLICY.timeoutMs),
+    });
+  } catch {
+    return null;
+  }
+}
+
+function problemOf(json: unknown, status: number): string {
+  const { error } = (json ?? {}) as { error?: { message?: string; details?: { message?: string }[] } };
+  return error?.details?.[0]?.message ?? error?.message ?? `The service returned an unexpected response (${status}).`;
+}
+
+/**
+ * Sends a file, or an object as JSON, until there is a response. The same request is the same operation, so it is done only once. Throws an Error that
+ * says why it was rejected.
+ */
+export async function send(target: Target, path: string, body: Blob | object): Promise<unknown> {
+  for (let tried = 1; ; tried += 1) {
+    const response = await attempt(target, path, body);
+    if (response !== null && !isTransient(response.status, null)) {
+      const json: unknown = await response.json().catch(() => null);
+      if (response.ok) return json;
+      throw new Error(problemOf(json, response.status));
+    }
+    if (tried === POLICY.tries) throw new Error(`The service did not respond to ${POLICY.tries} attempts in a row.`);
+    await sleep(backoff(POLICY, tried), NEVER);
+  }
+}

@@ -1,0 +1,16 @@
+import type { MergePosition } from "../personal-data/search-index.sql.ts";
+
+/**
+ * How far a removal has got: the last credential whose gate is empty, the last file of a database whose objects are removed, the rows, or the full-text
+ * indexes of a database that are merged. `keeps` stands for the objects of an abandoned restore, which was not the first to have them.
+ */
+export type RemovalPosition =
+  | readonly ["gates", after: number, keeps?: "keeps"]
+  | readonly ["objects", database: number, after: string]
+  | readonly ["rows"]
+  | readonly ["words", database: number, merged: MergePosition];
+
+export const REMOVAL_START: RemovalPosition = ["gates", 0];
+
+/** The start of a removal that leaves the objects in the bucket. */
+export const KEEPS_OBJECTS: RemovalPosition = ["gates", 0, "keeps"];

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { EMPTY, recordedAccount } from "./run-deploy.ts";
+import { changes } from "./several-databases.ts";
+
+it("creates and binds no bucket, unless it is asked for", async () => {
+  using account = recordedAccount(EMPTY);
+  expect(await account.deploy()).toMatchObject({ code: 0, stderr: "" });
+  expect(account.state()).toMatchObject({ buckets: {}, boundBuckets: [] });
+  expect(account.state().secrets).not.toHaveProperty("FILES_BUCKET");
+});
+
+it("creates the bucket once, in the jurisdiction of the installation, and every later deployment keeps it", async () => {
+  using account = recordedAccount(EMPTY);
+  expect(await account.deploy(["--files", "--jurisdiction", "eu"])).toMatchObject({ code: 0, stderr: "" });
+  const bound = [{ binding: "FILES", bucket_name: "order-operations-files", jurisdiction: "eu" }];
+  expect(account.state()).toMatchObject({ buckets: { "order-operations-files": "eu" }, boundBuckets: bound });
+  expect(account.state().secrets).toMatchObject({ FILES_BUCKET: "order-operations-files" });
+
+  const later = await account.deploy();
+  expect([later.code, later.calls.filter((call) => call.startsWith("r2"))]).toEqual([0, []]);
+  expect(account.state().boundBuckets).toEqual(bound);
+  expect(await account.deploy(["--files"])).toMatchObject({ code: 0, stderr: "" });
+  expect(account.state().boundBuckets).toEqual(bound);
+});
+
+it("adds the bucket of another installation under its own name", async () => {
+  using account = recordedAccount(EMPTY);
+  expect(await account.deploy(["--files", "--name", "staging"])).toMatchObject({ code: 0, stderr: "" });
+  expect(Object.keys(account.state().buckets)).toEqual(["staging-files"]);
+});
+
+it("deploys nothing if the account has not enabled R2, and says what to do", async () => {
+  using account = recordedAccount({ ...EMPTY, hasR2: false });
+  const rejected = await account.deploy(["--files"]);
+  expect([rejected.code, changes(rejected).filter((call) => call.startsWith("deploy"))]).toEqual([1, []]);
+  expect(rejected.stderr).toContain("The account has not enabled R2, which needs a payment method.");
+});
+
+it("names the bucket in a dry run", async () => {
+  using account = recordedAccount(EMPTY);
+  const { code, stdout } = await account.deploy(["--files", "--dry-run"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("order-operations-files, and create it if it does not exist")]);
+  expect(account.state().buckets).toEqual({});
+});

@@ -1,0 +1,57 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { sha256Hex } from "../../../src/platform/crypto/digest";
+import { appCode, wrongCode } from "../../kit/authenticator";
+import { createShop, rows, type Shop } from "../../kit/client";
+import { deviceIn, sessionIn } from "./kit";
+import { enterCode, enterPassword, securedPerson, signInWithCode, stopClock, wait } from "./second-factor-kit";
+
+/** Guesses of codes of a second factor (docs/spec/console.md#second-factor). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop();
+});
+beforeEach(() => {
+  stopClock();
+  // The platform's own limit of attempts depends on the real clock.
+  vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("guessing codes", () => {
+  it("is delayed for all new browsers together, by up to an hour, and does not lock out the browsers that the owner uses", async () => {
+    const { email, key, codes, id } = await securedPerson(shop);
+    const known = deviceIn(await enterCode(await enterPassword(email), codes[0] ?? "")) ?? "";
+    // Each request comes from another network.
+    for (let guess = 0; guess < 6; guess += 1)
+      expect((await enterCode(await enterPassword(email), await wrongCode(key, Date.now()))).status).toBe(401);
+    const early = await enterCode(await enterPassword(email), await appCode(key, Date.now()));
+    expect([early.status, early.headers.get("Retry-After"), sessionIn(early)]).toEqual([429, "2", null]);
+    expect(early.text).toContain("Too many wrong codes. Try again in 2 s.");
+    await rows("update sign_in_failures set failures = 5000 where address_hash = ?", sha256Hex(JSON.stringify(["code", id])));
+    expect((await enterCode(await enterPassword(email), codes[1] ?? "")).headers.get("Retry-After")).toBe("3600");
+    expect(await signInWithCode(email, await appCode(key, Date.now()), { cookie: known })).not.toBeNull();
+    wait(3_600_000);
+    expect(await signInWithCode(email, await appCode(key, Date.now()))).not.toBeNull();
+  });
+
+  it("is delayed in a browser that has signed in before, too", async () => {
+    const { email, key, codes } = await securedPerson(shop);
+    const cookie = deviceIn(await enterCode(await enterPassword(email), codes[0] ?? "")) ?? "";
+    for (let guess = 0; guess < 6; guess += 1) await signInWithCode(email, await wrongCode(key, Date.now()), { cookie });
+    const early = await enterCode(await enterPassword(email, { cookie }), await appCode(key, Date.now()), { cookie });
+    expect([early.status, sessionIn(early)]).toEqual([429, null]);
+  });
+
+  it("is limited for each network, too", async () => {
+    const { email, key } = await securedPerson(shop);
+    const asked = await enterPassword(email);
+    vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: false });
+    const limited = await enterCode(asked, await appCode(key, Date.now()));
+    expect([limited.status, limited.headers.get("Retry-After"), sessionIn(limited)]).toEqual([429, "60", null]);
+  });
+});

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createShop, ingestOrder, rows, type Shop } from "../../kit/client";
+import { createMember, type Page, type Visitor } from "./kit";
+
+/** Fields that are edited on the page of an order (docs/spec/console.md#edit-in-place). */
+
+let shop: Shop;
+let member: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
+  viewer = await createMember(shop.id, "viewer");
+});
+
+const decoded = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+
+/** The fields of the form of one field, as a browser would send them. */
+function fieldsOf({ text }: Page, order: number, field: string): Record<string, string> {
+  const form = text.split(`action="/console/${shop.id}/orders/${order}/fields/${field}"`)[1]?.split("</form>", 1)[0] ?? "";
+  const inputs = [...form.matchAll(/<input [^>]*>/g)].map(
+    ([tag]) => [/name="([^"]*)"/.exec(tag)?.[1] ?? "", decoded(/value="([^"]*)"/.exec(tag)?.[1] ?? "")] as const,
+  );
+  const areas = [...form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^<]*)</g)].map(
+    ([, name = "", value = ""]) => [name, decoded(value)] as const,
+  );
+  return Object.fromEntries([...inputs, ...areas].filter(([name]) => name !== "form_token"));
+}
+
+const anOrder = (fields: object = {}) =>
+  ingestOrder(shop, {
+    customer_name: "Ann Lee",
+    customer_email: "ann@example.com",
+    tags: ["gift", "rush"],
+    is_gift: true,
+    ship_city: "Lisboa",
+    ...fields,
+  });
+
+const stored = async (id: number) => (await rows("select * from orders where id = ?", id))[0] ?? {};
+
+describe("a field that is edited in place", () => {
+  it("is saved without the others, which stay as they are", async () => {
+    const { id } = await anOrder();
+    const page = await member.open(`/orders/${id}`);
+    const before = await stored(id);
+    const fields = fieldsOf(page, id, "customer-name");
+    expect(fields).toMatchObject({ customer_name: "Ann Lee", expected_version: "1" });
+    const sent = await member.send(`/orders/${id}/fields/customer-name`, { ...fields, customer_name: "Ann de Lee" });
+    expect([sent.status, sent.location]).toEqual([303, `/console/${shop.id}/orders/${id}?done=order_saved`]);
+    const { customer_email, tags, is_gift, ship_city } = before;
+    expect(await stored(id)).toMatchObject({ customer_name: "Ann de Lee", customer_email, tags, is_gift, ship_city });
+    await member.send(`/orders/${id}/fields/tags`, { ...fieldsOf(page, id, "tags"), tags: "gift\nlate" });
+    expect(await stored(id)).toMatchObject({ customer_name: "Ann de Lee", tags: '["gift","late"]', is_gift });
+  });
+
+  it("writes only what its form shows, whatever else is sent", async () => {
+    const { id } = await anOrder();
+    await member.send(`/orders/${id}/fields/phone`, { customer_phone: "+351 21 555", customer_name: "Somebody", is_gift: "false" });
+    expect(await stored(id)).toMatchObject({ customer_phone: "+351 21 555", customer_name: "Ann Lee", is_gift: 1 });
+  });
+
+  it("keeps what somebody else has changed in other fields, and asks about the same one", async () => {
+    const { id } = await anOrder();
+    const opened = await member.open(`/orders/${id}`);
+    await shop.v2(`/orders/${id}`, { method: "PATCH", body: { assignee: "Theirs", ship_zipcode: "1200" } });
+    const to = `/orders/${id}/fields/shipping-address`;
+    // Somebody else has added the postal code, which this form shows too.
+    const address = { ...fieldsOf(opened, id, "shipping-address"), ship_city: "Porto" };
+    expect((await member.send(to, address)).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ ship_city: "Porto", ship_zipcode: "1200", assignee: "Theirs" });
+    const assignee = { ...fieldsOf(opened, id, "assignee"), assignee: "Mine" };
+    const asked = await member.send(`/orders/${id}/fields/assignee`, assignee);
+    expect([asked.status, asked.text.includes("Somebody else has changed this to “Theirs”. Save again to replace it with yours.")]).toEqual(
+      [412, true],
+    );
+    expect(await stored(id)).toMatchObject({ assignee: "Theirs" });
+    const again = fieldsOf(asked, id, "assignee");
+    expect(again["assignee"]).toBe("Mine");
+    expect((await member.send(`/orders/${id}/fields/assignee`, again)).status).toBe(303);
+    expect(await stored(id)).toMatchObject({ assignee: "Mine" });
+  });
+
+  it("is rejected with its form open and what was typed, on the page of the order", async () => {
+    const { id } = await anOrder();
+    const sent = await member.send(`/orders/${id}/fields/ship-by`, { ship_by_date: "tomorrow" });
+    expect([sent.status, /<details class="in-place" open/.test(sent.text), fieldsOf(sent, id, "ship-by")["ship_by_date"]]).toEqual([
+      400,
+      true,
+      "tomorrow",
+    ]);
+    expect(sent.text).toContain(`action="/console/${shop.id}/orders/${id}/status"`);
+    expect((await member.send(`/orders/${id}/fields/total`, { total_amount: "1" })).status).toBe(404);
+  });
+
+  it("is not offered to viewers, and belongs to its organization", async () => {
+    const { id } = await anOrder();
+    expect((await viewer.open(`/orders/${id}`)).text).not.toContain("/fields/");
+    expect((await viewer.send(`/orders/${id}/fields/email`, { customer_email: "x@example.com" })).status).toBe(403);
+    const stranger = await createMember((await createShop()).id, "owner");
+    expect((await stranger.send(`/orders/${id}/fields/email`, { customer_email: "x@example.com" })).status).toBe(404);
+    expect(await stored(id)).toMatchObject({ customer_email: "ann@example.com" });
+  });
+});

@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createShop, ingestOrder, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { createMember, type Visitor } from "./kit";
+
+/** Moving through the orders of a list (docs/spec/console.md#moving-through-a-list). */
+
+let shop: Shop;
+let member: Visitor;
+let ids: number[];
+beforeAll(async () => {
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
+  ids = [];
+  for (let day = 1; day <= 5; day += 1) {
+    ids.push((await ingestOrder(shop, { number: `M-${day}`, date: `2026-01-0${day}`, status: day === 3 ? "In Production" : "New" })).id);
+  }
+});
+
+const OLDEST_FIRST = "status=New&sort=date:asc&page_size=2";
+const trailed = (id: number, at: number, list = OLDEST_FIRST) =>
+  `/orders/${id}?${new URLSearchParams({ list, at: String(at) }).toString()}`;
+
+/** Where the links of an order's page lead: to its list, and to the orders before and after it. */
+async function linksOf(path: string) {
+  const { text } = await member.open(path);
+  const hrefOf = (pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll("&amp;", "&").replace(`/console/${shop.id}`, "");
+  return {
+    list: hrefOf(/<a class="back" href="([^"]*)"/),
+    previous: hrefOf(/rel="prev" href="([^"]*)"/),
+    next: hrefOf(/rel="next" href="([^"]*)"/),
+    text,
+  };
+}
+
+describe("the page of an order that was opened from a list", () => {
+  it("leads back to the page of the list with the order, and to the orders before and after it", async () => {
+    const [one = 0, two = 0, , four = 0, five = 0] = ids;
+    const query = new URLSearchParams(OLDEST_FIRST).toString();
+    const next = (id: number, at: number) => `/orders/${id}?${new URLSearchParams({ list: query, at: String(at) }).toString()}`;
+    expect(await linksOf(trailed(one, 0))).toMatchObject({
+      list: `/orders?${query}#order-${one}`,
+      previous: undefined,
+      next: next(two, 1),
+    });
+    expect(await linksOf(trailed(two, 1))).toMatchObject({ previous: next(one, 0), next: next(four, 2) });
+    expect(await linksOf(trailed(four, 2))).toMatchObject({ list: `/orders?${query}&page=2#order-${four}`, next: next(five, 3) });
+    expect((await linksOf(trailed(five, 3))).next).toBeUndefined();
+    // The list has changed since: its real place counts.
+    expect(await linksOf(trailed(two, 4))).toMatchObject({ previous: next(one, 0), next: next(four, 2) });
+  });
+
+  it("leads to the order that is now at its place, if it has left the list", async () => {
+    const [, two = 0, three = 0, four = 0] = ids;
+    expect(await linksOf(trailed(three, 2))).toMatchObject({
+      previous: expect.stringContaining(`/orders/${two}?`),
+      next: expect.stringContaining(`/orders/${four}?`),
+    });
+  });
+
+  it("has no such links without a list, or with one that is none", async () => {
+    const [one = 0] = ids;
+    for (const path of [`/orders/${one}`, trailed(one, 0, "sort=nonsense"), `/orders/${one}?list=${"x".repeat(5000)}`]) {
+      const links = await linksOf(path);
+      expect([links.list, links.previous, links.next]).toEqual(["/orders", undefined, undefined]);
+    }
+    expect((await member.open(`/orders/${one}?list=&at=minus`)).status).toBe(200);
+  });
+
+  it("keeps the list in its forms, after they were sent, and on the pages of the order", async () => {
+    const { id, items } = await ingestOrder(shop, { number: "M-KEEP", date: "2026-02-01" });
+    const path = trailed(id, 4);
+    const { text } = await linksOf(path);
+    const query = path.split("?")[1] ?? "";
+    const escaped = query.replaceAll("&", "&amp;");
+    for (const part of ["notes", "status", "fulfillments"])
+      expect(text).toContain(`action="/console/${shop.id}/orders/${id}/${part}?${escaped}"`);
+    expect(text).toContain(`href="/console/${shop.id}/orders/${id}/items/${items[0].id}?${escaped}"`);
+    const sent = await member.send(`/orders/${id}/notes?${query}`, { content: "Seen" });
+    expect(sent.location).toBe(`/console/${shop.id}/orders/${id}?${query}&done=note_added`);
+    const edit = await linksOf(`/orders/${id}/edit?${query}`);
+    expect(edit.list).toBe(`/orders/${id}?${query}`);
+    const rejected = await member.send(`/orders/${id}/notes?${query}`, { content: "" });
+    expect(rejected.text).toContain(`action="/console/${shop.id}/orders/${id}/notes?${escaped}"`);
+    // Another order is not of this place of the list.
+    expect(edit.text).not.toMatch(/href="[^"]*\/orders\?list=/);
+  });
+
+  it("is one more query, which reads few places", async () => {
+    const [one = 0] = ids;
+    await member.open(`/orders/${one}`);
+    const costOf = async (path: string) => await logOf(() => member.open(path));
+    const [plain, inList] = [await costOf(`/orders/${one}`), await costOf(trailed(one, 0))];
+    expect(inList.d1_trips).toBe(plain.d1_trips + 1);
+    expect(inList.rows_read - plain.rows_read).toBeLessThan(60);
+  });
+});
+
+describe("shipping a selection one by one", () => {
+  it("opens the form of each next order, and in the end the list that says how many were shipped", async () => {
+    const made: { id: number }[] = [];
+    for (let at = 0; at < 3; at += 1) made.push(await ingestOrder(shop, { number: `Q-${at}` }));
+    const [one = 0, two = 0, three = 0] = made.map(({ id }) => id);
+    const { location } = await member.send("/orders/bulk", { ids: [one, two, three].map(String), do: "ship_each", back: "status=New" });
+    const of = (id: number, queue: string | null, shipped: number) =>
+      `/console/${shop.id}/orders/${id}?${new URLSearchParams({ list: "status=New", ...(queue !== null && { queue }), shipped: String(shipped) }).toString()}`;
+    expect(location).toBe(`${of(one, `${two},${three}`, 0)}#tracking_number`);
+    const page = await member.open(location?.replace(`/console/${shop.id}`, "").split("#")[0] ?? "");
+    expect(page.text).toContain("2 selected orders after this one.");
+    expect(page.text).toMatch(/<details class="ship" open[^>]*><summary[^>]*>(?:<svg.*?<\/svg>)?Ship items/);
+    const [, skip] = /href="([^"]*)"[^>]*>Skip this order/.exec(page.text) ?? [];
+    expect(skip?.replaceAll("&amp;", "&")).toBe(`${of(two, String(three), 0)}#tracking_number`);
+    const [, action] = /action="([^"]*fulfillments[^"]*)"/.exec(page.text) ?? [];
+    const send = async (path: string | undefined) =>
+      await member.send((path ?? "").replaceAll("&amp;", "&").replace(`/console/${shop.id}`, ""), {
+        shipped: "on",
+        tracking_number: "1ZQ",
+      });
+    const first = await send(action);
+    expect(first.location).toBe(`${of(two, String(three), 1)}&done=shipped#tracking_number`);
+    const second = await send(
+      action?.replace(String(one), String(two)).replace(/queue=[^&]*&amp;shipped=0/, `queue=${three}&amp;shipped=1`),
+    );
+    expect(second.location).toBe(`${of(three, null, 2)}&done=shipped#tracking_number`);
+    const last = await send(action?.replace(String(one), String(three)).replace(/queue=[^&]*&amp;shipped=0/, "shipped=2"));
+    expect(last.location).toBe(`/console/${shop.id}/orders?status=New&did=ship.3.0.#order-${three}`);
+    expect((await member.open("/orders?status=New&did=ship.3.0.")).text).toContain("3 orders shipped.");
+    for (const { id } of made) expect((await shop.v2(`/orders/${id}`)).body.status).toBe("Shipped");
+  });
+
+  it("keeps a rejected form with what is left of the selection", async () => {
+    const { id } = await ingestOrder(shop);
+    const query = new URLSearchParams({ list: "", queue: "1,2", shipped: "4" }).toString();
+    const rejected = await member.send(`/orders/${id}/fulfillments?${query}`, { tracking_url: "nonsense" });
+    expect([rejected.status, rejected.text.includes("4 orders shipped. 2 selected orders after this one.")]).toEqual([400, true]);
+  });
+});

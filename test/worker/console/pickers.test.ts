@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createShop, idempotencyKey, ingestOrder, type Shop } from "../../kit/client";
+import { logOf } from "../../kit/log";
+import { createMember, type Visitor } from "./kit";
+
+/** What fields offer while they are typed, and a customer's other orders (docs/spec/console.md#pickers, #other-orders). */
+
+let shop: Shop;
+let member: Visitor;
+let stranger: Visitor;
+beforeAll(async () => {
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
+  stranger = await createMember((await createShop()).id, "owner");
+});
+
+interface Pick {
+  value: string;
+  label: string;
+  fields: Record<string, string>;
+}
+
+const picks = async (of: string, q: string, as = member): Promise<Pick[]> => {
+  const { status, text } = await as.open(`/pick/${of}?q=${encodeURIComponent(q)}`);
+  expect(status).toBe(200);
+  return (JSON.parse(text) as { picks: Pick[] }).picks;
+};
+
+describe("a picker", () => {
+  it("offers products with their SKUs, at most eight", async () => {
+    for (let nth = 1; nth <= 10; nth += 1)
+      await shop.v1("/products", { method: "POST", headers: idempotencyKey(), body: { title: `Blue mug ${nth}`, sku: `BLUE-${nth}` } });
+    const found = await picks("products", "blue mug");
+    expect(found).toHaveLength(8);
+    expect(found).toContainEqual({ value: "Blue mug 10 · BLUE-10", label: "BLUE-10", fields: { name: "Blue mug 10", sku: "BLUE-10" } });
+    expect((await picks("products", "BLUE-7")).map(({ fields }) => fields["sku"])).toEqual(["BLUE-7"]);
+    expect(await picks("products", "blue", stranger)).toEqual([]);
+    expect(await picks("products", "")).toEqual([]);
+  });
+
+  it("offers each customer once, as their newest order has them", async () => {
+    const address = { ship_name: "Ann Lee", ship_address1: "Rua 1", ship_city: "Lisboa", ship_country: "PT" };
+    await ingestOrder(shop, { customer_name: "Ann Lee", customer_email: "ann@example.com", ...address, ship_city: "Porto" });
+    await ingestOrder(shop, { customer_name: "Ann Lee", customer_email: "ann@example.com", ...address });
+    await ingestOrder(shop, { customer_name: "Anna Berg", customer_phone: "+47 555 0101 22" });
+    // Her item is called like him, so the search finds her order, but he is not its customer.
+    await ingestOrder(shop, { customer_name: "Bo Oak", items: [{ name: "Ann's mug", price: 1 }] });
+    const found = await picks("customers", "ann");
+    expect(found.map(({ value }) => value)).toEqual(["Anna Berg, +47 555 0101 22", "Ann Lee, ann@example.com"]);
+    expect(found[1]?.fields).toEqual({ customer_name: "Ann Lee", customer_email: "ann@example.com", ...address });
+    expect((await picks("customers", "ann@example.com")).map(({ fields }) => fields["ship_city"])).toEqual(["Lisboa"]);
+    expect(await picks("customers", "ann", stranger)).toEqual([]);
+  });
+
+  it("offers the members of the organization, and of no other", async () => {
+    const found = await picks("members", member.email.slice(0, 12).toUpperCase());
+    expect(found).toEqual([{ value: member.email, label: member.email, fields: {} }]);
+    expect(await picks("members", member.email, stranger)).toEqual([]);
+    // A text is no pattern.
+    expect(await picks("members", "%")).toEqual([]);
+  });
+
+  it("reads in one round trip, besides the one for the member", async () => {
+    for (const of of ["products", "customers"])
+      expect([of, (await logOf(() => member.open(`/pick/${of}?q=ann`))).d1_trips]).toEqual([of, 2]);
+  });
+});
+
+describe("the other orders of a customer", () => {
+  const others = async (query: Record<string, string>, as = member) => {
+    const { text } = await as.open(`/orders/of-customer?${new URLSearchParams(query).toString()}`);
+    return (JSON.parse(text) as { orders: { label: string; detail: string; href: string }[] }).orders;
+  };
+
+  it("are the newest with the same email address or phone number, without the order itself", async () => {
+    const order = (number: string, fields: object) => ingestOrder(shop, { number, date: "2026-03-04T10:00:00Z", ...fields });
+    const own = await order("C-1", { customer_email: "cy@example.com", customer_phone: "+1 (555) 010-9999" });
+    await order("C-2", { customer_email: " CY@Example.com " });
+    await order("C-3", { customer_phone: "001 555 0109999" });
+    await order("C-4", { customer_email: "cy@example.com.br" });
+    const page = (await member.open(`/orders/${own.id}`)).text;
+    const [, path = ""] = /data-other-orders="([^"]*)"/.exec(page) ?? [];
+    const { pathname, searchParams } = new URL(path.replaceAll("&amp;", "&"), "https://console.local");
+    expect(pathname).toBe(`/console/${shop.id}/orders/of-customer`);
+    const found = await others(Object.fromEntries(searchParams));
+    expect(found.map(({ label }) => label).toSorted()).toEqual(["C-2", "C-3"]);
+    expect(found[0]?.detail).toMatch(/^New · 4 Mar 2026 · \$/);
+    expect(found.every(({ href }) => /\/orders\/\d+$/.test(href))).toBe(true);
+    for (let nth = 1; nth <= 6; nth += 1) await order(`D-${nth}`, { customer_email: "di@example.com", date: `2026-02-0${nth}` });
+    expect((await others({ email: "di@example.com" })).map(({ label }) => label)).toEqual(["D-6", "D-5", "D-4", "D-3", "D-2"]);
+  });
+
+  it("are those of the organization, and none without contact data", async () => {
+    expect(await others({ email: "cy@example.com" }, stranger)).toEqual([]);
+    expect(await others({})).toEqual([]);
+    expect(await others({ email: "cy", phone: "12" })).toEqual([]);
+    const { id } = await ingestOrder(shop, { number: "E-1" });
+    expect((await member.open(`/orders/${id}`)).text).not.toContain("data-other-orders");
+  });
+});

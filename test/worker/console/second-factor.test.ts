@@ -1,0 +1,221 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { appCode, wrongCode } from "../../kit/authenticator";
+import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
+import { browse, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
+import {
+  beginSetup,
+  codesIn,
+  enterCode,
+  enterPassword,
+  hiddenIn,
+  keyIn,
+  sendAccount,
+  signInWithCode,
+  turnOn,
+  stopClock,
+  wait,
+} from "./second-factor-kit";
+
+/** The second factor of an account (docs/spec/console.md#second-factor). Its attacks: second-step.test.ts. Its end: second-factor-end.test.ts. */
+
+const STEP_MS = 30_000;
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop();
+});
+beforeEach(stopClock);
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const opens = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
+const isOn = async (id: number) => (await rows("select 1 from second_factors where user_id = ?", id)).length > 0;
+const entriesOf = async (email: string) =>
+  (await directoryRows<{ action: string }>("select action from audit_log where target_name = ? order by id", email)).map(
+    ({ action }) => action,
+  );
+
+describe("turning it on", () => {
+  it("shows a key as a QR code and a text, and is done when a code of the app proves that it has the key", async () => {
+    const person = await withPassword(shop.id, "member");
+    const elsewhere = await signIn(person.email);
+    const setup = await beginSetup(person);
+    const key = keyIn(setup);
+    expect([setup.status, key.length, setup.text.includes('<svg class="qr"')]).toEqual([200, 32, true]);
+    expect(await isOn(person.id)).toBe(false);
+    const wrong = await sendAccount(person, "/second-factor", {
+      setup: hiddenIn(setup, "setup"),
+      code: await wrongCode(key, Date.now()),
+    });
+    expect([wrong.status, keyIn(wrong), await isOn(person.id)]).toEqual([400, key, false]);
+    const code = await appCode(key, Date.now());
+    const done = await sendAccount(person, "/second-factor", {
+      setup: hiddenIn(wrong, "setup"),
+      code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
+    });
+    const codes = codesIn(done);
+    expect([done.status, codes.length, new Set(codes).size]).toEqual([200, 10, 10]);
+    expect(codes.every((each) => /^(?:[a-kmnp-z2-9]{4}-){3}[a-kmnp-z2-9]{4}$/.test(each))).toBe(true);
+    // Sessions that began with the password alone end.
+    expect([await opens(person.cookie), await opens(elsewhere)]).toEqual([true, false]);
+    expect(await entriesOf(person.email)).toEqual(["member.added", "member.second_factor_enabled"]);
+    expect((await browse("/console/account", { cookie: person.cookie })).text).toContain("10 recovery codes are left.");
+  });
+
+  it("stores neither the key nor a recovery code", async () => {
+    const person = await withPassword(shop.id, "member");
+    const { key, codes } = await turnOn(person);
+    const stored = JSON.stringify([
+      await rows("select * from second_factors where user_id = ?", person.id),
+      await rows("select * from recovery_codes where user_id = ?", person.id),
+    ]);
+    expect(stored).not.toContain(key);
+    for (const code of codes) expect(stored.includes(code) || stored.includes(code.replaceAll("-", ""))).toBe(false);
+    const page = await browse("/console/account", { cookie: person.cookie });
+    expect([page.text.includes(key), page.text.includes(codes[0] ?? "-")]).toEqual([false, false]);
+  });
+
+  it("needs the current password, and a password at all", async () => {
+    const person = await withPassword(shop.id, "member");
+    const wrong = await sendAccount(person, "/second-factor/setup", { current: "not the password" });
+    expect([wrong.status, wrong.text.includes("This is not your current password."), keyIn(wrong)]).toEqual([400, true, ""]);
+    await rows("update users set password_hash = null where id = ?", person.id);
+    const none = await sendAccount(person, "/second-factor/setup", { current: "" });
+    expect([none.status, keyIn(none)]).toEqual([400, ""]);
+  });
+
+  it("happens once, and not with the setup of another person or session, or after half an hour", async () => {
+    const [person, other] = [await withPassword(shop.id, "member"), await withPassword(shop.id, "member")];
+    const setup = await beginSetup(person);
+    const form = async () => ({ setup: hiddenIn(setup, "setup"), code: await appCode(keyIn(setup), Date.now()) });
+    const again = await signIn(person.email);
+    for (const cookie of [other.cookie, again]) {
+      const rejected = await sendAccount({ cookie }, "/second-factor", await form());
+      expect([rejected.status, rejected.text.includes("The setup has expired.")]).toEqual([400, true]);
+    }
+    wait(30 * 60_000);
+    expect((await sendAccount(person, "/second-factor", await form())).status).toBe(400);
+    expect([await isOn(person.id), await isOn(other.id)]).toEqual([false, false]);
+    const second = await beginSetup(person);
+    const confirm = async () =>
+      await sendAccount(person, "/second-factor", { setup: hiddenIn(second, "setup"), code: await appCode(keyIn(second), Date.now()) });
+    const responses = [await confirm(), await confirm()];
+    expect(responses.map(({ status, text }) => [status, text.includes("is on already")])).toEqual([
+      [200, false],
+      [409, true],
+    ]);
+  });
+});
+
+describe("signing in", () => {
+  it("needs a code after the password, and leads to the requested page", async () => {
+    const person = await withPassword(shop.id, "member");
+    const { key } = await turnOn(person);
+    wait(STEP_MS);
+    const to = `/console/${shop.id}/stores`;
+    const asked = await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD, to } });
+    expect([asked.status, sessionIn(asked), asked.headers.getSetCookie()]).toEqual([200, null, []]);
+    const wrong = await enterCode(asked, await wrongCode(key, Date.now()));
+    expect([wrong.status, sessionIn(wrong)]).toEqual([401, null]);
+    const done = await enterCode(wrong, await appCode(key, Date.now()));
+    expect([done.status, done.location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(to)}`]);
+    expect(await opens(sessionIn(done))).toBe(true);
+  });
+
+  it("does not ask people without a second factor", async () => {
+    const person = await withPassword(shop.id, "member");
+    expect(sessionIn(await enterPassword(person.email))).not.toBeNull();
+  });
+
+  it("accepts codes of clocks that differ by up to half a minute", async () => {
+    const person = await withPassword(shop.id, "member");
+    const { key } = await turnOn(person);
+    wait(10 * STEP_MS);
+    const at = async (drift: number) => (await signInWithCode(person.email, await appCode(key, Date.now() + drift * STEP_MS))) !== null;
+    expect([await at(-2), await at(-1)]).toEqual([false, true]);
+    wait(10 * STEP_MS);
+    expect([await at(2), await at(1)]).toEqual([false, true]);
+  });
+
+  it("accepts each recovery code once, however it is typed, and says how many are left", async () => {
+    const person = await withPassword(shop.id, "member");
+    const { codes } = await turnOn(person);
+    const typed = (codes[3] ?? "").replaceAll("-", " ").toUpperCase();
+    const asked = await enterPassword(person.email);
+    const done = await enterCode(asked, "", { form: { recovery_code: typed } });
+    expect(await opens(sessionIn(done))).toBe(true);
+    expect(sessionIn(await enterCode(asked, "", { form: { recovery_code: codes[3] ?? "" } }))).toBeNull();
+    const account = await browse("/console/account", { cookie: sessionIn(done) });
+    expect(account.text).toContain("9 recovery codes are left.");
+  });
+
+  it("keeps a form that was sent without a session, through both steps", async () => {
+    const person = await withPassword(shop.id, "admin");
+    const { key } = await turnOn(person);
+    wait(STEP_MS);
+    const path = `/console/${shop.id}/tickets`;
+    const form_token = hiddenIn(await browse(`${path}/new`, { cookie: person.cookie }), "form_token");
+    const kept = await browse(path, {
+      form: { form_token, subject: 'Kept "through" <both> steps', body: "x", priority: "low", order_id: "" },
+    });
+    expect(kept.status).toBe(401);
+    const keptFields = (page: typeof kept) =>
+      Object.fromEntries(["kept_path", "kept_token", "kept_fields"].map((name) => [name, hiddenIn(page, name)]));
+    const asked = await browse("/console/sign-in/again", { form: { ...keptFields(kept), email: person.email, password: PASSWORD } });
+    expect([asked.status, sessionIn(asked)]).toEqual([200, null]);
+    const wrong = await enterCode(asked, "000", { form: keptFields(asked) });
+    expect(wrong.status).toBe(401);
+    const done = await enterCode(wrong, await appCode(key, Date.now()), { form: keptFields(wrong) });
+    expect([done.status, done.text.includes("Send the form again")]).toEqual([200, true]);
+    const fields = Object.fromEntries(
+      ["form_token", "subject", "body", "priority", "order_id"].map((name) => [name, hiddenIn(done, name)]),
+    );
+    expect((await browse(path, { form: fields, cookie: sessionIn(done) })).status).toBe(303);
+    expect(await rows("select subject from tickets where subject like 'Kept%'")).toEqual([{ subject: 'Kept "through" <both> steps' }]);
+  });
+});
+
+describe("turning it off, and new recovery codes", () => {
+  it("need the password and a code", async () => {
+    const person = await withPassword(shop.id, "member");
+    const { key, codes } = await turnOn(person);
+    wait(STEP_MS);
+    const code = await appCode(key, Date.now());
+    for (const path of ["/second-factor/off", "/second-factor/recovery-codes"]) {
+      const wrongPassword = await sendAccount(person, path, { current: "not it", code });
+      const wrong = await sendAccount(person, path, { current: PASSWORD, code: await wrongCode(key, Date.now()) });
+      const none = await sendAccount(person, path, { current: PASSWORD });
+      expect([path, wrongPassword.status, wrong.status, none.status]).toEqual([path, 400, 400, 400]);
+    }
+    expect(await isOn(person.id)).toBe(true);
+    const renewed = codesIn(await sendAccount(person, "/second-factor/recovery-codes", { current: PASSWORD, code }));
+    expect([renewed.length, renewed.includes(codes[0] ?? "")]).toEqual([10, false]);
+    // A code that was accepted here is not accepted again.
+    expect((await sendAccount(person, "/second-factor/off", { current: PASSWORD, code })).status).toBe(400);
+    expect((await sendAccount(person, "/second-factor/off", { current: PASSWORD, code: codes[0] ?? "" })).status).toBe(400);
+    const off = await sendAccount(person, "/second-factor/off", { current: PASSWORD, code: renewed[0] ?? "" });
+    expect([off.status, off.location]).toEqual([303, "/console/account?done=second_factor_off#second-factor"]);
+    expect([await isOn(person.id), await rows("select 1 from recovery_codes where user_id = ?", person.id)]).toEqual([false, []]);
+    expect(sessionIn(await enterPassword(person.email))).not.toBeNull();
+    expect((await entriesOf(person.email)).slice(1)).toEqual([
+      "member.second_factor_enabled",
+      "member.recovery_codes_replaced",
+      "member.second_factor_disabled",
+    ]);
+  });
+
+  it("has the same limits for guesses of a code in a stolen session, which change nothing for the owner", async () => {
+    const person = await withPassword(shop.id, "member");
+    const { key } = await turnOn(person);
+    wait(STEP_MS);
+    for (let guess = 0; guess < 6; guess += 1) {
+      const form = { current: PASSWORD, code: await wrongCode(key, Date.now()) };
+      expect((await sendAccount(person, "/second-factor/off", form)).status).toBe(400);
+    }
+    const early = await sendAccount(person, "/second-factor/off", { current: PASSWORD, code: await appCode(key, Date.now()) });
+    expect([early.status, early.headers.get("Retry-After"), await isOn(person.id)]).toEqual([429, "2", true]);
+    expect(await signInWithCode(person.email, await appCode(key, Date.now()))).not.toBeNull();
+  });
+});

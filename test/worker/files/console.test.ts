@@ -1,0 +1,162 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createShop, ingestOrder, rows, type Shop } from "../../kit/client";
+import { createMember, tokenIn, type Visitor } from "../console/kit";
+import { digestOf, keys, keysOf, png, sendAs, text, upload, webp } from "./kit";
+
+/** Uploads in the console (docs/spec/files.md#console). */
+
+let shop: Shop;
+let member: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  shop = await createShop();
+  [member, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
+});
+
+const idIn = ({ text: answer }: { text: string }): string => (JSON.parse(answer) as { id: string }).id;
+
+describe("an upload of a member", () => {
+  it("is recorded with the person, and shown wherever its item is", async () => {
+    const order = await ingestOrder(shop, { number: "5001" });
+    const [item] = order.items;
+    const sent = await sendAs(member, shop.id, `/files?name=mug.png&order_item_id=${item.id}`, png(8, 9));
+    expect(sent.status).toBe(200);
+    const id = idIn(sent);
+    expect((await sendAs(member, shop.id, `/files/${id}/preview`, webp(8, 9))).status).toBe(200);
+    expect((await shop.v2(`/files/${id}`)).body).toMatchObject({ actor_type: "user", width: 8, height: 9, has_preview: true });
+    const preview = `<img class="thumbnail small" src="/console/${shop.id}/files/${id}/preview"`;
+    for (const path of [`/orders/${order.id}`, `/orders/${order.id}/items/${item.id}`, "/files", `/files/items/${item.id}`])
+      expect((await member.open(path)).text, path).toContain(preview);
+    for (const document of ["slips", "tickets"]) {
+      const { text: page } = await member.open(`/orders/print?document=${document}&ids=${order.id}`);
+      expect(page, document).toContain(`<img class="thumbnail paper" src="/console/${shop.id}/files/${id}/preview"`);
+    }
+    const shown = await viewer.open(`/files/${id}/preview`);
+    expect([shown.status, shown.headers.get("Content-Type"), shown.headers.get("Cache-Control")]).toEqual([
+      200,
+      "image/webp",
+      "private, max-age=3600",
+    ]);
+    expect((await member.open(`/orders/${order.id}`)).text).toContain("version 1 of the design");
+  });
+
+  it("never shows an image of another site", async () => {
+    for (const design_url of ["https://evil.example/1.png", `https://evil.example/files/${shop.id}/fil_0000000000000000000000`]) {
+      const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 1, price: 1, sku: "M", design_url }] });
+      for (const path of [`/orders/${order.id}`, `/orders/print?document=slips&ids=${order.id}`])
+        expect((await member.open(path)).text, path).not.toContain("<img");
+    }
+  });
+
+  it("that is sent again is done once", async () => {
+    const token = tokenIn(await member.open("/files"));
+    const before = (await keys()).length;
+    const [first, again] = [
+      await sendAs(member, shop.id, "/files?name=again.png", png(1, 2), token),
+      await sendAs(member, shop.id, "/files?name=again.png", png(1, 2), token),
+    ];
+    expect([first.status, again.status, idIn(again)]).toEqual([200, 200, idIn(first)]);
+    expect((await keys()).length).toBe(before + 1);
+  });
+
+  it("is rejected with the reason, and leaves nothing behind", async () => {
+    const before = await keys();
+    const cases: [string, Uint8Array, number, string][] = [
+      ["/files?name=a.png", text("MZ"), 400, "no file type that is accepted"],
+      ["/files?name=a.png&order_item_id=99999999", png(1, 1), 404, "No such order item"],
+      ["/files", png(1, 1), 400, "Fill in this field"],
+      ["/files/fil_none/preview", webp(1, 1), 404, "not found"],
+    ];
+    for (const [path, bytes, status, message] of cases) {
+      const sent = await sendAs(member, shop.id, path, bytes);
+      expect([sent.status, sent.text]).toEqual([status, expect.stringContaining(message)]);
+    }
+    expect((await sendAs(viewer, shop.id, "/files?name=a.png", png(1, 1))).status).toBe(403);
+    expect((await sendAs(member, shop.id, "/files?name=a.png", png(1, 1), "forged.token")).status).toBe(403);
+    expect(await keys()).toEqual(before);
+    expect(await digestOf(png(1, 1))).toBeDefined();
+  });
+
+  it("can be deleted, unless it is the current design of an item", async () => {
+    const order = await ingestOrder(shop);
+    const used = idIn(await sendAs(member, shop.id, `/files?name=used.png&order_item_id=${order.items[0].id}`, png(1, 5)));
+    expect((await member.send(`/files/${used}/delete`, {})).status).toBe(409);
+    const unused = idIn(await sendAs(member, shop.id, "/files?name=unused.png", png(1, 6)));
+    const deleted = await member.send(`/files/${unused}/delete`, {});
+    expect([deleted.status, deleted.location]).toEqual([303, `/console/${shop.id}/files?done=deleted`]);
+    expect((await member.open(`/files/${unused}`)).status).toBe(404);
+  });
+});
+
+describe("the matching of names", () => {
+  interface Match {
+    name: string;
+    found: string;
+    items: { id: string; order: string }[];
+  }
+
+  it("finds the items that need a design by SKU, by order number, or by both", async () => {
+    const own = await createShop();
+    await rows("update stores set uses_designs = 1 where organization_id = ?", own.id);
+    const person = await createMember(own.id, "member");
+    const item = (name: string, sku?: string) => ({ name, quantity: 1, price: 1, ...(sku !== undefined && { sku }) });
+    const one = await ingestOrder(own, { number: "#1001", items: [item("Mug", "MUG-1"), item("Tee", "TEE/L")] });
+    const two = await ingestOrder(own, { number: "1002", items: [item("Mug", "mug-1")] });
+    const three = await ingestOrder(own, { number: "1003", items: [item("Red mug", "MUG-1-RED")] });
+    await ingestOrder(own, { number: "1004", items: [{ ...item("Mug", "MUG-1"), design_url: "https://designs.example.com/done.png" }] });
+    const names = [
+      "MUG-1.png",
+      "mug-1-red front.png",
+      "1001.png",
+      "1001 tee/l.png",
+      "order 1001 TEE_L.png",
+      "#1002.psd",
+      "1003_final.ai",
+      "nothing.png",
+      "1004.png",
+    ];
+    const answer = await person.sendJson("/files/match", { names });
+    expect(answer.status).toBe(200);
+    const { matches } = JSON.parse(answer.text) as { matches: Match[] };
+    const ids = (order: { items: { id: string }[] }, ...at: number[]) => at.map((n) => order.items[n]?.id);
+    expect(matches.map(({ name, found, items }) => [name, found, items.map(({ id }) => id).toSorted()])).toEqual([
+      ["MUG-1.png", "matched", [...ids(one, 0), ...ids(two, 0)].toSorted()],
+      ["mug-1-red front.png", "matched", ids(three, 0)],
+      ["1001.png", "several", ids(one, 0, 1).toSorted()],
+      ["1001 tee/l.png", "matched", ids(one, 1)],
+      ["order 1001 TEE_L.png", "matched", ids(one, 1)],
+      ["#1002.psd", "matched", ids(two, 0)],
+      ["1003_final.ai", "matched", ids(three, 0)],
+      ["nothing.png", "none", []],
+      ["1004.png", "none", []],
+    ]);
+    // Nothing was saved.
+    expect(await keysOf(own.id)).toEqual([]);
+  });
+
+  it("makes one file the design of all of them", async () => {
+    const [one, two] = [await ingestOrder(shop), await ingestOrder(shop)];
+    const { body } = await upload(shop, "mug.png", png(3, 3), { query: { order_item_id: one.items[0].id } });
+    const token = tokenIn(await member.open("/files"));
+    const added = await member.sendJson(`/files/items/${two.items[0].id}`, { file_id: body.id });
+    expect(added.status).toBe(200);
+    expect(token).not.toBe("");
+    expect((await shop.v2(`/orders/${two.id}`)).body.items[0].design_url).toBe(body.url);
+  });
+});
+
+describe("the pages", () => {
+  it("let viewers see files, and not upload them", async () => {
+    const { text: page } = await viewer.open("/files");
+    expect(page).not.toContain('id="upload"');
+    expect((await member.open("/files")).text).toContain('id="upload"');
+  });
+
+  it("show the attachments of an order", async () => {
+    const order = await ingestOrder(shop, { number: "7007" });
+    await upload(shop, "invoice.pdf", text("%PDF-1"), { query: { order_id: String(order.id) } });
+    const { text: page } = await member.open(`/files/orders/${order.id}`);
+    expect(page).toContain("invoice.pdf");
+    expect(page).toContain(`data-order="${order.id}"`);
+  });
+});

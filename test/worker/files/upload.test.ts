@@ -1,0 +1,354 @@
+import { env } from "cloudflare:workers";
+import { createExecutionContext } from "cloudflare:test";
+import { beforeAll, describe, expect, it } from "vitest";
+import { app } from "../../../src/entrypoints/app";
+import { createCredential, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
+import { ORIGIN } from "../console/kit";
+import { bucket, digestOf, download, joined, keys, keysOf, png, send, sha256, text, upload, webp } from "./kit";
+
+/** Uploads of files on v2 (docs/spec/files.md#upload). */
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await createShop();
+});
+
+const detailOf = ({ body }: { body: { error: { details: { code: string; path?: string }[] } } }) => body.error.details[0];
+
+describe("an upload", () => {
+  it("stores the bytes unchanged, and describes them", async () => {
+    const bytes = png(640, 480, "the rest of it");
+    const created = await upload(shop, "front.png", bytes, { headers: await digestOf(bytes) });
+    expect(created.status).toBe(201);
+    const { id } = created.body;
+    expect(created.body).toMatchObject({
+      name: "front.png",
+      role: "design",
+      content_type: "image/png",
+      bytes: bytes.byteLength,
+      sha256: (await sha256(bytes)).toHex(),
+      width: 640,
+      height: 480,
+      order_id: null,
+      has_preview: false,
+      url: `${ORIGIN}/files/${shop.id}/${id}`,
+      actor_type: "credential",
+      actor_id: shop.token.id,
+    });
+    expect(created.headers.get("Location")).toBe(`/api/v2/files/${id}`);
+    expect((await shop.v2(`/files/${id}`)).body).toEqual(created.body);
+    expect((await shop.v2("/files?limit=1")).body.data).toEqual([created.body]);
+    const content = await download(shop, `/files/${id}/content`);
+    expect(new Uint8Array(await content.arrayBuffer())).toEqual(bytes);
+    expect(Object.fromEntries(["Content-Type", "Content-Disposition", "ETag"].map((name) => [name, content.headers.get(name)]))).toEqual({
+      "Content-Type": "image/png",
+      "Content-Disposition": `inline; filename="front.png"; filename*=UTF-8''front.png`,
+      ETag: `"${created.body.sha256}"`,
+    });
+  });
+
+  it("of many megabytes is passed on in parts", async () => {
+    const bytes = png(10, 10, new Uint8Array(12_000_000).fill(7));
+    const { status, body } = await upload(shop, "large.png", bytes);
+    expect([status, body.bytes, body.sha256]).toEqual([201, bytes.byteLength, (await sha256(bytes)).toHex()]);
+  });
+
+  it.each([
+    [
+      "a JPEG",
+      joined(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30), text("…")),
+      "image/jpeg",
+      [30, 20],
+    ],
+    ["a GIF", joined(text("GIF89a"), Uint8Array.of(5, 0, 4, 0), text("…")), "image/gif", [5, 4]],
+    ["a WebP", webp(1234, 567), "image/webp", [1234, 567]],
+    ["a PDF", text("%PDF-1.7\n…"), "application/pdf", [null, null]],
+    ["a PostScript", text("%!PS-Adobe-3.0 EPSF-3.0\n"), "application/postscript", [null, null]],
+    [
+      "a PSD",
+      joined(text("8BPS"), Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 9, 0, 0, 0, 8), text("…")),
+      "image/vnd.adobe.photoshop",
+      [8, 9],
+    ],
+    ["a TIFF", Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0), "image/tiff", [null, null]],
+    ["a ZIP", joined(text("PK"), Uint8Array.of(3, 4), text("…")), "application/zip", [null, null]],
+    ["an SVG", text('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", [null, null]],
+  ])("recognizes %s by its content, whatever its name is", async (_what, bytes, type, size) => {
+    const { status, body } = await upload(shop, "design.exe", bytes);
+    expect([status, body.content_type, [body.width, body.height]]).toEqual([201, type, size]);
+  });
+
+  it("is the attachment of an order, or the next version of the design of an item", async () => {
+    const order = await ingestOrder(shop);
+    const [item] = order.items;
+    const attachment = await upload(shop, "invoice.pdf", text("%PDF-1"), { query: { order_id: String(order.id) } });
+    expect([attachment.status, attachment.body.role, attachment.body.order_id]).toEqual([201, "attachment", order.id]);
+    expect((await shop.v2(`/files?order_id=${order.id}`)).body.data).toEqual([attachment.body]);
+
+    const first = await upload(shop, "mug 1.png", png(1, 1, "one"), { query: { order_item_id: item.id } });
+    const second = await upload(shop, "mug 2.png", png(2, 2, "two"), { query: { order_item_id: item.id } });
+    const { body } = await shop.v2(`/order-items/${item.id}/designs`);
+    expect(body.data.map((design: { version: number; file: unknown }) => [design.version, design.file])).toEqual([
+      [2, second.body],
+      [1, first.body],
+    ]);
+    expect((await shop.v2(`/orders/${order.id}`)).body.items[0].design_url).toBe(second.body.url);
+    const history = (await shop.v2(`/orders/${order.id}/history`)).body.data;
+    expect(history.filter(({ change }: { change: string }) => change === "design")).toMatchObject([
+      { order_item_id: item.id, to: "1", reason: "mug 1.png" },
+      { order_item_id: item.id, to: "2", reason: "mug 2.png" },
+    ]);
+    const events = (await shop.v2("/events?limit=200")).body.data;
+    const updates = events.filter(
+      (event: { event: string; order_id: number }) => event.event === "order.updated" && event.order_id === order.id,
+    );
+    expect(updates.map(({ changed_fields }: { changed_fields: string[] }) => changed_fields)).toEqual([
+      ["items.design_url"],
+      ["items.design_url"],
+    ]);
+  });
+
+  it("makes one file the design of several items", async () => {
+    const [one, other] = [await ingestOrder(shop), await ingestOrder(shop)];
+    const { body: file } = await upload(shop, "mug.png", png(3, 3), { query: { order_item_id: one.items[0].id } });
+    const path = `/order-items/${other.items[0].id}/designs`;
+    const added = await shop.v2(path, { body: { file_id: file.id } });
+    expect([added.status, added.body.data.length]).toEqual([200, 1]);
+    // It is the current one already.
+    expect((await shop.v2(path, { body: { file_id: file.id } })).body.data).toHaveLength(1);
+    expect((await shop.v2(path, { body: { file_id: "fil_unknown" } })).status).toBe(404);
+    const attachment = await upload(shop, "a.pdf", text("%PDF-1"), { query: { order_id: String(one.id) } });
+    expect(detailOf(await shop.v2(path, { body: { file_id: attachment.body.id } }))?.code).toBe("not_a_design");
+  });
+});
+
+describe("a rejected upload leaves nothing behind", () => {
+  const cases: [string, () => Promise<{ status: number; body: never }>, number, string][] = [
+    ["an empty file", async () => await upload(shop, "a.png", new Uint8Array()), 400, "empty_file"],
+    ["a file of an unknown type", async () => await upload(shop, "a.png", text("MZ program")), 400, "unknown_file_type"],
+    ["an HTML page with an SVG", async () => await upload(shop, "a.svg", text("<html><svg></svg></html>")), 400, "unknown_file_type"],
+    [
+      "a wrong checksum",
+      async () => await upload(shop, "a.png", png(1, 1), { headers: await digestOf(text("other")) }),
+      400,
+      "content_digest_mismatch",
+    ],
+    [
+      "a malformed checksum",
+      async () => await upload(shop, "a.png", png(1, 1), { headers: { "Content-Digest": "sha-256=x" } }),
+      400,
+      "invalid_content_digest",
+    ],
+    ["no name", async () => await upload(shop, "../..", png(1, 1)), 400, "invalid_name"],
+    ["an unknown order", async () => await upload(shop, "a.png", png(1, 1), { query: { order_id: "999999999" } }), 404, "not_found"],
+    ["an unknown item", async () => await upload(shop, "a.png", png(1, 1), { query: { order_item_id: "999999999" } }), 404, "not_found"],
+    ["a malformed item", async () => await upload(shop, "a.png", png(1, 1), { query: { order_item_id: "x" } }), 404, "not_found"],
+    [
+      "an attachment without an order",
+      async () => await upload(shop, "a.png", png(1, 1), { query: { role: "attachment" } }),
+      400,
+      "invalid_role",
+    ],
+    [
+      "a compressed body",
+      async () => await upload(shop, "a.png", png(1, 1), { headers: { "Content-Encoding": "gzip" } }),
+      415,
+      "unsupported_content_encoding",
+    ],
+    [
+      "a stated size over the limit",
+      async () => await upload(shop, "a.png", png(1, 1), { headers: { "Content-Length": "100000001" } }),
+      413,
+      "body_limit",
+    ],
+    [
+      "no stated size",
+      async () => {
+        const { readable, writable } = new TransformStream<Uint8Array>();
+        const writer = writable.getWriter();
+        void writer.write(png(1, 1)).then(async () => await writer.close());
+        return await send(shop, "/files?name=a.png", readable);
+      },
+      400,
+      "content_length_required",
+    ],
+  ] as never;
+
+  it.each(cases)("%s", async (_what, act, status, code) => {
+    const before = await keys();
+    const response = await act();
+    expect([response.status, detailOf(response)?.code]).toEqual([status, code]);
+    expect(await keys()).toEqual(before);
+  });
+
+  it("a body that ends early", async () => {
+    const before = await keys();
+    const request = new Request(`${ORIGIN}/api/v2/files?name=a.png`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${shop.token.secret}`, "Content-Length": "1000" },
+      body: new Blob([png(1, 1)]).stream(),
+    });
+    const response = await app.fetch(request, env, createExecutionContext());
+    expect([response.status, detailOf({ body: await response.json() })?.code]).toEqual([400, "incomplete_body"]);
+    expect(await keys()).toEqual(before);
+  });
+
+  it("without the scope", async () => {
+    const before = await keys();
+    const token = await createCredential(shop.id, "api_token", { scopes: ["orders:read"] });
+    expect((await upload({ token }, "a.png", png(1, 1))).status).toBe(403);
+    expect(await keys()).toEqual(before);
+  });
+});
+
+describe("without a bucket", () => {
+  const fetchWithout = async (path: string, init: RequestInit = {}) => {
+    const { FILES: _none, ...others } = env;
+    const request = new Request(`${ORIGIN}/api/v2${path}`, { ...init, headers: { Authorization: `Bearer ${shop.token.secret}` } });
+    return await app.fetch(request, others, createExecutionContext());
+  };
+
+  it("an upload is 409 files_not_configured with the reason, and URLs of designs work", async () => {
+    const response = await fetchWithout("/files?name=a.png", { method: "POST", body: png(1, 1) });
+    expect([response.status, detailOf({ body: await response.json() })]).toEqual([
+      409,
+      { code: "files_not_configured", message: expect.stringContaining("no R2 bucket") },
+    ]);
+    const order = await ingestOrder(shop, {
+      items: [{ name: "Mug", quantity: 1, price: 1, design_url: "https://designs.example.com/1.png" }],
+    });
+    expect(order.items[0].design_url).toBe("https://designs.example.com/1.png");
+  });
+
+  it("a file can be listed, and its content is 409", async () => {
+    const { body } = await upload(shop, "a.png", png(1, 1));
+    expect((await fetchWithout(`/files/${body.id}`)).status).toBe(200);
+    expect((await fetchWithout(`/files/${body.id}/content`)).status).toBe(409);
+  });
+});
+
+describe("a repeated upload", () => {
+  it("with the same key is done once, and the bytes that came again are removed", async () => {
+    const own = await createShop();
+    const key = idempotencyKey();
+    const [first, again] = [
+      await upload(own, "a.png", png(1, 1), { headers: key }),
+      await upload(own, "a.png", png(1, 1), { headers: key }),
+    ];
+    expect([first.status, again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, 201, "true"]);
+    expect(again.body).toEqual(first.body);
+    expect(await keysOf(own.id)).toHaveLength(1);
+    expect((await keys()).length).toBe(new Set(await keys()).size);
+    const [only] = await keysOf(own.id);
+    expect(await bucket().head(only ?? "")).not.toBeNull();
+    const other = await upload(own, "a.png", png(1, 1, "other bytes"), { headers: key });
+    expect([other.status, other.body.error.code]).toEqual([422, "idempotency_conflict"]);
+  });
+
+  it("at the same time is done once, with one key and to one item", async () => {
+    const own = await createShop();
+    const order = await ingestOrder(own);
+    const key = idempotencyKey();
+    const query = { order_item_id: order.items[0].id };
+    const before = (await keys()).length;
+    const twins = await Promise.all([1, 2, 3].map(async () => await upload(own, "a.png", png(1, 1), { headers: key, query })));
+    expect(twins.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await own.v2(`/order-items/${order.items[0].id}/designs`)).body.data).toHaveLength(1);
+    expect((await keys()).length).toBe(before + 1);
+  });
+
+  it("of different files to one item at the same time gives each a version", async () => {
+    const own = await createShop();
+    const order = await ingestOrder(own);
+    const query = { order_item_id: order.items[0].id };
+    const twins = await Promise.all([1, 2, 3].map(async (n) => await upload(own, `${n}.png`, png(n, n), { query })));
+    expect(twins.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const designs = (await own.v2(`/order-items/${order.items[0].id}/designs`)).body.data;
+    expect(designs.map(({ version }: { version: number }) => version)).toEqual([3, 2, 1]);
+    expect((await own.v2(`/orders/${order.id}`)).body.items[0].design_url).toBe(designs[0].file.url);
+  });
+});
+
+describe("limits", () => {
+  it("the bytes of an organization", async () => {
+    const own = await createShop();
+    await upload(own, "a.png", png(1, 1));
+    await rows("update file_totals set bytes = 100000000000 where organization_id = ?", own.id);
+    const before = await keys();
+    const { status, body } = await upload(own, "b.png", png(1, 1));
+    expect([status, detailOf({ body })?.code]).toEqual([409, "file_space_used_up"]);
+    expect(await keys()).toEqual(before);
+  });
+
+  it("the versions of a design", async () => {
+    const own = await createShop();
+    const order = await ingestOrder(own);
+    const query = { order_item_id: order.items[0].id };
+    const { body: file } = await upload(own, "a.png", png(1, 1), { query });
+    await rows("update item_designs set version = 0 where organization_id = ?", own.id);
+    await rows(
+      `insert into item_designs (organization_id, order_item_id, version, file_id, actor_kind, actor_name, created_at)
+       with recursive n (i) as (select 1 union all select i + 1 from n where i < 99)
+       select ?, ?, n.i, ?, 'system', 'x', 1 from n`,
+      own.id,
+      order.items[0].id,
+      file.id,
+    );
+    const before = await keys();
+    const full = await upload(own, "b.png", png(1, 1), { query });
+    expect([full.status, detailOf(full)?.code]).toEqual([409, "too_many_files"]);
+    expect(await keys()).toEqual(before);
+  });
+
+  it("the totals follow what is uploaded and deleted", async () => {
+    const own = await createShop();
+    const totals = async () => await rows("select files, bytes from file_totals where organization_id = ?", own.id);
+    const [one, two] = [png(1, 1), png(1, 1, "some more bytes")];
+    const { body } = await upload(own, "a.png", one);
+    await upload(own, "b.png", two);
+    expect(await totals()).toEqual([{ files: 2, bytes: one.byteLength + two.byteLength }]);
+    expect((await own.v2(`/files/${body.id}`, { method: "DELETE" })).body).toEqual({ id: body.id, deleted: true });
+    expect(await totals()).toEqual([{ files: 1, bytes: two.byteLength }]);
+    expect((await own.v2(`/files/${body.id}`)).status).toBe(404);
+    expect(await bucket().list()).toBeDefined();
+  });
+});
+
+describe("a preview", () => {
+  it("is a small WebP, and a new one replaces it", async () => {
+    const own = await createShop();
+    const { body } = await upload(own, "a.psd", text("8BPS and so on, but too short"));
+    const path = `/files/${body.id}/preview`;
+    expect((await download(own, path)).status).toBe(404);
+    for (const bytes of [png(10, 10), webp(401, 10), text("RIFF")]) {
+      const before = await keys();
+      const rejected = await send(own, path, bytes, { method: "PUT" });
+      expect([rejected.status, detailOf(rejected)?.code]).toEqual([400, "invalid_preview"]);
+      expect(await keys()).toEqual(before);
+    }
+    const first = await send(own, path, webp(400, 300), { method: "PUT" });
+    expect([first.status, first.body.has_preview]).toEqual([200, true]);
+    const [content, key] = await keysOf(own.id);
+    await send(own, path, webp(30, 40, "new"), { method: "PUT" });
+    const shown = await download(own, path);
+    expect([shown.headers.get("Content-Type"), new Uint8Array(await shown.arrayBuffer())]).toEqual(["image/webp", webp(30, 40, "new")]);
+    expect(await bucket().head(key ?? "")).toBeNull();
+    expect(await bucket().head(content ?? "")).not.toBeNull();
+  });
+});
+
+describe("a deletion", () => {
+  it("removes the objects, and is refused for the current design of an item", async () => {
+    const own = await createShop();
+    const order = await ingestOrder(own);
+    const query = { order_item_id: order.items[0].id };
+    const { body: first } = await upload(own, "1.png", png(1, 1), { query });
+    const { body: second } = await upload(own, "2.png", png(2, 2), { query });
+    const refused = await own.v2(`/files/${second.id}`, { method: "DELETE" });
+    expect([refused.status, detailOf(refused)]).toMatchObject([409, { code: "file_in_use", order_item_ids: [order.items[0].id] }]);
+    const [key] = await keysOf(own.id);
+    expect((await own.v2(`/files/${first.id}`, { method: "DELETE" })).status).toBe(200);
+    expect(await bucket().head(key ?? "")).toBeNull();
+    expect((await own.v2(`/order-items/${order.items[0].id}/designs`)).body.data).toHaveLength(1);
+  });
+});

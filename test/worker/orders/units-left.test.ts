@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ApiResponse, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
+import { createMember, type Visitor } from "../console/kit";
+import { pack, report, statusesOf } from "./fulfillments/kit";
+
+/** How many units of an item are left to ship once some are refunded (docs/spec/tracking.md#what-is-left). */
+
+let shop: Shop;
+let member: Visitor;
+beforeAll(async () => {
+  shop = await createShop();
+  member = await createMember(shop.id, "member");
+});
+
+const MUGS = { items: [{ name: "Mug", sku: "M-5", quantity: 5, price: 10 }] };
+
+interface Ordered {
+  id: number;
+  item: string;
+}
+
+async function anOrder(fields: Record<string, unknown> = MUGS): Promise<Ordered> {
+  const { id, items } = await ingestOrder(shop, fields);
+  return { id, item: items[0].id };
+}
+
+/** Refunds units of the item. Without `cancelled`, of those that were not shipped first. */
+async function refund({ id, item }: Ordered, quantity: number, cancelled?: number): Promise<ApiResponse> {
+  const line = { order_item_id: item, quantity, ...(cancelled !== undefined && { cancelled_quantity: cancelled }) };
+  return await shop.v2(`/orders/${id}/refunds`, { body: { items: [line] } });
+}
+
+const packed = ({ item }: Ordered, quantity: number, status = "in_transit") => ({ status, items: [{ order_item_id: item, quantity }] });
+const quantities = ({ body }: ApiResponse): number[] => body.items.map(({ quantity }: { quantity: number }) => quantity);
+const codesOf = ({ status, body }: ApiResponse) => [status, ...body.error.details.map(({ code }: { code: string }) => code)];
+const stateOf = async ({ id }: Ordered): Promise<string> => (await shop.v2(`/orders/${id}`)).body.fulfillment_state;
+
+/** What everything that knows how much is left says: slips, pick list and the form that ships. */
+async function shownLeft({ id }: Ordered): Promise<(string | undefined)[]> {
+  const textOf = async (path: string) => (await member.open(path)).text.replaceAll(/<[^>]+>/g, " ");
+  const slip = await textOf(`/orders/print?document=slips&ids=${id}`);
+  const list = await textOf(`/orders/print?document=pick&ids=${id}`);
+  const page = await textOf(`/orders/${id}`);
+  return [/(\d+) units?\b/.exec(slip)?.[1], /(\d+) units? for 1 order/.exec(list)?.[1], /(\d+) not in a fulfillment yet/.exec(page)?.[1]];
+}
+
+describe("a refund of units that were not shipped", () => {
+  it("reduces what is left on slips, pick lists, in the form, in a fulfillment without items and in bulk", async () => {
+    const [one, other] = [await anOrder(), await anOrder()];
+    expect((await refund(one, 2)).status).toBe(201);
+    await refund(other, 2);
+    expect(await shownLeft(one)).toEqual(["3", "3", "3"]);
+    expect((await shop.v2(`/orders/${one.id}`)).body.items[0]).toMatchObject({ quantity: 5, cancelled_quantity: 2 });
+    const tooMany = await pack(shop, one.id, packed(one, 4));
+    expect([...codesOf(tooMany), tooMany.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);
+    expect(quantities(await pack(shop, one.id, { status: "in_transit" }))).toEqual([3]);
+    await shop.v2("/orders/bulk-actions", { body: { ids: [other.id], ship: {} } });
+    const { body } = await shop.v2(`/orders/${other.id}/fulfillments`);
+    expect(body.data.map((row: ApiResponse["body"]) => row.items[0].quantity)).toEqual([3]);
+    for (const order of [one, other]) {
+      expect([await statusesOf(shop, order.id), await stateOf(order)]).toEqual([["Shipped", "Shipped"], "all"]);
+      expect(codesOf(await pack(shop, order.id))).toEqual([409, "nothing_left"]);
+    }
+  });
+
+  it("makes an item Shipped of which the other units were shipped, and its order", async () => {
+    const order = await anOrder();
+    await pack(shop, order.id, packed(order, 3));
+    expect(await stateOf(order)).toBe("partial");
+    await refund(order, 2);
+    expect([await statusesOf(shop, order.id), await stateOf(order)]).toEqual([["Shipped", "Shipped"], "all"]);
+    const { body } = await shop.v2(`/orders/${order.id}/history`);
+    expect(body.data.slice(-3).map(({ change, to }: { change: string; to: string }) => [change, to.slice(0, 7)])).toEqual([
+      ["refund", "ref_" + body.data.at(-3).to.slice(4, 7)],
+      ["item_status", "Shipped"],
+      ["roll_up", "Shipped"],
+    ]);
+    const events = await rows<{ body: string }>(
+      "select body from events where order_id = ? and type = 'order.updated' order by seq",
+      order.id,
+    );
+    expect(JSON.parse(events.at(-1)?.body ?? "{}").changed_fields).toEqual([
+      "refund_amount",
+      "refund_tax",
+      "items.status",
+      "items.cancelled_quantity",
+      "status",
+    ]);
+  });
+
+  it("keeps them out of a label that was made before", async () => {
+    const order = await anOrder();
+    const { body: label } = await pack(shop, order.id, packed(order, 5, "label_created"));
+    await refund(order, 2);
+    expect(await shownLeft(order)).toEqual(["3", "3", undefined]);
+    const shipped = await report(shop, label.id, { status: "in_transit" });
+    expect([...codesOf(shipped), shipped.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);
+    expect((await report(shop, label.id, { status: "cancelled" })).status).toBe(200);
+    expect(quantities(await pack(shop, order.id, { status: "in_transit" }))).toEqual([3]);
+  });
+
+  it("is not undone by a carrier, whose report asks for an audit", async () => {
+    const order = await anOrder();
+    await pack(shop, order.id, { ...packed(order, 5, "label_created"), tracking_number: "LEFT-1" });
+    await refund(order, 2);
+    expect((await shop.v2("/tracking", { body: { tracking_number: "LEFT-1", status: "in_transit" } })).status).toBe(200);
+    const { body } = await shop.v2(`/orders/${order.id}`);
+    expect([body.requires_audit, body.audit_reasons]).toEqual([true, ["shipped_unshippable"]]);
+  });
+});
+
+describe("a refund of units that were shipped", () => {
+  it("leaves what is to be shipped", async () => {
+    const order = await anOrder();
+    await pack(shop, order.id, packed(order, 3));
+    const { body } = await refund(order, 1, 0);
+    expect(body.items).toEqual([{ order_item_id: order.item, quantity: 1, cancelled_quantity: 0, amount: 10 }]);
+    expect(await shownLeft(order)).toEqual(["2", "2", "2"]);
+    expect(quantities(await pack(shop, order.id))).toEqual([2]);
+  });
+
+  it("does not ship them again if their parcel comes back", async () => {
+    const order = await anOrder();
+    const { body: parcel } = await pack(shop, order.id, packed(order, 3));
+    await refund(order, 3, 0);
+    await report(shop, parcel.id, { status: "returned_to_sender" });
+    expect(await shownLeft(order)).toEqual(["2", "2", "2"]);
+    expect(quantities(await pack(shop, order.id, { status: "in_transit" }))).toEqual([2]);
+    expect(await stateOf(order)).toBe("all");
+  });
+
+  it("of all units that there are makes the item Refunded", async () => {
+    const order = await anOrder();
+    await pack(shop, order.id, packed(order, 3));
+    await refund(order, 3, 0);
+    await refund(order, 2);
+    expect(await statusesOf(shop, order.id)).toEqual(["New", "Refunded"]);
+    expect(codesOf(await pack(shop, order.id, { items: [{ order_item_id: order.item, quantity: 1 }] }))[0]).toBe(409);
+  });
+});
+
+describe("what is left after a refund", () => {
+  it("is not reduced twice if the source sends fewer units", async () => {
+    const fields = { ...MUGS, external_id: "left-1" };
+    const order = await anOrder(fields);
+    await refund(order, 2);
+    const again = { store: "gift", ...fields, items: [{ ...MUGS.items[0], quantity: 3 }], on_conflict: "update" };
+    expect((await shop.v2("/orders", { body: again })).status).toBe(200);
+    expect((await shop.v2(`/orders/${order.id}`)).body.items[0]).toMatchObject({ quantity: 3, cancelled_quantity: 0 });
+    expect(quantities(await pack(shop, order.id))).toEqual([3]);
+  });
+
+  it("stays if the source sends the same units again, or a person edits something else", async () => {
+    const fields = { ...MUGS, external_id: "left-2" };
+    const order = await anOrder(fields);
+    await refund(order, 2);
+    await shop.v2("/orders", { body: { store: "gift", ...fields, number: "L-2", on_conflict: "update" } });
+    await shop.v2(`/order-items/${order.item}`, { method: "PATCH", body: { color: "Blue" } });
+    expect(quantities(await pack(shop, order.id))).toEqual([3]);
+  });
+
+  it("is everything again if a person takes back the status Refunded", async () => {
+    const order = await anOrder();
+    await refund(order, 5);
+    expect((await statusesOf(shop, order.id))[1]).toBe("Refunded");
+    await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { is_refunded: false } });
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "New", reason: "Paid again" } });
+    await shop.v1(`/orderItems/${order.item}/status`, { body: { status: "New" }, headers: idempotencyKey() });
+    expect(quantities(await pack(shop, order.id))).toEqual([5]);
+  });
+
+  it("is what a reprint makes again", async () => {
+    const order = await anOrder();
+    await refund(order, 2);
+    expect(quantities(await shop.v2(`/orders/${order.id}/reprint`, { body: {} }))).toEqual([3]);
+  });
+});
