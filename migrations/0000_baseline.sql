@@ -363,6 +363,7 @@ CREATE TABLE `order_items` (
 	`assigned_supplier_folded` text,
 	`sub_supplier_folded` text,
 	`order_closed` integer NOT NULL,
+	`count_parity` integer DEFAULT 0 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -1076,12 +1077,6 @@ CREATE INDEX `orders_profit` ON `orders` (`organization_id`,`currency`,(date / 8
 -- Sort by customer.
 CREATE INDEX `orders_customer` ON `orders` (`organization_id`,(case when "customer_name_sort_key" is null then "customer_name" else "customer_name_sort_key" end) collate nocase);
 --> statement-breakpoint
--- Sort by status, and filter by status sorted by id.
-CREATE INDEX `orders_status` ON `orders` (`organization_id`,`status`);
---> statement-breakpoint
--- Sort by store, and filter by store sorted by id.
-CREATE INDEX `orders_store` ON `orders` (`organization_id`,`store_id`);
---> statement-breakpoint
 -- Filter by a missing SKU.
 CREATE INDEX `orders_missing_sku` ON `orders` (`organization_id`,`date`) WHERE "orders"."missing_sku" = 1;
 --> statement-breakpoint
@@ -1108,9 +1103,6 @@ CREATE INDEX `order_items_status_date` ON `order_items` (`organization_id`,(case
 --> statement-breakpoint
 -- Filter by store, sorted by order date.
 CREATE INDEX `order_items_store_date` ON `order_items` (`organization_id`,`store_id`,`order_date`);
---> statement-breakpoint
--- Sort by store, and filter by store sorted by id.
-CREATE INDEX `order_items_store` ON `order_items` (`organization_id`,`store_id`);
 --> statement-breakpoint
 -- Sort by creation time.
 CREATE INDEX `order_items_created` ON `order_items` (`organization_id`,`created_at`);
@@ -1650,7 +1642,8 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, is_goods ON order_items
-WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost)
+WHEN old.count_parity = new.count_parity
+  AND (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost)
   IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
 BEGIN
   INSERT INTO item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
@@ -1666,7 +1659,8 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER order_items_listed_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, order_closed, is_goods ON order_items
-WHEN (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost, old.order_closed)
+WHEN old.count_parity = new.count_parity
+  AND (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost, old.order_closed)
   IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost, new.order_closed)
 BEGIN
   INSERT INTO list_counts (organization_id, list, filter, basis, bucket, total)

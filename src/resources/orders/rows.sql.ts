@@ -54,6 +54,7 @@ export const HIDDEN_ITEM_COLUMNS = [
   "assigned_supplier_folded",
   "sub_supplier_folded",
   "order_closed",
+  "count_parity",
   "created_at",
   "updated_at",
 ] as const satisfies readonly (keyof StoredItem)[];

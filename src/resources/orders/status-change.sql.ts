@@ -7,6 +7,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
 import { isLive } from "./items/item-status";
 import { markItemsSent, PROGRESS, SENT_ORDER_STATUSES, setStatusColumns } from "./items/progress.sql.ts";
+import { setStatusOfItems } from "./items/set-statuses.sql.ts";
 import { saysShipped } from "./items/shippable";
 import { updateOrdersFromItems } from "./order-from-items.sql.ts";
 import type { OrderStatus } from "./order-status";
@@ -85,9 +86,7 @@ export function setItemStatuses(org: OrgDb, items: readonly ItemToSet[], status:
   const json = JSON.stringify(items.map(({ id, order_id, version, status: from }) => ({ id, order_id, version, from })));
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   return [
-    org.write()`update order_items set ${setStatusColumns(status)}, version = version + 1, updated_at = ${org.now}
-        from json_each(${json}) j
-        where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")} and order_items.version = ${field("version")}`,
+    ...setStatusOfItems(org, { rows: json, status, condition: sql`and order_items.version = ${field("version")}` }),
     assertRowsChanged(items.length),
     addHistory(
       org,

@@ -109,8 +109,6 @@ export const orders = sqliteTable(
     // The orders of each day by profit, which analytics merges (src/resources/orders/profits/by-profit.sql.ts).
     index("orders_profit").on(t.organization_id, t.currency, utcDayOf(null), profitOf(null)).where(hasProfit(null)),
     index("orders_customer").on(t.organization_id, inTextOrder(t.customer_name_sort_key, t.customer_name)),
-    index("orders_status").on(t.organization_id, t.status),
-    index("orders_store").on(t.organization_id, t.store_id),
     index("orders_missing_sku")
       .on(t.organization_id, t.date)
       .where(sql`${t.missing_sku} = 1`),

@@ -15,8 +15,10 @@ export const STORE_SORT_KEY = inTextOrder(sql`s.name_sort_key`, sql`s.name`);
  */
 export function storeIdByRef(org: OrgReader, ref: string | SQL): SQL {
   const folded = typeof ref === "string" ? sql`${foldCase(ref)}` : ref;
-  return sql`coalesce(
-    (select n.id from stores n where n.organization_id = ${org.key} and n.id = cast(${folded} as integer) and cast(n.id as text) = ${folded}),
-    (select n.id from stores n where n.organization_id = ${org.key} and ${equalsIgnoringCase("n", "code", folded)}),
-    (select n.id from stores n where n.organization_id = ${org.key} and ${equalsIgnoringCase("n", "name", folded)}))`;
+  // A statement may have this several times and at most 100 parameters, so it has each of its values once.
+  return sql`(select coalesce(
+    (select n.id from stores n where n.organization_id = q.organization_id and n.id = cast(q.ref as integer) and cast(n.id as text) = q.ref),
+    (select n.id from stores n where n.organization_id = q.organization_id and ${equalsIgnoringCase("n", "code", sql`q.ref`)}),
+    (select n.id from stores n where n.organization_id = q.organization_id and ${equalsIgnoringCase("n", "name", sql`q.ref`)}))
+    from (select ${org.key} as organization_id, ${folded} as ref) q)`;
 }

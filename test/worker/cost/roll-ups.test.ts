@@ -219,6 +219,11 @@ const itemStatus = fc.record({
   pick: fc.nat(),
   status: fc.constantFrom("New", "Shipped", "Delivered", "Cancelled", "Refunded", "own status", "OWN status", "überfällig"),
 });
+const itemStatuses = fc.record({
+  kind: fc.constant("items" as const),
+  pick: fc.nat(),
+  status: fc.constantFrom("New", "Shipped", "Cancelled", "OWN status", "überfällig"),
+});
 const orderStatus = fc.record({
   kind: fc.constant("order" as const),
   pick: fc.nat(),
@@ -280,11 +285,20 @@ const fulfillment = fc.record({ kind: fc.constant("fulfillment" as const), pick:
 const fulfillmentUpdate = fc.record({ kind: fc.constant("fulfillment update" as const), pick: fc.nat(), status: fulfillmentStatus });
 const stepsWith = (items: typeof someItems) =>
   fc.array(
-    fc.oneof(ingestOf(items), itemStatus, orderStatus, orderPatch, itemPatch, newItem, removal, bulkAction, fulfillment, fulfillmentUpdate),
-    {
-      minLength: 3,
-      maxLength: 12,
-    },
+    fc.oneof(
+      ingestOf(items),
+      itemStatus,
+      itemStatuses,
+      orderStatus,
+      orderPatch,
+      itemPatch,
+      newItem,
+      removal,
+      bulkAction,
+      fulfillment,
+      fulfillmentUpdate,
+    ),
+    { minLength: 3, maxLength: 12 },
   );
 type Step = ReturnType<typeof stepsWith> extends fc.Arbitrary<(infer T)[]> ? T : never;
 
@@ -313,6 +327,17 @@ async function take(shop: Shop, step: Step): Promise<void> {
       const response = await shop.v1(`/orderItems/${id}/status`, { body: { status: step.status }, headers: idempotencyKey() });
       // 409: an item of a cancelled or refunded order is not shipped.
       expect([200, 409]).toContain(response.status);
+      break;
+    }
+    case "items": {
+      const items = await rows<{ id: number }>(
+        "select id from order_items where organization_id = ? and id % 3 = ?",
+        shop.id,
+        step.pick % 3,
+      );
+      const ids = items.slice(0, 50).map((item) => String(item.id));
+      const body = { ids, set_status: { status: step.status } };
+      if (ids.length > 0) expect((await shop.v2("/order-items/bulk-actions", { body })).status).toBe(200);
       break;
     }
     case "order": {

@@ -5,8 +5,8 @@ import { logOf } from "../../kit/log";
 /** Searches for a word that many old orders have and no new one has (docs/spec/lists-and-filters.md#search). */
 
 const ORDERS = 12_000;
-/** A page and its items each read every order and every match once, and before that some of the first orders. */
-const MAX_ROWS = 2 * (ORDERS + ORDERS / 2 + 500);
+/** A page and its items each look up a fifth as many orders as have the word, and then read three rows for each match to sort them. */
+const MAX_ROWS = 2 * (ORDERS / 10 + (3 * ORDERS) / 2 + 500);
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const PAGE = 50;
@@ -108,12 +108,13 @@ describe.each([
     }
   });
 
-  it.each(["date:desc", "date:asc", "total_amount:desc"])("are found by reading each order and each match once (%s)", async (sort) => {
+  it.each(["date:desc", "date:asc", "total_amount:desc"])("are found by reading each match once (%s)", async (sort) => {
     // The first request also reads the credential.
     await seeded.shop.v1("/me");
     for (const page of [1, 2, 60]) {
       const line = await logOf(async () => await seeded.shop.v1(`/orders?q=mug&page_size=${PAGE}&page=${page}&sort=${sort}`));
-      expect([line.status, line.d1_trips]).toEqual([200, 1]);
+      // A deep page is counted first. One more trip sorts the matches, if looking orders up has not found the page.
+      expect([line.status, line.d1_trips <= (page === 1 ? 2 : 3)]).toEqual([200, true]);
       expect(line.rows_read).toBeLessThanOrEqual(MAX_ROWS);
     }
   });

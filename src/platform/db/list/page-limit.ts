@@ -165,14 +165,19 @@ export function assertPageFits(
   throw pageTooLarge(smaller, number, `Ask for page_size=${smaller}&page=${number} instead.`);
 }
 
+/** Throws LargePage if texts of rows of a page were not read because they may not fit in it with this limit. */
+export function assertTextsRead(rows: readonly Weighed<object>[], limit: PageLimit): void {
+  if (limit.next !== undefined && fittingCount(rows, limit) < rows.length) throw new LargePage(limit.next);
+}
+
 /** Throws LargePage if rows of a numbered page, or their long texts, were not read because they may not fit in it with this limit. */
 export function assertAllRead(
   rows: readonly Weighed<object>[],
   limit: PageLimit,
   { page, size, total }: PageNumber & { total: number },
 ): void {
-  const isComplete = rows.length >= Math.min(size, total - (page - 1) * size) && fittingCount(rows, limit) === rows.length;
-  if (limit.next !== undefined && !isComplete) throw new LargePage(limit.next);
+  if (limit.next !== undefined && rows.length < Math.min(size, total - (page - 1) * size)) throw new LargePage(limit.next);
+  assertTextsRead(rows, limit);
 }
 
 /** Throws 400 Bad Request if a list that was requested as a whole does not fit in a page. In that case, none of its rows was read. */

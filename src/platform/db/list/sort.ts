@@ -1,9 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 
+export type Direction = "asc" | "desc";
+
 export interface Sort<Field extends string> {
   field: Field;
-  direction: "asc" | "desc";
+  direction: Direction;
 }
+
+export const opposite = (direction: Direction): Direction => (direction === "asc" ? "desc" : "asc");
 
 export interface PageNumber {
   page: number;

@@ -15,11 +15,11 @@ export interface SearchTerm {
 export interface TextIndex {
   search: SQL;
   vocabulary: SQL;
-  list: SQL;
+  list: "orders" | "items";
 }
 
-export const ORDER_TEXT: TextIndex = { search: sql`order_search`, vocabulary: sql`order_words`, list: sql`'orders'` };
-export const ITEM_TEXT: TextIndex = { search: sql`item_search`, vocabulary: sql`item_words`, list: sql`'items'` };
+export const ORDER_TEXT: TextIndex = { search: sql`order_search`, vocabulary: sql`order_words`, list: "orders" };
+export const ITEM_TEXT: TextIndex = { search: sql`item_search`, vocabulary: sql`item_words`, list: "items" };
 
 /** The full-text expression that requires all of these words. */
 export function matchOf(words: readonly SearchTerm[]): string {

@@ -1,6 +1,6 @@
 import type { FoundOrder } from "../list/list.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
-import type { OrderFilter } from "../list/match.sql.ts";
+import type { OrderFilterValues } from "../list/filters";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import type { Sort } from "../../../platform/db/list/sort";
 import { countOrders, findOrders, findOrdersWithIds, readExportedOrders } from "../list/list-orders";
@@ -24,7 +24,7 @@ export const ORDER_FILE_TYPE = "text/csv; charset=utf-8";
 
 /** A list of orders to export. */
 export interface OrderList {
-  filter: OrderFilter;
+  filter: OrderFilterValues;
   sort: Sort<OrderSortField>;
   /** The number of a part, from 1. Null: all orders, in one file. */
   part: number | null;

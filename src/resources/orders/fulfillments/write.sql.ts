@@ -3,7 +3,8 @@ import type { NewEvent } from "../../events/new-event";
 import { insertEvents } from "../../events/write.sql.ts";
 import { addHistory } from "../history/records.sql.ts";
 import type { OrgDb } from "../../../platform/db/org-db";
-import { markItemsShipped, setShippedQuantities, setStatusColumns } from "../items/progress.sql.ts";
+import { markItemsShipped, setShippedQuantities } from "../items/progress.sql.ts";
+import { setStatusOfItems } from "../items/set-statuses.sql.ts";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
 import type { OrderRow } from "../rows.sql.ts";
 import type { Fulfillment } from "./fulfillment";
@@ -44,16 +45,14 @@ type FulfillmentRowWrite = FulfillmentWrite & { order_id: number };
 export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrite[]): WriteStatement[] {
   if (changes.length === 0) return [];
   const rows = changes.flatMap(({ order: { id }, fulfillments }) => fulfillments.map((row) => ({ order_id: id, ...row })));
+  const advancedItems = changes.flatMap(advancedItemsOf);
   const created = rows.filter(({ statusBefore }) => statusBefore === null);
   const updated = rows.filter(({ statusBefore }) => statusBefore !== null);
   return [
     ...(created.length > 0 ? insertFulfillments(org, created) : []),
     ...updated.map((row) => updateFulfillmentRow(org, row)),
     ...jsonChunks(rows, historyRow).map((chunk) => addFulfillmentHistory(org, chunk)),
-    ...advanceItems(
-      org,
-      changes.flatMap(({ order, advancedItems }) => advancedItems.map((item) => ({ order_id: order.id, ...item }))),
-    ),
+    ...advanceItems(org, advancedItems),
     ...jsonChunks(
       changes.filter(({ words }) => words !== null),
       ({ order: { id }, words }) => ({ id, words }),
@@ -63,10 +62,7 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrit
       changes.flatMap(({ order: { id }, events }) => events.map((event) => ({ id, event }))),
       { orderId: field("id") },
     ),
-    ...jsonChunks(
-      changes.flatMap(({ shippedQuantities }) => shippedQuantities),
-      (item) => item,
-    ).map((chunk) => setShippedQuantities(org, chunk)),
+    ...jsonChunks(changes.flatMap(otherShippedQuantities), (item) => item).map((chunk) => setShippedQuantities(org, chunk)),
     ...jsonChunks(
       changes.flatMap(({ newlyShipped }) => newlyShipped),
       (id) => ({ id }),
@@ -148,18 +144,29 @@ function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): Wr
     where organization_id = ${org.key} and id = ${id}`;
 }
 
-type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number };
+type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number; shipped?: number; cancelled?: number };
+
+/** The items whose status advances, with the numbers of units if they change too, so that an item is written once. */
+function advancedItemsOf({ order, advancedItems, shippedQuantities }: FulfillmentsWrite): AdvancedItem[] {
+  const quantities = new Map(shippedQuantities.map((item) => [item.id, item]));
+  return advancedItems.map((item) => ({ order_id: order.id, ...quantities.get(item.id), ...item }));
+}
+
+function otherShippedQuantities({ advancedItems, shippedQuantities }: FulfillmentsWrite): FulfillmentsWrite["shippedQuantities"] {
+  const advanced = new Set(advancedItems.map(({ id }) => id));
+  return shippedQuantities.filter(({ id }) => !advanced.has(id));
+}
 
 function advanceItems(org: OrgDb, items: readonly AdvancedItem[]): WriteStatement[] {
+  const [shipped, cancelled] = [field("shipped"), field("cancelled")];
+  const also = sql`, shipped_quantity = coalesce(${shipped}, shipped_quantity), cancelled_quantity = coalesce(${cancelled}, cancelled_quantity)`;
   return [...Map.groupBy(items, ({ to }) => to)].flatMap(([to, advanced]) =>
-    jsonChunks(advanced, (item) => item).flatMap((chunk) => [
-      // The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
-      org.write()`update order_items set ${setStatusColumns(to)}, version = version + 1, updated_at = ${org.now}
-        from json_each(${chunk}) j where +order_items.organization_id = ${org.key} and order_items.id = ${field("id")}`,
+    jsonChunks(advanced, (item) => item).flatMap((rows) => [
+      ...setStatusOfItems(org, { rows, status: to, also }),
       addHistory(
         org,
         { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to },
-        sql`from json_each(${chunk}) j`,
+        sql`from json_each(${rows}) j`,
       ),
     ]),
   );

@@ -8,5 +8,5 @@ type Generated = "missing_sku" | "missing_design" | "missing_cost";
 export type OrderValues = Omit<InferSelectModel<typeof orders>, "id" | "organization_id" | TextKeyName<InferSelectModel<typeof orders>>>;
 export type ItemValues = Omit<
   InferSelectModel<typeof orderItems>,
-  "id" | "organization_id" | "order_id" | "order_closed" | Generated | TextKeyName<InferSelectModel<typeof orderItems>>
+  "id" | "organization_id" | "order_id" | "order_closed" | "count_parity" | Generated | TextKeyName<InferSelectModel<typeof orderItems>>
 >;

@@ -41,8 +41,9 @@ export interface OrderToUpdate {
 }
 
 const ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
+const COMPUTED_ITEM_COLUMNS = new Set(["id", "organization_id", "order_id", "order_closed", "count_parity"]);
 const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
-  .filter(([name, column]) => column.generated === undefined && !["id", "organization_id", "order_id", "order_closed"].includes(name))
+  .filter(([name, column]) => column.generated === undefined && !COMPUTED_ITEM_COLUMNS.has(name))
   .map(([name]) => name);
 
 const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));

@@ -1,43 +1,48 @@
 import { itemCount } from "./count.sql.ts";
-import { type ItemSortField, itemPage, MAX_SORTED_ITEMS, readsAllMatches } from "./list.sql.ts";
+import { type ItemSortField, itemPage, planOf } from "./list.sql.ts";
 import type { ItemsPage } from "./needs-attention";
-import { type NewestItems, newestItems } from "./newest.sql.ts";
+import { type NewestItems, newestItems, newestPlan } from "./newest.sql.ts";
 import type { ItemFilter } from "./filters";
 import type { NumberedPage } from "../../../platform/db/list/sort";
 import { itemById } from "../select.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ItemRow, ShownItem } from "../rows.sql.ts";
-import { type ApiError, invalid, orNotFound } from "../../../platform/api-error";
+import { orNotFound } from "../../../platform/api-error";
 import { parseItemId } from "./item-id";
-import { assertAllRead, takePage } from "../../../platform/db/list/page-limit";
+import { assertTextsRead, fittingCount, takePage } from "../../../platform/db/list/page-limit";
+import { readCursorPage, readNumberedPage } from "../../../platform/db/list/read-page";
 
-/** Reads a numbered page of items and counts all of them. One round trip. */
+/** Reads a numbered page of items and counts all of them. */
 export async function listItems(
   org: OrgReader,
   filter: ItemFilter,
-  page: NumberedPage<ItemSortField>,
+  numbered: NumberedPage<ItemSortField>,
 ): Promise<{ items: ShownItem[]; total: number }> {
   // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { items: [], total: 0 };
-  const { items, counts } = await org.read({ items: itemPage(org, filter, page), counts: itemCount(org, filter) });
-  const total = counts[0]?.total ?? 0;
-  if (total > MAX_SORTED_ITEMS && readsAllMatches(filter, page.sort)) throw tooManyToSort(total);
-  assertAllRead(items, org.pageLimit, { ...page, total });
+  const list = { org, filter, sort: numbered.sort };
+  const { page, total } = await readNumberedPage(
+    planOf(list),
+    itemCount(list),
+    numbered,
+    async (part, counts) => await org.read({ rows: itemPage(list, part), counts }),
+  );
+  const items = page?.rows ?? [];
+  assertTextsRead(items, org.pageLimit);
   return { items, total };
 }
 
-function tooManyToSort(total: number): ApiError {
-  const message = `${total} items match, and at most ${MAX_SORTED_ITEMS} can be sorted by this field. Add date_from and date_to, or sort by orderDate.`;
-  return invalid("sort", "sort_limit", message);
-}
-
-/** Lists a page of the items that match, newest orders first. One round trip. */
+/** Lists a page of the items that match, newest orders first. */
 export async function listItemsAfter(
   org: OrgReader,
   items: NewestItems,
   { after, limit }: ItemsPage,
 ): Promise<{ rows: ShownItem[]; hasMore: boolean }> {
-  const rows = await org.read(newestItems(org, items, { after, limit: limit + 1 }));
+  const plan = newestPlan(org, items, after);
+  const { rows } = await readCursorPage(plan, limit + 1, async (part, sizes) => {
+    const found = await org.read({ rows: newestItems(plan, part), sizes });
+    return { ...found, isFull: fittingCount(found.rows, org.pageLimit) < found.rows.length };
+  });
   return takePage(rows, limit, org.pageLimit);
 }
 

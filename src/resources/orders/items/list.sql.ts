@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import { idsByDay } from "../../../platform/db/list/list-counts";
+import { MAX_READ_ROWS, type PagePlan, type Walk } from "../../../platform/db/list/page-plan";
+import type { Part } from "../../../platform/db/list/read-page";
+import type { Direction, Sort } from "../../../platform/db/list/sort";
+import { wordWalk } from "../../../platform/db/list/word-walk";
 import { countByDate, itemCountKey, storedCount } from "./count.sql.ts";
-import type { ItemFilter } from "./filters";
-import { conditions, fromClause } from "./match.sql.ts";
-import { pageFromDay, pageFromNearerEnd } from "../../../platform/db/list/list-counts";
-import type { NumberedPage, Sort } from "../../../platform/db/list/sort";
+import { conditions, fromClause, type MatchingItems } from "./match.sql.ts";
 import { JOIN_ORDER, SHOWN_ITEM_COLUMNS } from "../select.sql.ts";
 import { STORE_SORT_KEY } from "../../stores/lookup.sql.ts";
 import { orderByColumn } from "../list/sort.sql.ts";
-import type { OrgReader } from "../../../platform/db/org-db";
 import type { ShownItem } from "../rows.sql.ts";
 import { inTextOrder } from "../../../platform/db/columns";
 import type { Statement } from "../../../platform/db/statement";
 import { ITEM_TEXT } from "../../../platform/db/text/text-search";
-import { wordPage } from "../../../platform/db/list/word-page";
 
 export type ItemSortField =
   | "order_date"
@@ -42,111 +42,110 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
 };
 
 /** The sorts that no index serves: the matching items are read and sorted. */
-const UNINDEXED: ReadonlySet<ItemSortField> = new Set(["name", "sku", "status", "quantity", "price"]);
+const UNINDEXED: ReadonlySet<ItemSortField> = new Set(["name", "sku", "status", "store_name", "quantity", "price"]);
 
-/** More matching items are not sorted. */
-export const MAX_SORTED_ITEMS = 10_000;
+/** By a field without an index, more matching items are not sorted. */
+const MAX_SORTED_ITEMS = 10_000;
 
-/** Whether all matching items are read and sorted for a page, because no index has them in this order. */
-export function readsAllMatches({ status }: ItemFilter, { field }: Sort<ItemSortField>): boolean {
-  return UNINDEXED.has(field) || (field === "id" && status !== undefined);
+/** A list of items. */
+export interface ItemList extends MatchingItems {
+  sort: Sort<ItemSortField>;
 }
 
-interface Part {
-  org: OrgReader;
-  filter: ItemFilter;
-  sort: Sort<ItemSortField>;
-  size: number;
-  offset: number;
+type Method = Pick<PagePlan, "sorts" | "byDay" | "walk">;
+
+/** How the pages of each list are found: the first line that applies. docs/design/lists.md explains each method. */
+const METHODS: readonly (readonly [applies: (list: ItemList) => boolean, method: (list: ItemList) => Method])[] = [
+  [({ sort }) => UNINDEXED.has(sort.field), sortFewItems],
+  [({ filter, sort }) => sort.field === "id" && (filter.status !== undefined || filter.store !== undefined), sortFewItems],
+  [({ filter }) => filter.match !== undefined && Object.keys(filter).length === 1, walkToWords],
+  [({ filter }) => filter.match !== undefined || filter.supplier !== undefined, sortItems],
+  [({ sort }) => sort.field === "order_date", skipDays],
+  [() => true, skipItems],
+];
+
+export function planOf(list: ItemList): PagePlan {
+  const method = METHODS.find(([applies]) => applies(list))?.[1] ?? skipItems;
+  const ids = (direction: Direction, limit: SQL): SQL => idsOf(inDirection(list, direction), limit);
+  return {
+    org: list.org,
+    direction: list.sort.direction,
+    ids,
+    advice: "Add date_from and date_to, or sort by orderDate.",
+    ...method(list),
+  };
+}
+
+const inDirection = (list: ItemList, direction: Direction): ItemList => ({ ...list, sort: { field: list.sort.field, direction } });
+
+/** An index has the items that match in the order of the list. */
+function skipItems(): Method {
+  return {};
+}
+
+/** The same, and there are counts of the days, by which a deep page is found. */
+function skipDays(list: ItemList): Method {
+  const { org, filter } = list;
+  const key = itemCountKey(list);
+  if (key === null) return skipItems();
+  const byDay = idsByDay(org, {
+    key,
+    basis: "date_day",
+    filter,
+    column: sql`i.order_date`,
+    ids: (rest, direction, limit, within) => idsOf({ ...inDirection(list, direction), filter: rest }, limit, within),
+    countByDate: (range) => countByDate({ org, filter: range }),
+  });
+  return { byDay };
+}
+
+/** No index has the items that match in the order of the list: all of them are read and sorted. */
+function sortItems(list: ItemList): Method {
+  return { sorts: { max: MAX_READ_ROWS, stored: storedCount(list) } };
+}
+
+function sortFewItems(list: ItemList): Method {
+  return { sorts: { max: MAX_SORTED_ITEMS, stored: storedCount(list) } };
+}
+
+/** The list without its filter has an index. Each item is looked up in the text index, until the page is full. */
+function walkToWords(list: ItemList): Method {
+  const rows: Walk["scan"] = (direction, limit) => idsOf({ ...inDirection(list, direction), filter: {} }, limit);
+  const walk = wordWalk(list.org, ITEM_TEXT, list.filter.match ?? [], rows);
+  return walk === null ? sortItems(list) : { walk };
 }
 
 const orderBy = (sort: Sort<ItemSortField>): SQL => orderByColumn(sort, SORT_COLUMN[sort.field], sql`i.id`);
 
 /** SQL for items `i`, their orders `o` and stores `s` in the order of a list: FROM, and everything after the organization's condition. */
-function listClauses({ org, filter, sort }: Part, limit: SQL): { from: SQL; rest: SQL } {
-  const byStore = sort.field === "store_name" && filter.match === undefined && filter.supplier === undefined;
-  const from = byStore
-    ? sql`stores s cross join order_items i indexed by order_items_store
-        cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id`
-    : sql`${fromClause(org, filter, sort.field === "order_date")} ${JOIN_ORDER}`;
-  const storeJoin = byStore ? sql`and s.organization_id = i.organization_id and s.id = i.store_id` : sql``;
-  return { from, rest: sql`${storeJoin} ${conditions(org, filter)} order by ${orderBy(sort)} ${limit}` };
+function listClauses(list: ItemList, limit: SQL): { from: SQL; rest: SQL } {
+  const from = fromClause(list, list.sort.field === "order_date");
+  return { from: sql`${from} ${JOIN_ORDER}`, rest: sql`${conditions(list)} order by ${orderBy(list.sort)} ${limit}` };
 }
 
 /** SQL for the ids of the same items. It skips rows in an index, without joining orders, and joins stores only to sort by them. */
-function idsOf(part: Part, limit: SQL, within: SQL = sql``): SQL {
-  const { org, filter, sort } = part;
-  const { from, rest } = listClauses(part, limit);
-  const items = sort.field === "store_name" ? from : fromClause(org, filter, sort.field === "order_date");
-  return sql`select i.id from ${items} where i.organization_id = ${org.key} ${within} ${rest}`;
-}
-
-/** SQL for a page's ids, if they have to be found first. Null if the list's own statement can read the page directly. */
-function pageIds(part: Part): SQL | null {
-  const { org, filter, size, offset } = part;
-  const { match: words, ...others } = filter;
-  if (readsAllMatches(filter, part.sort)) return sortedIds(part);
-  if (filter.supplier !== undefined) return null;
-  if (words !== undefined) {
-    // With another filter, walking could skip an unlimited number of rows.
-    if (Object.keys(others).length > 0) return null;
-    return wordPage(org, {
-      index: ITEM_TEXT,
-      words: words ?? [],
-      size,
-      offset,
-      rows: (limit) => idsOf({ ...part, filter: {} }, limit),
-      matches: (limit) => idsOf(part, limit),
-    });
-  }
-  return offset === 0 ? null : laterPage(part);
-}
-
-/** SQL for the ids of a page for which all matching items are sorted. It reads none if there are too many. */
-function sortedIds(part: Part): SQL {
-  const { org, filter, size, offset } = part;
-  const count = storedCount(org, filter);
-  // A limit of 0 is checked before anything is read.
-  const limit = count === null ? sql`${size}` : sql`iif(${count} <= ${MAX_SORTED_ITEMS}, ${size}, 0)`;
-  return idsOf(part, sql`limit ${limit} offset ${offset}`);
-}
-
-/** SQL for the ids of a later page. It skips whole days by their counts, else starts at the nearer end, else skips rows one by one. */
-function laterPage(part: Part): SQL {
-  const { org, filter, size, offset } = part;
-  const { field, direction } = part.sort;
-  const countKey = itemCountKey(org, filter);
-  const hasDays = filter.dateFrom !== undefined || filter.dateTo !== undefined;
-  if (countKey === null || (hasDays && field !== "order_date")) return idsOf(part, sql`limit ${size} offset ${offset}`);
-  if (field !== "order_date") {
-    const ids = (scanDirection: "asc" | "desc", limit: SQL): SQL => idsOf({ ...part, sort: { field, direction: scanDirection } }, limit);
-    return pageFromNearerEnd(countKey, { direction, size, offset, ids });
-  }
-  return pageFromDay(org, countKey, {
-    basis: "date_day",
-    direction,
-    size,
-    offset,
-    filter,
-    column: sql`i.order_date`,
-    ids: (rest, within, limit) => idsOf({ ...part, filter: rest }, limit, within),
-    countByDate: (range) => countByDate(org, range, countKey),
-  });
+function idsOf(list: ItemList, limit: SQL, within: SQL = sql``): SQL {
+  const { org, sort } = list;
+  const stores = sort.field === "store_name" ? sql`join stores s on s.organization_id = i.organization_id and s.id = i.store_id` : sql``;
+  return sql`select i.id from ${fromClause(list, sort.field === "order_date")} ${stores}
+    where i.organization_id = ${org.key} ${within} ${listClauses(list, limit).rest}`;
 }
 
 /**
- * Reads a numbered page of items. Before the last limit, it omits items for which a page of `size` has no room (assertAllRead). An item is
- * counted with its JSON text, because that takes one function call, and the texts alone take 45.
+ * Reads a part of a list of items. Before the last limit, it omits the columns of items for which a page of its size has no room (assertTextsRead). An
+ * item is counted with its JSON text, because that takes one function call, and the texts alone take 45. The limit keeps SQLite from computing the
+ * text several times.
  */
-export function itemPage(org: OrgReader, filter: ItemFilter, { sort, page, size }: NumberedPage<ItemSortField>): Statement<ShownItem> {
+export function itemPage(list: ItemList, { ids, size }: Part): Statement<ShownItem> {
+  const { org, sort } = list;
   const { bytes, next } = org.pageLimit;
-  const part = { org, filter, sort, size, offset: (page - 1) * size };
-  const ids = pageIds(part);
+  const limit = sql`limit ${size}`;
   const { from, rest } =
     ids === null
-      ? listClauses(part, sql`limit ${size} offset ${part.offset}`)
-      : { from: sql`(${ids}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}`, rest: sql`order by ${orderBy(sort)}` };
-  const hasRoom = next === undefined ? sql`` : sql`where octet_length(packed) <= ${Math.floor(bytes / size)}`;
+      ? listClauses(list, limit)
+      : { from: sql`(${ids}) p cross join order_items i on i.id = p.id ${JOIN_ORDER}`, rest: sql`order by ${orderBy(sort)} ${limit}` };
+  const isLong = sql`octet_length(packed) > ${Math.floor(bytes / size)}`;
+  const packed = next === undefined ? sql`packed` : sql`iif(${isLong}, null, packed) as packed, ${isLong} as is_cut`;
   const items = org.rows<ShownItem>(SHOWN_ITEM_COLUMNS);
-  return items`select packed from (select ${SHOWN_ITEM_COLUMNS.sql} from ${from} where i.organization_id = ${org.key} ${rest}) ${hasRoom}`;
+  return items`select ${packed} from (select ${SHOWN_ITEM_COLUMNS.sql} from ${from} where i.organization_id = ${org.key} ${rest})`;
 }

@@ -21,14 +21,14 @@ export function isFromSupplier(supplier: string): SQL {
   return sql`(${equalsIgnoringCase("i", "assigned_supplier", supplier)} or ${equalsIgnoringCase("i", "sub_supplier", supplier)})`;
 }
 
-/** The values that the SQL of a filter may depend on. */
-interface Context {
+/** The items of an organization that match a filter. */
+export interface MatchingItems {
   org: OrgReader;
   filter: ItemFilter;
 }
 
 /** The SQL for each filter, for items `i`. count.sql.ts handles `match` and days separately, so they have no keys here. */
-export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
+export const ITEM_SQL: FilterStatements<ItemFilter, MatchingItems> = {
   match: { where: (words) => sql`f.item_search match ${matchOf(words ?? [])}` },
   status: {
     where: (status) => equalsIgnoringCase("i", "status", status),
@@ -71,8 +71,8 @@ export const ITEM_SQL: FilterStatements<ItemFilter, Context> = {
 };
 
 /** The conditions of a filter on an item `i`, except its organization. Starts with "and" if there are any. */
-export function conditions(org: OrgReader, filter: ItemFilter): SQL {
-  return whereOf(ITEM_SQL, filter, { org, filter });
+export function conditions(items: MatchingItems): SQL {
+  return whereOf(ITEM_SQL, items.filter, items);
 }
 
 /** SQL for the ids of a supplier's items or of their orders. It names the indexes, because SQLite would otherwise read every item. */
@@ -84,7 +84,7 @@ export function itemsOfSupplier(org: OrgReader, supplier: string, column: "id" |
 }
 
 /** FROM for items `i`. It starts with the most selective source: matches of the words, the supplier's items, or an index. */
-export function fromClause(org: OrgReader, filter: ItemFilter, byDate = false): SQL {
+export function fromClause({ org, filter }: MatchingItems, byDate = false): SQL {
   if (filter.match !== undefined) return sql`item_search f cross join order_items i on i.id = f.rowid`;
   if (filter.supplier !== undefined) return sql`(${itemsOfSupplier(org, filter.supplier, "id")}) f cross join order_items i on i.id = f.id`;
   if (byDate && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;

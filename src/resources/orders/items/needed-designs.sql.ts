@@ -21,11 +21,11 @@ export interface ItemPosition {
 }
 
 /**
- * SQL for the ids and dates of up to `limit` unfinished items after a position that lack a design file, of stores that use design files, newest
- * orders first. It merges the stores' items, which are sorted in an index, starting after the position. It reads no other items, so deep pages
+ * SQL for the ids of unfinished items after a position that lack a design file, of stores that use design files, newest
+ * orders first. `limit` is a LIMIT clause. It merges the stores' items, which are sorted in an index, starting after the position. It reads no other items, so deep pages
  * cost the same.
  */
-export function neededDesigns(org: OrgReader, position: ItemPosition | null, limit: number): SQL {
+export function neededDesigns(org: OrgReader, position: ItemPosition | null, limit: SQL): SQL {
   const first = newestItemId(
     org,
     sql`s.id`,
@@ -36,8 +36,8 @@ export function neededDesigns(org: OrgReader, position: ItemPosition | null, lim
       select * from (select s.id, n.order_date, n.id from stores s cross join order_items n on n.id = ${first} where ${storesWithDesigns(org)})
       union all
       select m.store_id, n.order_date, n.id from merged m cross join order_items n on n.id = ${next}
-      order by 2 desc, 3 desc limit ${limit})
-    select m.id, m.date from merged m`;
+      order by 2 desc, 3 desc ${limit})
+    select m.id from merged m`;
 }
 
 /** Counts these items from one stored count per store. */
@@ -62,8 +62,8 @@ export interface UndesignedItem {
 /** Up to `limit` of these items, newest orders first. */
 export function undesignedItems(org: OrgReader, limit: number): Statement<UndesignedItem> {
   return org.rows<UndesignedItem>()`select i.id, i.order_id, i.name, i.sku, i.custom_sku, o.number, o.external_id
-    from (${neededDesigns(org, null, limit)}) n
+    from (${neededDesigns(org, null, sql`limit ${limit}`)}) n
     cross join order_items i on i.id = n.id
     cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
-    where i.organization_id = ${org.key} order by n.date desc, n.id desc`;
+    where i.organization_id = ${org.key} order by i.order_date desc, i.id desc`;
 }

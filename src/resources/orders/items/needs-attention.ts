@@ -1,7 +1,7 @@
 import { takePage } from "../../../platform/db/list/page-limit";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ShownItem } from "../rows.sql.ts";
-import { countWithout, type ItemPosition, newestItems, MISSING_FIELDS, type MissingField } from "./newest.sql.ts";
+import { countWithout, type ItemPosition, newestItems, newestPlan, MISSING_FIELDS, type MissingField } from "./newest.sql.ts";
 
 export { type ItemPosition, MISSING_FIELDS, type MissingField };
 
@@ -34,7 +34,7 @@ export async function listNeedingAttention(
   { after, limit }: ItemsPage,
 ): Promise<{ items: ShownItem[]; hasMore: boolean; counts: MissingCounts }> {
   const { found, counts } = await org.read({
-    found: newestItems(org, { missing: field }, { after, limit: limit + 1 }),
+    found: newestItems(newestPlan(org, { missing: field }, after), { ids: null, size: limit + 1 }),
     counts: missingCounts(org),
   });
   const { rows, hasMore } = takePage(found, limit, org.pageLimit);

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { fittingRows, type Weight } from "../../../platform/db/list/page-limit";
 import type { OrgReader } from "../../../platform/db/org-db";
-import { wordPage } from "../../../platform/db/list/word-page";
+import type { PagePlan, Walk } from "../../../platform/db/list/page-plan";
+import type { Part } from "../../../platform/db/list/read-page";
+import { wordWalk } from "../../../platform/db/list/word-walk";
 import { ITEM_TEXT, matchOf, type SearchTerm } from "../../../platform/db/text/text-search";
 import type { Statement } from "../../../platform/db/statement";
 import type { ShownItem } from "../rows.sql.ts";
@@ -27,50 +29,41 @@ export interface NewestItems {
   terms?: readonly SearchTerm[];
 }
 
-/** SQL for the ids and dates of up to `limit` items after a position, newest orders first. */
-function idsOf(org: OrgReader, { missing: field, terms = [] }: NewestItems, after: ItemPosition | null, limit: number): SQL {
-  if (terms.length > 0) return matchingIds(org, { missing: field, terms }, after, limit);
-  if (field === "design") return neededDesigns(org, after, limit);
-  const filter = field === undefined ? {} : FILTERS[field];
-  const keyset = after === null ? sql`` : sql`and (i.order_date, i.id) < (${after.date}, ${after.id})`;
-  return sql`select i.id, i.order_date as date from ${fromClause(org, filter, true)}
-    where i.organization_id = ${org.key} ${conditions(org, filter)} ${keyset} order by i.order_date desc, i.id desc limit ${limit}`;
+/** How the items after a position are found, newest orders first. */
+export function newestPlan(org: OrgReader, { missing, terms = [] }: NewestItems, after: ItemPosition | null): PagePlan {
+  const advice = "Search for more words.";
+  const afterPosition = after === null ? sql`` : sql`and (i.order_date, i.id) < (${after.date}, ${after.id})`;
+  const sorted = (limit: SQL) => sql`where i.organization_id = ${org.key} ${afterPosition} order by i.order_date desc, i.id desc ${limit}`;
+  const plan = { org, direction: "desc", advice } as const;
+  if (terms.length > 0) {
+    const from = itemsWithTerms(org, terms, missing);
+    const ids: PagePlan["ids"] = (_direction, limit) => sql`select i.id from (${from}) i ${sorted(limit)}`;
+    const rows: Walk["scan"] = (_direction, limit) => sql`select i.id from order_items i ${sorted(limit)}`;
+    // With another filter, a walk could pass an unlimited number of rows.
+    return { ...plan, ids, walk: missing === undefined ? wordWalk(org, ITEM_TEXT, terms, rows) : null };
+  }
+  if (missing === "design") return { ...plan, ids: (_direction, limit) => neededDesigns(org, after, limit) };
+  const items = { org, filter: missing === undefined ? {} : FILTERS[missing] };
+  const where = sql`where i.organization_id = ${org.key} ${conditions(items)} ${afterPosition}`;
+  return {
+    ...plan,
+    ids: (_direction, limit) => sql`select i.id from ${fromClause(items, true)} ${where} order by i.order_date desc, i.id desc ${limit}`,
+  };
 }
 
-/** SQL for the same of items with terms. It reads the items that have the terms, or, if these are many, the items in the order of the list. */
-function matchingIds(
-  org: OrgReader,
-  { missing, terms }: Required<Pick<NewestItems, "terms">> & NewestItems,
-  after: ItemPosition | null,
-  limit: number,
-): SQL {
-  const keyset = after === null ? sql`` : sql`and (i.order_date, i.id) < (${after.date}, ${after.id})`;
-  const sorted = (size: SQL) => sql`where i.organization_id = ${org.key} ${keyset}
-    order by i.order_date desc, i.id desc ${size}`;
+/** SQL for the items whose words have all of the terms. */
+function itemsWithTerms(org: OrgReader, terms: readonly SearchTerm[], missing: MissingField | undefined): SQL {
   const matching = sql`item_search f cross join order_items i on i.id = f.rowid and f.item_search match ${matchOf(terms)}`;
-  const [from, lacks] =
-    missing === "design"
-      ? [
-          sql`${matching} join stores s on s.organization_id = i.organization_id and s.id = i.store_id and s.uses_designs = 1`,
-          sql`i.missing_design = 1 and ${isUnfinished("i")}`,
-        ]
-      : [matching, sql`1 ${missing === undefined ? sql`` : conditions(org, FILTERS[missing])}`];
-  const matches = (size: SQL) => sql`select i.id from (select i.* from ${from} where ${lacks}) i ${sorted(size)}`;
-  const page = { index: ITEM_TEXT, words: terms, size: limit, offset: 0, matches };
-  const rows = (size: SQL) => sql`select i.id from order_items i ${sorted(size)}`;
-  // With another filter, walking could skip an unlimited number of rows.
-  const ids = (missing === undefined ? wordPage(org, { ...page, rows }) : null) ?? matches(sql`limit ${limit}`);
-  return sql`select i.id, i.order_date as date from (${ids}) p cross join order_items i on i.id = p.id`;
+  if (missing !== "design")
+    return sql`select i.* from ${matching} where 1 ${missing === undefined ? sql`` : conditions({ org, filter: FILTERS[missing] })}`;
+  return sql`select i.* from ${matching} join stores s on s.organization_id = i.organization_id and s.id = i.store_id and s.uses_designs = 1
+    where i.missing_design = 1 and ${isUnfinished("i")}`;
 }
 
-/** Up to `limit` items after a position, newest orders first: as many as fit in a page, and one more. */
-export function newestItems(
-  org: OrgReader,
-  items: NewestItems,
-  { after, limit }: { after: ItemPosition | null; limit: number },
-): Statement<ShownItem & Weight> {
-  const rows = sql`select i.id, n.date, 1 as page_items, ${SHOWN_ITEM_BYTES} as page_bytes
-    from (${idsOf(org, items, after, limit)}) n cross join order_items i on i.id = n.id ${JOIN_ORDER} where i.organization_id = ${org.key}`;
+/** The items of a part of the list, newest orders first: as many as fit in a page, and one more. */
+export function newestItems({ org, ids: idsIn }: PagePlan, { ids, size }: Part): Statement<ShownItem & Weight> {
+  const rows = sql`select i.id, i.order_date as date, 1 as page_items, ${SHOWN_ITEM_BYTES} as page_bytes
+    from (${ids ?? idsIn("desc", sql`limit ${size}`)}) n cross join order_items i on i.id = n.id ${JOIN_ORDER} where i.organization_id = ${org.key}`;
   const fitting = fittingRows(rows, sql`date desc, id desc`, org.pageLimit);
   const shown = org.rows<ShownItem & Weight>(SHOWN_ITEM_COLUMNS);
   return shown`select ${SHOWN_ITEM_COLUMNS.sql}, w.page_items, w.page_bytes
@@ -80,5 +73,5 @@ export function newestItems(
 
 /** Counts the items that lack a field, from stored counts. */
 export function countWithout(org: OrgReader, field: MissingField): Statement<{ total: number }> {
-  return field === "design" ? neededDesignCount(org) : itemCount(org, FILTERS[field]);
+  return field === "design" ? neededDesignCount(org) : itemCount({ org, filter: FILTERS[field] });
 }

@@ -98,6 +98,8 @@ export const orderItems = sqliteTable(
     sub_supplier_folded: foldedColumn(),
     /** 1 if the order is Complete or Cancelled. A trigger on the order keeps it up to date. */
     order_closed: flag().notNull(),
+    /** Changes in an update that counts its items together (set-statuses.sql.ts). The triggers do not count such an update. */
+    count_parity: flag().notNull().default(0),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -107,7 +109,6 @@ export const orderItems = sqliteTable(
     index("order_items_date").on(t.organization_id, t.order_date),
     index("order_items_status_date").on(t.organization_id, ignoringCase(null, "status"), t.order_date),
     index("order_items_store_date").on(t.organization_id, t.store_id, t.order_date),
-    index("order_items_store").on(t.organization_id, t.store_id),
     index("order_items_created").on(t.organization_id, t.created_at),
     index("order_items_updated").on(t.organization_id, t.updated_at),
     index("order_items_supplier")

@@ -1,22 +1,23 @@
 import { fulfillmentsOfOrders, shownItemsOfOrders, shownOrdersWithIds } from "../select.sql.ts";
 import { ORDER_STATUSES } from "../order-status";
 import { orderCount } from "./count.sql.ts";
+import type { OrderFilterValues } from "./filters";
 import {
   orderIds,
-  orderIdsAt,
   orderPage,
-  orderSizes,
   ordersAfterCursor,
+  orderSizes,
   summaryPage,
   type CursorPageOptions,
   type FoundOrder,
   type OrderPageOptions,
 } from "./list.sql.ts";
+import { planOf } from "./plan.sql.ts";
 import type { OrderSortField } from "./sort.sql.ts";
 import type { NumberedPage, Sort } from "../../../platform/db/list/sort";
-import type { OrderFilter } from "./match.sql.ts";
 import type { OrgReader, MoneyReader } from "../../../platform/db/org-db";
 import { assertPageFits, takePage } from "../../../platform/db/list/page-limit";
+import { readCursorPage, readNumberedPage, readRowsAt } from "../../../platform/db/list/read-page";
 import {
   inheritedOf,
   type FulfillmentRow,
@@ -30,50 +31,60 @@ import {
 import { selectIds as idsOf } from "../../../platform/db/sql-values";
 import { ordersByProfit, type OrderProfitRow, type ProfitPosition, type ProfitsQuery } from "../profits/by-profit.sql.ts";
 
-/**
- * Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. One round
- * trip.
- */
+/** Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. */
 export async function listOrders(
   org: OrgReader,
-  filter: OrderFilter,
-  page: OrderPageOptions,
+  filter: OrderFilterValues,
+  { withFulfillments = false, ...numbered }: OrderPageOptions,
 ): Promise<{ orders: ShownParts[]; total: number }> {
   // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
   if (filter.match === null) return { orders: [], total: 0 };
-  const { orders, ids } = orderPage(org, filter, page);
-  const { counts, ...rows } = await org.read({
-    orders,
-    items: shownItemsOfOrders(org, ids),
-    counts: orderCount(org, filter),
-    fulfillments: page.withFulfillments === true ? fulfillmentsOfOrders(org, ids) : null,
+  const list = { org, filter, sort: numbered.sort, after: null };
+  const { page, total } = await readNumberedPage(planOf(list), orderCount(list), numbered, async (part, counts) => {
+    const { orders, ids } = orderPage(list, part, withFulfillments);
+    return await org.read({
+      rows: orders,
+      items: shownItemsOfOrders(org, ids),
+      counts,
+      fulfillments: withFulfillments ? fulfillmentsOfOrders(org, ids) : null,
+    });
   });
-  assertPageFits(rows.orders, org.pageLimit, page);
-  return { orders: assemble(rows), total: counts[0]?.total ?? 0 };
+  if (page === null) return { orders: [], total };
+  assertPageFits(page.rows, org.pageLimit, numbered);
+  return { orders: assemble({ ...page, orders: page.rows }), total };
 }
 
-/** Reads the summaries of a numbered page of orders, and counts all of them. One round trip. */
+/** Reads the summaries of a numbered page of orders, and counts all of them. */
 export async function listOrderSummaries(
   org: OrgReader,
-  filter: OrderFilter,
-  page: NumberedPage<OrderSortField>,
+  filter: OrderFilterValues,
+  numbered: NumberedPage<OrderSortField>,
 ): Promise<{ orders: OrderSummary[]; total: number }> {
   if (filter.match === null) return { orders: [], total: 0 };
-  const { orders, counts } = await org.read({ orders: summaryPage(org, filter, page), counts: orderCount(org, filter) });
-  return { orders, total: counts[0]?.total ?? 0 };
+  const list = { org, filter, sort: numbered.sort, after: null };
+  const { page, total } = await readNumberedPage(
+    planOf(list),
+    orderCount(list),
+    numbered,
+    async (part, counts) => await org.read({ rows: summaryPage(list, part), counts }),
+  );
+  return { orders: page?.rows ?? [], total };
 }
 
-/** Reads up to `limit` orders with their items after a position, as many as fit in a page. One round trip. */
+/** Reads up to `limit` orders with their items after a position, as many as fit in a page. */
 export async function listOrdersAfterCursor(
   org: OrgReader,
-  filter: OrderFilter,
-  { limit, ...list }: CursorPageOptions,
+  filter: OrderFilterValues,
+  { limit, sort, after }: CursorPageOptions,
 ): Promise<{ rows: ShownParts[]; hasMore: boolean }> {
   if (filter.match === null) return { rows: [], hasMore: false };
-  const { orders, ids } = ordersAfterCursor(org, filter, { ...list, limit: limit + 1 });
-  const { found, items } = await org.read({ found: orders, items: shownItemsOfOrders(org, ids) });
-  const { rows, hasMore } = takePage(found, limit, org.pageLimit);
-  return { rows: assemble({ orders: rows, items }), hasMore };
+  const list = { org, filter, sort, after };
+  const found = await readCursorPage(planOf(list), limit + 1, async (part, sizes) => {
+    const { orders, ids } = ordersAfterCursor(list, part);
+    return await org.read({ rows: orders, items: shownItemsOfOrders(org, ids), sizes });
+  });
+  const { rows, hasMore } = takePage(found.rows, limit, org.pageLimit);
+  return { rows: assemble({ orders: rows, items: found.items }), hasMore };
 }
 
 /** The numbers of orders that need work now. */
@@ -89,11 +100,11 @@ export interface OpenWork {
 /** Counts the orders that need work on a day. One round trip. */
 export async function countOpenWork(org: OrgReader, { today, yesterday }: { today: string; yesterday: string }): Promise<OpenWork> {
   const { late, dueToday, requiresAudit, all, ofStatuses } = await org.read({
-    late: orderCount(org, { dueTo: yesterday }),
-    dueToday: orderCount(org, { dueFrom: today, dueTo: today }),
-    requiresAudit: orderCount(org, { requiresAudit: true }),
-    all: orderCount(org, {}),
-    ofStatuses: ORDER_STATUSES.map((status) => orderCount(org, { status })),
+    late: orderCount({ org, filter: { dueTo: yesterday } }),
+    dueToday: orderCount({ org, filter: { dueFrom: today, dueTo: today } }),
+    requiresAudit: orderCount({ org, filter: { requiresAudit: true } }),
+    all: orderCount({ org, filter: {} }),
+    ofStatuses: ORDER_STATUSES.map((status) => orderCount({ org, filter: { status } })),
   });
   const total = (counts: readonly { total: number }[] = []): number => counts[0]?.total ?? 0;
   const byStatus = ORDER_STATUSES.map((status, at) => [status, total(ofStatuses[at])] as const);
@@ -106,30 +117,43 @@ export async function countOpenWork(org: OrgReader, { today, yesterday }: { toda
 }
 
 /** The number of orders that match a filter. One round trip. */
-export async function countOrders(org: OrgReader, filter: OrderFilter): Promise<number> {
-  const counts = await org.read(orderCount(org, filter));
+export async function countOrders(org: OrgReader, filter: OrderFilterValues): Promise<number> {
+  const counts = await org.read(orderCount({ org, filter }));
   return counts[0]?.total ?? 0;
 }
 
-/** Finds the ids of the orders of a list's page, to be read later with `readExportedOrders`, and counts all of them. One round trip. */
+/** Finds the ids of the orders of a list's page, to be read later with `readExportedOrders`, and counts all of them. */
 export async function findOrders(
   org: OrgReader,
-  filter: OrderFilter,
-  list: NumberedPage<OrderSortField>,
+  filter: OrderFilterValues,
+  numbered: NumberedPage<OrderSortField>,
 ): Promise<{ found: FoundOrder[]; total: number }> {
   if (filter.match === null) return { found: [], total: 0 };
-  const { found, counts } = await org.read({ found: orderIds(org, filter, list), counts: orderCount(org, filter) });
-  return { found, total: counts[0]?.total ?? 0 };
+  const list = { org, filter, sort: numbered.sort, after: null };
+  const { page, total } = await readNumberedPage(
+    planOf(list),
+    orderCount(list),
+    numbered,
+    async (part, counts) => await org.read({ rows: orderIds(list, part), counts }),
+  );
+  return { found: page?.rows ?? [], total };
 }
 
-/** Reads the ids of the orders at some places of a list, in its order. One round trip. */
+/** Reads the ids of the orders at some places of a list, in its order. As many round trips as a page of the list. */
 export async function listPlaces(
   org: OrgReader,
-  filter: OrderFilter,
-  places: { sort: Sort<OrderSortField>; offset: number; limit: number },
+  filter: OrderFilterValues,
+  { sort, offset, limit }: { sort: Sort<OrderSortField>; offset: number; limit: number },
 ): Promise<number[]> {
   if (filter.match === null) return [];
-  return (await org.read(orderIdsAt(org, filter, places))).map(({ id }) => id);
+  const list = { org, filter, sort, after: null };
+  const { page } = await readRowsAt(
+    planOf(list),
+    orderCount(list),
+    { offset, size: limit },
+    async (part, counts) => await org.read({ rows: orderIds(list, part), counts }),
+  );
+  return page?.rows.map(({ id }) => id) ?? [];
 }
 
 /** Reads the sizes of orders, to be read later with `readExportedOrders`, in the order of `ids`. One round trip. */

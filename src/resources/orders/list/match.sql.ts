@@ -9,22 +9,15 @@ import { matchOf } from "../../../platform/db/text/text-search";
 import { isFromSupplier, itemsOfSupplier } from "../items/match.sql.ts";
 import { dueDay, NO_DAY } from "./due.sql.ts";
 
-/** The set filters of an order list. */
-export type OrderFilter = Omit<OrderFilterValues, "store"> & {
-  /** Id, code or exact name. Or SQL of the id, if the statement has already looked it up. */
-  store?: string | SQL;
-};
-
-/** The values that the SQL of a filter may depend on. */
-interface Context {
+/** The orders of an organization that match a filter. */
+export interface Matching {
   org: OrgReader;
-  filter: OrderFilter;
+  filter: OrderFilterValues;
 }
 
 /** The SQL for each filter, for orders `o`. count.sql.ts handles `match` and ranges of time separately, so they have no keys here. */
-export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
-  // `wordConditions` contains the condition.
-  match: { where: () => null },
+export const ORDER_SQL: FilterStatements<OrderFilterValues, Matching> = {
+  match: { where: (words) => sql`f.order_search match ${matchOf(words ?? [])}` },
   status: {
     where: (status) => sql`o.status = ${status}`,
     key: (status) => sql`'status:' || ${status}`,
@@ -32,9 +25,9 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
     isRolledUp: true,
   },
   store: {
-    where: (store, { org }) => sql`o.store_id = ${storeIdOf(org, store)}`,
-    key: (store, { org }) => sql`'store:' || ${storeIdOf(org, store)}`,
-    rollUp: (store, { org }) => sql`r.store_id = ${storeIdOf(org, store)}`,
+    where: (store, { org }) => sql`o.store_id = ${storeIdByRef(org, store)}`,
+    key: (store, { org }) => sql`'store:' || ${storeIdByRef(org, store)}`,
+    rollUp: (store, { org }) => sql`r.store_id = ${storeIdByRef(org, store)}`,
     isRolledUp: true,
   },
   externalId: { where: (id) => sql`o.external_id = ${id}`, index: () => sql`orders_external` },
@@ -86,63 +79,61 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
 };
 
 /** Whether the rows `t` of a tag lead to the orders. Words, a supplier and an external id find fewer orders. */
-function isReadByTag({ tag, match, supplier, externalId }: OrderFilter): boolean {
+function isReadByTag({ tag, match, supplier, externalId }: OrderFilterValues): boolean {
   return tag !== undefined && match === undefined && supplier === undefined && externalId === undefined;
 }
 
 /** The date and the id of an order, from the row that `fromClause` begins with, so that its index gives their order. */
-export function dateAndId(filter: OrderFilter): { date: SQL; id: SQL } {
+export function dateAndId(filter: OrderFilterValues): { date: SQL; id: SQL } {
   return isReadByTag(filter) ? { date: sql`t.date`, id: sql`t.order_id` } : { date: sql`o.date`, id: sql`o.id` };
 }
 
 /** Whether a set filter has no stored counts of days. If so, its index drives the list, and the total is counted from the orders. */
-export function isSelective(org: OrgReader, filter: OrderFilter): boolean {
-  const { match: _words, createdAfter: _after, createdBefore: _before, dateFrom: _from, dateTo: _to, ...others } = filter;
-  return rollUpOf(ORDER_SQL, others, { org, filter }) === null;
+export function isSelective(orders: Matching): boolean {
+  const { match: _words, createdAfter: _after, createdBefore: _before, dateFrom: _from, dateTo: _to, ...others } = orders.filter;
+  return rollUpOf(ORDER_SQL, others, orders) === null;
 }
 
-export function hasDates({ dateFrom, dateTo }: OrderFilter): boolean {
+export function hasDates({ dateFrom, dateTo }: OrderFilterValues): boolean {
   return dateFrom !== undefined || dateTo !== undefined;
 }
 
-export function hasCreationTimes({ createdAfter, createdBefore }: OrderFilter): boolean {
+export function hasCreationTimes({ createdAfter, createdBefore }: OrderFilterValues): boolean {
   return createdAfter !== undefined || createdBefore !== undefined;
 }
 
-export function dateIndexOf({ status, store, missingSku, missingDesign }: OrderFilter): SQL {
+/** The field by which the source of a selective filter has its orders, which is the first of `fromClause`. Null if it is none. */
+export function sortOfSource(filter: OrderFilterValues): "date" | "ship_by_date" | "updated_at" | null {
+  const { match, supplier, externalId, tag, requiresAudit, partlyShipped, assignee, dueFrom, dueTo, updatedAfter } = filter;
+  const hasAny = (...values: unknown[]): boolean => values.some((value) => value !== undefined);
+  if (hasAny(match, supplier, externalId)) return null;
+  if (hasAny(tag, requiresAudit, partlyShipped, assignee)) return "date";
+  if (hasAny(dueFrom, dueTo)) return "ship_by_date";
+  return hasAny(updatedAfter) ? "updated_at" : "date";
+}
+
+export function dateIndexOf({ status, store, missingSku, missingDesign }: OrderFilterValues): SQL {
   if (missingSku === true) return sql`orders_missing_sku`;
   if (missingDesign === true) return sql`orders_missing_design`;
   if (status !== undefined) return sql`orders_status_date`;
   return store === undefined ? sql`orders_date` : sql`orders_store_date`;
 }
 
-/** Whether the filter's range of creation times is shorter than its range of order dates. */
-function isCreationShorter({ createdAfter, createdBefore, dateFrom, dateTo }: OrderFilter): boolean {
-  const length = (from = 0, to = Number.MAX_SAFE_INTEGER) => to - from;
-  return length(createdAfter, createdBefore) < length(dateFrom, dateTo);
-}
-
 /** The index for the shorter of a filter's two ranges: order dates or creation times. */
-export function rangeIndexOf(filter: OrderFilter): SQL {
-  return !hasDates(filter) || isCreationShorter(filter) ? sql`orders_created` : dateIndexOf(filter);
+function rangeIndexOf(filter: OrderFilterValues): SQL {
+  const { createdAfter, createdBefore, dateFrom, dateTo } = filter;
+  const length = (from = 0, to = Number.MAX_SAFE_INTEGER) => to - from;
+  const isCreationShorter = length(createdAfter, createdBefore) < length(dateFrom, dateTo);
+  return !hasDates(filter) || isCreationShorter ? sql`orders_created` : dateIndexOf(filter);
 }
 
-export function storeIdOf(org: OrgReader, store: string | SQL): SQL {
-  return typeof store === "string" ? storeIdByRef(org, store) : store;
-}
-
-/** The conditions of a filter on an order `o`, except its organization and words. Starts with "and" if there are any. */
-export function conditions(org: OrgReader, filter: OrderFilter): SQL {
-  return whereOf(ORDER_SQL, filter, { org, filter });
-}
-
-/** The condition of the search words on the index `f`. Starts with "and" if there is one. */
-export function wordConditions({ match }: OrderFilter): SQL {
-  return match === undefined ? sql`` : sql`and f.order_search match ${matchOf(match ?? [])}`;
+/** The conditions of a filter on an order `o`, except its organization. Starts with "and" if there are any. */
+export function conditions(orders: Matching): SQL {
+  return whereOf(ORDER_SQL, orders.filter, orders);
 }
 
 /** FROM for orders `o`. It starts with the most selective source: matches of the words, the supplier's orders, a tag's, or an index. */
-export function fromClause(org: OrgReader, filter: OrderFilter, byDate = false): SQL {
+export function fromClause({ org, filter }: Matching): SQL {
   if (filter.match !== undefined) return sql`order_search f cross join orders o on o.id = f.rowid`;
   if (filter.supplier !== undefined)
     return sql`(${itemsOfSupplier(org, filter.supplier, "order_id")}) f cross join orders o on o.id = f.order_id`;
@@ -150,11 +141,6 @@ export function fromClause(org: OrgReader, filter: OrderFilter, byDate = false):
   // Sorting the few orders of this index is cheaper than walking all orders in the order of the sort.
   const index = indexOf(ORDER_SQL, filter);
   if (index !== null) return sql`orders o indexed by ${index}`;
-  // list.sql.ts reads other sorts than by date with range-page.ts.
-  if (hasDates(filter)) return sql`orders o indexed by ${rangeIndexOf(filter)}`;
-  if (byDate && !hasCreationTimes(filter)) {
-    if (filter.missingSku === true) return sql`orders o indexed by orders_missing_sku`;
-    if (filter.missingDesign === true) return sql`orders o indexed by orders_missing_design`;
-  }
-  return sql`orders o`;
+  if (hasDates(filter) || hasCreationTimes(filter)) return sql`orders o indexed by ${rangeIndexOf(filter)}`;
+  return Object.values(filter).some((value) => value !== undefined) ? sql`orders o indexed by ${dateIndexOf(filter)}` : sql`orders o`;
 }
