@@ -2,8 +2,9 @@ import type { Child } from "hono/jsx";
 import { fieldError } from "../form";
 import { useFormState } from "./form";
 
+/** Whether a field has a text, a number or a check mark. */
 const isFilled = (value: unknown): boolean =>
-  [value].flat().some((each) => each !== undefined && each !== null && each !== "" && each !== 0 && each !== false);
+  [value].flat().some((each) => each === true || (typeof each === "string" && each !== "") || (typeof each === "number" && each !== 0));
 
 /** A part of a form with fields that few need. It is open if one of them has a value or an error. */
 export function Folded({ label, names, children }: { label: string; names: readonly string[]; children?: Child }) {

@@ -49,7 +49,7 @@ function rowOf(row: ProductRow, currency: string): Child[] {
   return [
     <div class="with-thumb">
       <PageLink page={`/products/${id}`}>{title}</PageLink>
-      <Thumb url={images[0] ?? null} label={`Open the first image of ${title}`} />
+      <Thumb url={images[0] ?? null} label="Open its first image" />
     </div>,
     <Sku sku={sku} />,
     shortened(stores),

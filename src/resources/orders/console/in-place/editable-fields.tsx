@@ -10,7 +10,7 @@ import { ORDER_LABELS, SHIPPING_ADDRESS_LABEL } from "../field-labels";
 interface Editable {
   label: string;
   /** The columns that it shows, which are saved together. */
-  columns: readonly Extract<keyof OrderRow, string>[];
+  columns: readonly (keyof OrderRow)[];
   inputs: () => Child;
 }
 
