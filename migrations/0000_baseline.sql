@@ -162,6 +162,37 @@ CREATE TABLE `stores` (
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+-- Who makes the goods.
+CREATE TABLE `suppliers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`code` text,
+	`currency` text NOT NULL,
+	`contact_name` text,
+	`contact_email` text,
+	`contact_phone` text,
+	`file_columns` text,
+	`default_shipping` text NOT NULL,
+	`lead_time_days` integer,
+	`is_active` integer DEFAULT 1 NOT NULL,
+	`name_sort_key` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "suppliers_file_columns_json" CHECK(json_valid("suppliers"."file_columns"))
+);
+--> statement-breakpoint
+-- The folded texts that refer to a supplier: its name, code and id.
+CREATE TABLE `supplier_terms` (
+	`organization_id` integer NOT NULL,
+	`term` text NOT NULL,
+	`supplier_id` text NOT NULL,
+	PRIMARY KEY(`organization_id`, `term`),
+	FOREIGN KEY (`organization_id`,`supplier_id`) REFERENCES `suppliers`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
 -- The catalog. A deleted product is archived.
 CREATE TABLE `products` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -896,6 +927,12 @@ CREATE INDEX `stores_name_order` ON `stores` (`organization_id`,(case when "name
 --> statement-breakpoint
 -- Codes of stores are unique, without regard to case.
 CREATE UNIQUE INDEX `stores_code` ON `stores` (`organization_id`,(case when code_folded is null then code else code_folded end) collate nocase) WHERE "stores"."code" is not null;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `suppliers_organization` ON `suppliers` (`organization_id`,`id`);
+--> statement-breakpoint
+CREATE INDEX `suppliers_name_order` ON `suppliers` (`organization_id`,(case when "name_sort_key" is null then "name" else "name_sort_key" end) collate nocase);
+--> statement-breakpoint
+CREATE INDEX `supplier_terms_supplier` ON `supplier_terms` (`organization_id`,`supplier_id`);
 --> statement-breakpoint
 CREATE UNIQUE INDEX `products_organization` ON `products` (`organization_id`,`id`);
 --> statement-breakpoint

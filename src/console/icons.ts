@@ -31,6 +31,7 @@ export const ICONS = {
   ship: "Truck",
   signOut: "LogOut",
   stores: "Store",
+  suppliers: "Factory",
   tag: "Tag",
   tickets: "Ticket",
   webhooks: "Webhook",

@@ -28,6 +28,7 @@ export const SECTIONS: readonly { name: string; entries: readonly Section[] }[] 
     name: "Shop",
     entries: [
       { path: "/products", name: "Products", one: "Product", icon: "products", key: "p" },
+      { path: "/suppliers", name: "Suppliers", one: "Supplier", icon: "suppliers", key: "u" },
       { path: "/stores", name: "Stores", one: "Store", icon: "stores", key: "s" },
       { path: "/expenses", name: "Expenses", one: "Expense", icon: "expenses", key: "e", permission: "money" },
       { path: "/analytics", name: "Analytics", icon: "analytics", key: "a", permission: "money" },

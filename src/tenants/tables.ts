@@ -9,6 +9,7 @@ export * from "../resources/orders/table";
 export * from "../accounts/table";
 export * from "../resources/products/table";
 export * from "../resources/stores/table";
+export * from "../resources/suppliers/table";
 export * from "../resources/tickets/table";
 export * from "../resources/webhooks/table";
 export * from "../accounts/audit-log/table";

@@ -71,6 +71,8 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
+    "/suppliers": { default_shipping: "to_buyer" },
+    "/suppliers/:id": { name: "Another name", default_shipping: "to_us" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
     "/connections/new/bigcommerce": {
       webhook_secret: "a-secret-of-the-shop",

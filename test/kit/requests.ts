@@ -59,6 +59,14 @@ const BODIES: Record<string, unknown> = {
   createWebhook: { url: "https://hooks.example.com/in", events: ["order.created"] },
   createStore: { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR", is_active: true },
   updateStore: { name: "Gift shop", code: "gift", platform: "custom", type: "storefront", currency: "EUR", is_active: true },
+  createSupplier: {
+    name: "Acme Prints",
+    code: "acme",
+    currency: "EUR",
+    lead_time_days: 3,
+    file_columns: [{ name: "Qty", field: "quantity" }],
+  },
+  updateSupplier: { name: "Acme", contact_email: "orders@acme.example", default_shipping: "to_us", is_active: true },
   createTicket: {
     subject: "Where is it?",
     body: "It was due on Monday.",
@@ -154,6 +162,7 @@ export const SOME_IDS: Record<string, string | number> = {
   "orders.id": 1,
   "products.id": 1,
   "stores.id": 1,
+  "suppliers.id": "sup_1",
   "expenses.id": 1,
   "tickets.id": 1,
   "webhooks.id": "we_1",

@@ -87,6 +87,11 @@ export const EXCEPTIONS: readonly Exception[] = [
   { from: "console/member-principal.ts", to: "accounts/sign-in/sessions.sql.ts", reason: "It finds the member behind a session." },
   { from: "resources/", to: "resources/stores/lookup.sql.ts", reason: JOINED },
   { from: "resources/", to: "resources/stores/table.ts", reason: JOINED },
+  {
+    from: "resources/orders/items/match.sql.ts",
+    to: "resources/suppliers/lookup.sql.ts",
+    reason: "The filter by supplier finds items by each text that refers to it.",
+  },
   { from: "resources/tickets/table.ts", to: "resources/orders/table.ts", reason: "A ticket refers to its order." },
   {
     from: "resources/orders/read-order.ts",

@@ -10,6 +10,7 @@ export const TAGS = {
   Fulfillments: "Fulfillments: their items and their tracking.",
   Products: "The product catalog.",
   Stores: "The stores of the organization.",
+  Suppliers: "The suppliers that make the goods.",
   Expenses: "Operating and payroll expenses.",
   Tickets: "Support tickets.",
   Analytics: "Revenue, costs, expenses and profit.",

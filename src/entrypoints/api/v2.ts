@@ -12,6 +12,7 @@ import { productEndpointsV2 } from "../../resources/products/v2/endpoints";
 import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
+import { supplierEndpoints } from "../../resources/suppliers/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
 import { webhookEndpoints } from "../../resources/webhooks/v2/endpoints";
@@ -29,6 +30,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...connectionEndpoints,
   ...storeEndpoints,
+  ...supplierEndpoints,
   ...ticketEndpoints,
   ...expenseEndpointsV2,
   ...analyticsEndpoints,

@@ -12,6 +12,7 @@ import { exportRoutes } from "../../tenants/lifecycle/console/export-page";
 import { settingsRoutes } from "../../console/accounts/settings/routes";
 import { ticketRoutes } from "../../resources/tickets/console/ticket-pages";
 import { storeRoutes } from "../../resources/stores/console/store-pages";
+import { supplierRoutes } from "../../resources/suppliers/console/supplier-pages";
 import { connectionRoutes } from "../../resources/connections/console/routes";
 import { webhookRoutes } from "../../resources/webhooks/console/routes";
 
@@ -25,6 +26,7 @@ export const consoleRoutes: readonly Route[] = [
   ...productRoutes,
   ...ticketRoutes,
   ...storeRoutes,
+  ...supplierRoutes,
   ...connectionRoutes,
   ...webhookRoutes,
   ...analyticsRoutes,

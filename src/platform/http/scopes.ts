@@ -102,6 +102,12 @@ export const V2_SCOPES = {
     name: "Create and update stores",
     description: "Names, platforms, currencies, and whether they are active.",
   },
+  "suppliers:read": { allows: "read suppliers", name: "See suppliers", description: "Suppliers with their contacts and lead times." },
+  "suppliers:write": {
+    allows: "create and update suppliers",
+    name: "Create and update suppliers",
+    description: "Names, contacts, lead times, and whether they are active.",
+  },
   "tickets:read": { allows: "read tickets", name: "See tickets", description: "Support tickets of customers." },
   "tickets:write": {
     allows: "open and update tickets",

@@ -173,6 +173,14 @@ export const PERSONAL_DATA: Declarations = {
     ...none("name", "code", "currency", "import_map", "name_sort_key", "name_folded", "code_folded"),
     return_address: "staff",
   },
+  // The contact works for the supplier. Erasing a customer keeps it.
+  suppliers: {
+    ...none("id", "name", "code", "currency", "file_columns", "name_sort_key"),
+    contact_name: "staff",
+    contact_email: "staff",
+    contact_phone: "staff",
+  },
+  supplierTerms: { term: "no", supplier_id: "no" },
   events: { id: "no", type: "no", body: "json" },
   eventFloors: {},
   deliveries: { id: "no", endpoint_id: "no", event_id: "no", event_type: "no", lease_token: "no" },

@@ -13,6 +13,7 @@ const must = async (pending: ReturnType<Shop["v1"]>) => {
 async function fullShop(url: string, database: number, target: string): Promise<Shop> {
   const shop = await openShop(url, { name: `Shop ${database}`, currency: "EUR", timezone: "Asia/Tokyo", database });
   await shop.webhook(target, ["order.created"]);
+  await must(shop.v2("/suppliers", { name: "Größe Druck", code: `print-${database}`, file_columns: [{ name: "Qty", field: "quantity" }] }));
   await must(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
   await must(shop.v2("/connections", { platform: "easypost" }));
   for (const name of ["first", "second", "third"]) {

@@ -82,6 +82,12 @@ const CASES: Record<string, () => Promise<Case>> = {
     const change = { theirs: { subject: "Theirs" }, other: { priority: "urgent" }, mine: { subject: "Mine" } };
     return { page: `/tickets/${id}/edit`, to: `/tickets/${id}`, ...change, stored };
   },
+  supplier: async () => {
+    const { id } = (await shop.v2("/suppliers", { body: { name: `Acme ${crypto.randomUUID()}` } })).body;
+    const stored = async () => await row("suppliers", id);
+    const change = { theirs: { contact_name: "Theirs" }, other: { file_columns: "Qty = quantity" }, mine: { contact_name: "Mine" } };
+    return { page: `/suppliers/${id}/edit`, to: `/suppliers/${id}`, ...change, stored };
+  },
   webhook: async () => {
     const { id } = await anEndpoint(shop.id);
     const stored = async () => await row("webhook_endpoints", id);

@@ -68,6 +68,10 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   getStoreV2: { trips: 1, rowsRead: 5 },
   createStore: { trips: 2, rowsRead: 10, rowsWritten: 9 },
   updateStore: { trips: 2, rowsRead: 10, rowsWritten: 7 },
+  listSuppliers: { trips: 1, rowsRead: 10 },
+  getSupplier: { trips: 1, rowsRead: 5 },
+  createSupplier: { trips: 2, rowsRead: 20, rowsWritten: 20 },
+  updateSupplier: { trips: 2, rowsRead: 30, rowsWritten: 20 },
   listTickets: { trips: 1, rowsRead: 60 },
   getTicket: { trips: 1, rowsRead: 5 },
   createTicket: { trips: 2, rowsRead: 40, rowsWritten: 19 },
@@ -156,6 +160,7 @@ beforeAll(async () => {
   const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
   const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
   await shop.v2("/stores", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
+  const supplier = await shop.v2("/suppliers", { body: { name: "Bag works" } });
   const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
@@ -174,6 +179,7 @@ beforeAll(async () => {
     "fulfillments.id": fulfillment.body.id,
     "products.id": productIds[0] ?? 0,
     "stores.id": shop.store.id,
+    "suppliers.id": supplier.body.id,
     "expenses.id": expenseIds[0],
     "tickets.id": ticketId,
   };

@@ -30,6 +30,23 @@ async function setUp(scribe: Scribe): Promise<void> {
   await scribe.ask("updateStore", { params: { id: store.id }, body: { type: "storefront" } });
   await scribe.ask("listStoresV2");
   await scribe.ask("getStoreV2", { params: { id: store.id } });
+  const supplier = await scribe.ask("createSupplier", {
+    body: {
+      name: "Acme Prints London",
+      code: "acme",
+      currency: "GBP",
+      contact_name: "Sam Fox",
+      contact_email: "orders@acme.example",
+      lead_time_days: 4,
+      file_columns: [
+        { name: "Item", field: "sku" },
+        { name: "Qty", field: "quantity" },
+      ],
+    },
+  });
+  await scribe.ask("updateSupplier", { params: { id: supplier.id }, body: { default_shipping: "to_us" } });
+  await scribe.ask("getSupplier", { params: { id: supplier.id } });
+  await scribe.ask("listSuppliers", { query: { is_active: "true" } });
   const hook = await scribe.ask("createWebhook", {
     body: { url: "https://erp.example.com/hooks/orders", events: ["order.created", "order.status_changed"], description: "ERP" },
   });

@@ -103,6 +103,8 @@ const ADDED: Record<string, readonly string[]> = {
     "PATCH /api/v2/products/:id",
     "DELETE /api/v2/products/:id",
     "POST /api/v2/stores",
+    "POST /api/v2/suppliers",
+    "PATCH /api/v2/suppliers/:id",
     "PATCH /api/v2/stores/:id",
     "POST /api/v2/webhooks/:id/deliveries/:delivery_id/redeliver",
     "POST /api/v2/webhooks/:id/recover",

@@ -66,6 +66,7 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     ids["expenses.id"] = (await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data.id;
   }
   if (path.startsWith("/tickets/")) ids["tickets.id"] = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body.id;
+  if (path.startsWith("/suppliers/")) ids["suppliers.id"] = (await shop.v2("/suppliers", { body: { name: "Bag works" } })).body.id;
   return { shop, ids };
 }
 

@@ -118,6 +118,11 @@ const BODIES: Record<string, readonly unknown[]> = {
     { subject: "Mug", body: "!", status: "pending" },
   ],
   createStore: [{ name: "Third shop", code: "third", platform: "etsy" }],
+  createSupplier: [
+    { name: "Acme", code: "gift" },
+    { name: "Third", code: "Acme Prints" },
+  ],
+  updateSupplier: [{ name: "Acme" }, { code: "gift", lead_time_days: 5 }],
   createWebhook: [
     { url: "https://hooks.example.com/in", events: EVENT_TYPES },
     { url: "https://hooks.example.com/down", events: EVENT_TYPES },
@@ -216,6 +221,7 @@ const plainly = (route: number, body = 0): Step => ({ kind: "request", route, nt
 export const PRELUDE: readonly Step[] = (
   [
     ["createStore", 1],
+    ["createSupplier", 1],
     ["createWebhook", 1],
     ["createWebhook", 2],
     ["createOrder", 1],

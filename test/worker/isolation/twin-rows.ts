@@ -84,6 +84,15 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
 
   await v2Made("/stores", { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR" });
   await v2Made("/stores", { name: word("store"), code: word("storecode").slice(0, 64), platform: "other" });
+  const supplier = await v2Made("/suppliers", { name: "Acme", code: "acme", currency: "EUR" });
+  await v2Made("/suppliers", {
+    name: word("supplier"),
+    code: word("suppliercode").slice(0, 64),
+    contact_name: word("contact"),
+    contact_email: word("contactemail"),
+    contact_phone: word("contactphone").slice(0, 32),
+    file_columns: [{ name: word("column"), field: "sku" }],
+  });
   const webhook = (path: string, status: string) =>
     v2Made("/webhooks", { url: `https://hooks.example.com/${path}`, events: EVENT_TYPES, description: word(`hook${status}`) });
   const hooks = [
@@ -217,6 +226,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "expenses.id": expense.id,
     "tickets.id": ticket.id,
     "stores.id": shop.store.id,
+    "suppliers.id": supplier.id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),

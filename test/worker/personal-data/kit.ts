@@ -151,6 +151,7 @@ export async function fillWithPerson(
     customer_name: name,
     channel: email,
   });
+  await post("/suppliers", { name: "Acme", contact_name: "Sam Maker", contact_email: "sam@acme.example" });
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
   await post1("/expenses", {
     category: "payroll",

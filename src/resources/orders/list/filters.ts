@@ -87,10 +87,14 @@ export const ORDER_FILTERS = {
     tool: "As date_from: this date or an earlier one.",
   }),
   timezone: zoneFilter,
-  supplier: textFilter("supplier_id", "Exact name of a supplier or sub-supplier of any item.", {
-    field: { kind: "text", label: "Supplier", rare: true },
-    tool: true,
-  }),
+  supplier: textFilter(
+    "supplier_id",
+    "Exact name of a supplier or sub-supplier. Of a supplier with a record, also its code or id. Any item may have it.",
+    {
+      field: { kind: "text", label: "Supplier", rare: true },
+      tool: true,
+    },
+  ),
   assignee: textFilter("assignee", "Exactly this assignee.", {
     onlyV2: true,
     field: { kind: "text", label: "Assignee", rare: true },

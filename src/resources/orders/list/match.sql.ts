@@ -78,7 +78,7 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
       filter.match === undefined
         ? null
         : sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
-          and ${isFromSupplier(supplier)})`,
+          and ${isFromSupplier(org, supplier)})`,
   },
   // Literals, because SQLite chooses partial indexes by their text.
   missingSku: { where: () => sql`o.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },

@@ -1,0 +1,14 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgReader } from "../../platform/db/org-db";
+import { foldCase } from "../../platform/values/fold-case";
+
+/**
+ * SQL for a column `term` of the folded texts that mean the same supplier as `ref`: `ref` itself and, if it is the name, the code or the id of a
+ * supplier, all three (docs/spec/suppliers.md#texts-of-items).
+ */
+export function supplierTermsOf(org: OrgReader, ref: string): SQL {
+  const folded = foldCase(ref);
+  return sql`select ${folded} as term union select n.term from supplier_terms t
+    join supplier_terms n on n.organization_id = t.organization_id and n.supplier_id = t.supplier_id
+    where t.organization_id = ${org.key} and t.term = ${folded}`;
+}
