@@ -299,6 +299,8 @@ CREATE TABLE `orders` (
 	`missing_cost` integer NOT NULL,
 	`has_cost` integer NOT NULL,
 	`fulfillment_state` text DEFAULT 'none' NOT NULL,
+	`hold_reason` text,
+	`hold_until` integer,
 	`source_updated_at` integer,
 	`source_hash` text,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -361,6 +363,8 @@ CREATE TABLE `order_items` (
 	`is_goods` integer DEFAULT 1 NOT NULL,
 	`shipped_quantity` integer DEFAULT 0 NOT NULL,
 	`is_removed` integer DEFAULT 0 NOT NULL,
+	`hold_reason` text,
+	`hold_until` integer,
 	`missing_sku` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
 	`missing_design` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
 	`missing_cost` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,
@@ -1020,6 +1024,9 @@ CREATE INDEX `orders_partly_shipped` ON `orders` (`organization_id`,`date`) WHER
 -- Filter by orders that need an audit.
 CREATE INDEX `orders_requires_audit` ON `orders` (`organization_id`,`date`) WHERE "orders"."requires_audit" = 1;
 --> statement-breakpoint
+-- Filter by orders on hold.
+CREATE INDEX `orders_held` ON `orders` (`organization_id`,`date`) WHERE "orders"."hold_reason" is not null;
+--> statement-breakpoint
 -- Foreign keys refer to this pair. Sort by id.
 CREATE UNIQUE INDEX `order_items_organization` ON `order_items` (`organization_id`,`id`);
 --> statement-breakpoint
@@ -1061,6 +1068,9 @@ CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`ord
 --> statement-breakpoint
 -- Items that still have to be made and have no SKU.
 CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
+--> statement-breakpoint
+-- Filter by orders with an item on hold.
+CREATE INDEX `order_items_held` ON `order_items` (`organization_id`,`order_id`) WHERE "order_items"."hold_reason" is not null;
 --> statement-breakpoint
 -- Items that still have to be made and have no design file.
 CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_date`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');

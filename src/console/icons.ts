@@ -13,6 +13,7 @@ export const ICONS = {
   expenses: "Receipt",
   export: "Download",
   external: "ExternalLink",
+  hold: "CirclePause",
   home: "House",
   import: "Upload",
   keyboard: "Keyboard",

@@ -71,6 +71,8 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/tickets": { status: "open" },
     "/tickets/:id": { status: "open" },
     "/stores/:id": { name: "Another name" },
+    "/orders/:id/hold": { hold_reason: "x", hold_until: "" },
+    "/orders/:id/items/:itemId/hold": { hold_reason: "x", hold_until: "2099-01-31" },
     "/suppliers": { default_shipping: "to_buyer" },
     "/suppliers/:id": { name: "Another name", default_shipping: "to_us" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },

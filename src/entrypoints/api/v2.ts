@@ -5,6 +5,7 @@ import { eventEndpoints } from "../../resources/events/v2/endpoints";
 import { fulfillmentEndpoints } from "../../resources/orders/fulfillments/v2/endpoints";
 import { bulkActionEndpoints } from "../../resources/orders/bulk-actions/v2/endpoints";
 import { bulkUpdateEndpoints } from "../../resources/orders/bulk-updates/v2/endpoints";
+import { holdEndpoints } from "../../resources/orders/holds/v2/endpoints";
 import { orderItemEndpoints } from "../../resources/orders/items/v2/endpoints";
 import { catalogEndpoints } from "../../resources/orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../../resources/orders/v2/endpoints";
@@ -21,6 +22,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...noteEndpointsV2,
   ...orderItemEndpoints,
+  ...holdEndpoints,
   ...bulkActionEndpoints,
   ...bulkUpdateEndpoints,
   ...fulfillmentEndpoints,

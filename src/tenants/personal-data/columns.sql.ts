@@ -68,6 +68,8 @@ export const PERSONAL_DATA: Declarations = {
     tags: "json",
     assignee: "staff",
     metadata: "json",
+    // Not erased as a whole, because the order would no longer be on hold.
+    hold_reason: "label",
     ...none("customer_name_sort_key", "ship_country_folded", "shipping_service_folded", "tags_folded_list"),
     // An erasure replaces it with a keyed one.
     audit_reasons: "no",
@@ -99,6 +101,7 @@ export const PERSONAL_DATA: Declarations = {
     properties: "json",
     metadata: "json",
     comment: "text",
+    hold_reason: "label",
     id_service: "label",
     phone: "phone",
     customer_name: "name",

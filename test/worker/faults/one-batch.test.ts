@@ -73,6 +73,8 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/orders",
     "PATCH /api/v2/orders/:id",
     "POST /api/v2/orders/:id/items",
+    "POST /api/v2/orders/:id/hold",
+    "POST /api/v2/order-items/:id/hold",
     "POST /api/v2/orders/:id/reprint",
     "POST /api/v2/orders/bulk",
     "POST /api/v2/orders/bulk-actions",
@@ -87,6 +89,9 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/tracking",
   ],
   "": [
+    // Nothing is on hold.
+    "POST /api/v2/orders/:id/release",
+    "POST /api/v2/order-items/:id/release",
     "POST /orders/:id/notes",
     "POST /products",
     "PUT /products/:id",

@@ -96,6 +96,7 @@ const BODIES: Record<string, readonly unknown[]> = {
     { ids: [1, 5], set_status: { status: "Shipped" } },
   ],
   reprintOrder: [{}, { number: 2 }, { number: 1, items: [{ order_item_id: 1, quantity: 1 }] }],
+  holdOrder: [{ reason: "Ann Lee" }],
   setOrderStatus: [{ status: "Shipped" }, { status: "Complete" }, { status: "Cancelled", reason: "lost" }, { status: "New" }],
   setOrderItemStatus: [{ status: "Shipped" }, { status: "Delivered" }, { status: "Refunded" }],
   setOrderItemStatusV2: [{ status: "New" }, { status: "Shipped" }, { status: "Reprint" }],

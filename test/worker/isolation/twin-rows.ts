@@ -146,6 +146,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     word("refund"),
     word("refunder"),
   );
+  await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
   const product = await v1Made("/products", {

@@ -143,6 +143,8 @@ export async function fillWithPerson(
     order.id,
     text("broken mug"),
   );
+  await post(`/orders/${order.id}/hold`, { reason: `${name} wants another color` });
+  await post(`/order-items/${order.items[0].id}/hold`, { reason: text("photo") });
   await post(`/orders/${mentioned.id}/status`, { status: "Cancelled", reason: `${name} does not want it` });
   const ticket = await post("/tickets", {
     subject: `${name} asks`,

@@ -7,6 +7,8 @@ import type { FulfillmentUpdate } from "../fulfillments/fulfillment-change";
 import { type FulfillmentsWrite, writeFulfillments } from "../fulfillments/write.sql.ts";
 import { planFulfillment } from "../fulfillments/write-fulfillment";
 import { ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
+import type { StoredHold } from "../holds/hold";
+import { holdColumns, holdUpdate, type IncomingHold } from "../holds/hold-order";
 import { isLive } from "../items/item-status";
 import { MAX_TAGS } from "../order-limits";
 import type { OrderStatus } from "../order-status";
@@ -26,6 +28,8 @@ export interface OrderAction {
   assignee?: string | null | undefined;
   /** The supplier of all live items. Null removes it. */
   supplier?: string | null | undefined;
+  /** Puts each order on hold; null releases it. */
+  hold?: IncomingHold | null | undefined;
   /** Ships everything that is left of each order. */
   ship?: Shipment | undefined;
 }
@@ -61,9 +65,10 @@ export function resultsFromMarker(marker: unknown): ActionResult[] {
 }
 
 async function planAction(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<Plan> {
-  const { set_status, ship, ...texts } = action;
+  const { set_status, ship, hold, ...texts } = action;
   if (set_status !== undefined) return planStatuses(org, await org.read(statusesOfOrders(org, ids)), set_status);
   const orders = await readOrderParts(org, ids);
+  if (hold !== undefined) return planHolds(org, orders, holdColumns(org, hold));
   return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, orders, ship);
 }
 
@@ -115,6 +120,13 @@ function planTexts(org: OrgDb, orders: readonly OrderParts[], action: OrderActio
       return updated(order.id);
     });
   });
+  return { writes: ingestWrites(org, [], updates), results };
+}
+
+function planHolds(org: OrgDb, orders: readonly OrderParts[], hold: StoredHold): Plan {
+  const updates = orders.flatMap((parts) => holdUpdate(org, parts, { itemId: null, hold }) ?? []);
+  const changed = new Set(updates.map(({ id }) => id));
+  const results = orders.map(({ order: { id } }) => (changed.has(id) ? updated(id) : unchanged(id)));
   return { writes: ingestWrites(org, [], updates), results };
 }
 

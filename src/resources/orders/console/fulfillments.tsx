@@ -1,10 +1,11 @@
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow, OrderRow } from "../rows.sql.ts";
-import { isShippable, orderObstacle } from "../items/shippable";
+import { isLive } from "../items/item-status";
+import { isHeldItem, isShippable, orderObstacle, saysShipped } from "../items/shippable";
 import { defaultQuantities, LineQuantities, quantityFieldNames } from "./line-quantities";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { quantityField } from "./quantity-fields";
-import { useCan } from "../../../console/page-request";
+import { useCan, usePageRequest } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
 import { Form, initialFormState } from "../../../console/parts/form";
@@ -54,19 +55,20 @@ interface FulfilledOrder {
 }
 
 /** The goods that may be shipped and are not completely in fulfillments, with the quantities that are left. */
-export function unfulfilledItems({ order, items, fulfillments: rows }: FulfilledOrder): { item: ItemRow; quantity: number }[] {
-  if (orderObstacle(order) !== null) return [];
+export function unfulfilledItems({ order, items, fulfillments: rows }: FulfilledOrder, now: number): { item: ItemRow; quantity: number }[] {
+  if (orderObstacle(order, now) !== null) return [];
   const fulfilledQuantities = quantitiesIn(rows.map(parseFulfillment), () => true);
   return items.flatMap((item) => {
     const quantity = item.quantity - (fulfilledQuantities.get(item.id) ?? 0);
-    return item.is_goods === 1 && isShippable(item.status) && quantity > 0 ? [{ item, quantity }] : [];
+    return item.is_goods === 1 && isShippable(item, now) && quantity > 0 ? [{ item, quantity }] : [];
   });
 }
 
 /** Why something of an order may not be shipped. Nothing if everything that is left may be. */
 function Obstacles({ order, items }: Pick<FulfilledOrder, "order" | "items">) {
-  const obstacle = orderObstacle(order);
-  const held = items.filter(({ status }) => status === "On Hold");
+  const { now } = usePageRequest();
+  const obstacle = orderObstacle(order, now);
+  const held = items.filter((item) => isLive(item.status) && !saysShipped(item.status) && isHeldItem(item, now));
   if (obstacle !== null) return <p class="soft">{`This order is ${obstacle}, so nothing of it can be shipped.`}</p>;
   return held.length === 0 ? null : <p class="soft">{`On hold, so not shipped: ${held.map(({ name }) => name).join(", ")}.`}</p>;
 }
@@ -82,9 +84,10 @@ export function Fulfillments({
 }: FormState & FulfilledOrder & { notices: ReadonlyMap<string, ShopNotice>; rejected: RejectedFulfillment | undefined }) {
   const { id: orderId } = order;
   const canWrite = useCan("write");
+  const { now } = usePageRequest();
   const violations = withPlainMessages(formState.violations, items);
   const fulfillments = rows.map(parseFulfillment);
-  const unfulfilled = unfulfilledItems({ order, items, fulfillments: rows });
+  const unfulfilled = unfulfilledItems({ order, items, fulfillments: rows }, now);
   return (
     <section>
       <h2>Fulfillments</h2>

@@ -8,6 +8,8 @@ import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
 import { changedFields, fromForm, ExpectedVersion, InitialValues } from "../../../console/form";
 import { action } from "../../../console/page";
+import { holdOrder } from "../holds/hold-order";
+import { HoldFormFields, withFormNames } from "./hold/hold-form";
 import { showOrder } from "./order-page";
 import { EVERYTHING_FIELD, requestedItems, withQuantityFields } from "./quantity-fields";
 
@@ -92,6 +94,38 @@ export const updateFulfillmentForm = action(
   async ({ org, param, form }) => {
     const { fulfillment } = await updateFulfillment(org, param.fulfillment, changedFields(form));
     return { to: `/orders/${fulfillment.order_id}`, flash: "saved" };
+  },
+);
+
+export const holdOrderForm = action(
+  {
+    path: "/orders/:id/hold",
+    permission: "write",
+    param: OrderPath,
+    form: HoldFormFields,
+    renderInvalid: async ({ org, member, param, values, violations }) => {
+      const formState = { values, violations: withFormNames(violations) };
+      return await showOrder({ org, member }, param.id, { rejected: { form: "hold", formState } });
+    },
+  },
+  async ({ org, param, form }) => {
+    await holdOrder(org, param.id, { hold: form, versions: versionsOf(form) });
+    return { to: `/orders/${param.id}`, flash: "saved" };
+  },
+);
+
+export const releaseOrderForm = action(
+  {
+    path: "/orders/:id/release",
+    permission: "write",
+    param: OrderPath,
+    form: ExpectedVersion,
+    renderInvalid: async ({ org, member, param, ...formState }) =>
+      await showOrder({ org, member }, param.id, { rejected: { form: "hold", formState } }),
+  },
+  async ({ org, param, form }) => {
+    await holdOrder(org, param.id, { hold: null, versions: versionsOf(form) });
+    return { to: `/orders/${param.id}`, flash: "saved" };
   },
 );
 

@@ -19,12 +19,13 @@ import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
 import type { RejectedFulfillment } from "./fulfillment-panel";
+import { HoldNotice } from "./hold/hold-panel";
 import { OrderActions } from "./order-actions";
 
 /** Notes and history entries on a page, each. */
 const PAGE_SIZE = 50;
 
-type OrderForm = "note" | "status" | "fulfillment" | "audit";
+type OrderForm = "note" | "status" | "fulfillment" | "audit" | "hold";
 
 /** The state of one of the page's forms: what was sent, if that form was rejected. */
 function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): FormState {
@@ -104,10 +105,13 @@ export async function showOrder(
       {order.external_id === null || order.external_id === orderName(order) ? null : `, external id ${order.external_id}`}
     </>
   );
-  const canShip = unfulfilledItems(detail).length > 0;
-  const actions = <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />;
+  const canShip = unfulfilledItems(detail, org.now).length > 0;
+  const actions = (
+    <OrderActions {...formStateOf(rejected, "status")} hold={formStateOf(rejected, "hold")} order={order} canShip={canShip} />
+  );
   const body = (
     <>
+      <HoldNotice path={`/orders/${order.id}`} hold={order} version={order.version} what="This order" />
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
       <OrderPage detail={detail} notices={notices} rejected={rejected} itemsPage={itemsPage} />
     </>

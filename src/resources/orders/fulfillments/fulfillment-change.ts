@@ -2,6 +2,7 @@ import type { FulfillmentsWrite } from "./write.sql.ts";
 import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
+import { isOnHold } from "../holds/hold";
 import { isShippable } from "../items/shippable";
 import { PROGRESS } from "../items/progress.sql.ts";
 import { nextItemStatus } from "../items/shipped-status";
@@ -138,7 +139,7 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     })),
     words,
     advancedItems,
-    auditReasons: auditReasonsOf(current, fulfillments, changes),
+    auditReasons: auditReasonsOf(current, fulfillments, changes, org.now),
     shippedQuantities: items.flatMap(({ id, shipped_quantity }) => {
       const quantity = shipped.get(id) ?? 0;
       return quantity === shipped_quantity ? [] : [{ id, quantity }];
@@ -153,19 +154,25 @@ function auditReasonsOf(
   { order, items }: OrderFulfillments,
   fulfillments: readonly Fulfillment[],
   changes: readonly FulfillmentChange[],
+  now: number,
 ): string | null {
   const reasons = [
     ...(holdsTooMuchAgain(items, fulfillments, changes) ? (["quantity_fulfilled"] as const) : []),
-    ...(shipsUnshippable({ order, items }, changes) ? (["shipped_unshippable"] as const) : []),
+    ...(shipsUnshippable({ order, items }, changes, now) ? (["shipped_unshippable"] as const) : []),
   ];
   return reasons.length === 0 ? null : addReasons(order.audit_reasons, reasons);
 }
 
-/** Whether a fulfillment becomes shipped although its order is cancelled, or an item in it is cancelled, refunded or on hold. */
-function shipsUnshippable({ order, items }: Pick<OrderFulfillments, "order" | "items">, changes: readonly FulfillmentChange[]): boolean {
+/** Whether a fulfillment becomes shipped although its order is cancelled or on hold, or an item in it is cancelled, refunded or on hold. */
+function shipsUnshippable(
+  { order, items }: Pick<OrderFulfillments, "order" | "items">,
+  changes: readonly FulfillmentChange[],
+  now: number,
+): boolean {
   const shipped = changes.filter(({ before, after }) => isShipped(after) && (before === null || !isShipped(before)));
   const ids = new Set(shipped.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
-  return ids.size > 0 && (order.status === "Cancelled" || items.some(({ id, status }) => ids.has(id) && !isShippable(status)));
+  const isHeld = order.status === "Cancelled" || isOnHold(order, now);
+  return ids.size > 0 && (isHeld || items.some((item) => ids.has(item.id) && !isShippable(item, now)));
 }
 
 /** Whether a fulfillment contains its quantities again although others contain them by now. */

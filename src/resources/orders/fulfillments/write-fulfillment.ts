@@ -71,7 +71,7 @@ interface NewFulfillment {
 
 /** A new fulfillment of an order that has been read. Throws 409 Conflict if nothing of it is left or may be shipped, or the order has too many. */
 export function newFulfillment(current: OrderFulfillments, { id, sourceId, lines, update }: NewFulfillment, now: number): Fulfillment {
-  const newLines = requestedLines(current, lines, { isFact: sourceId !== null });
+  const newLines = requestedLines(current, lines, { isFact: sourceId !== null, now });
   assertFulfillmentLimits(current, newLines);
   const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null, status_at: null };
   return mergeFulfillment({ id, source_id: sourceId, status: "label_created", ...empty, lines: newLines }, update, now);
@@ -100,7 +100,7 @@ export async function updateFulfillment(
     if (before === undefined || stored === undefined) throw notFound();
     const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);
-    assertMayBecomeShipped(current, before, after);
+    assertMayBecomeShipped(current, { before, after }, org.now);
     const outdated = outdatedStatus(before, update);
     const isChanged = changedFieldsOf({ before, after }).length > 0;
     if (!isChanged && outdated === null) return { unchanged: { fulfillment: stored, outdated } };

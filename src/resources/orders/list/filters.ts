@@ -150,6 +150,11 @@ export const ORDER_FILTERS = {
     field: { kind: "check", label: "Partly shipped", rare: true },
     tool: "true: only orders of which a part was shipped.",
   }),
+  onHold: flagFilter("on_hold", "Only orders that are on hold, or of which an open item is.", {
+    onlyV2: true,
+    field: { kind: "check", label: "On hold", rare: true },
+    tool: "true: only orders that are on hold, or of which an open item is.",
+  }),
   metadata: {
     ...metadataFilter,
     field: { kind: "text", label: "Metadata", placeholder: "key=value", maxLength: MAX_PAIR_LENGTH, rare: true },

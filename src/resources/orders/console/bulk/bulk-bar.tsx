@@ -9,6 +9,7 @@ import { Icon } from "../../../../console/parts/icon";
 import type { IconName } from "../../../../console/icons";
 import { ORDER_STATUSES } from "../../order-status";
 import { viewQuery } from "../../views/views";
+import { HoldFields } from "../hold/hold-panel";
 import { DOCUMENTS } from "../print/print-page";
 import { PRINTS } from "./print-actions";
 import { MAX_MATCHING_IDS } from "./matching-ids";
@@ -18,7 +19,16 @@ export const BULK_FORM = "bulk";
 const CARRIERS = ["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"];
 
 /** The fields of the menus. Violations of all others are shown above the menus. */
-const FIELDS: ReadonlySet<string> = new Set(["reason", "carrier", "shared_tracking", "tracking", "assignee", "supplier"]);
+const FIELDS: ReadonlySet<string> = new Set([
+  "reason",
+  "carrier",
+  "shared_tracking",
+  "tracking",
+  "assignee",
+  "supplier",
+  "hold_reason",
+  "hold_until",
+]);
 
 interface MenuProps {
   icon: IconName;
@@ -108,6 +118,17 @@ function Menus({ values, violations }: FormState) {
         <button name="do" value="supplier">
           Set supplier
         </button>
+      </Menu>
+      <Menu icon="hold" label="Hold" open={isRejected("hold", "release")}>
+        <HoldFields formState={formState} />
+        <div class="actions">
+          <button name="do" value="hold">
+            Put on hold
+          </button>
+          <button name="do" value="release">
+            Release
+          </button>
+        </div>
       </Menu>
       <Menu icon="print" label="Print">
         <div class="actions">

@@ -12,11 +12,12 @@ import { OrderBulkAction } from "../../bulk-actions/v2/contract";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { orderListView } from "../list-page";
 import { OrderListQuery } from "../order-query";
+import { withFormNames } from "../hold/hold-form";
 import { printPath } from "../print/print-page";
 import { PRINTS } from "./print-actions";
 import { trackingOf } from "./tracking-lines";
 
-const ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier"] as const;
+const ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier", "hold", "release"] as const;
 
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
@@ -38,6 +39,8 @@ function bodyOf({ ids, do: name, ...fields }: z.output<typeof Fields>): Record<s
     return body({ status: fields["status"], ...(text(fields["reason"]) !== "" && { reason: text(fields["reason"]) }) });
   if (name === "ship") return body({ carrier: text(fields["carrier"]) || null });
   if (name === "add_tags" || name === "remove_tags") return body(listOf(fields["tags"]));
+  if (name === "hold") return body({ reason: text(fields["hold_reason"]), until: text(fields["hold_until"]) || null });
+  if (name === "release") return { ids, hold: null };
   return body(text(fields[name]) || null);
 }
 
@@ -82,7 +85,7 @@ export const bulkForm = action(
       await orderListView(org, {
         ...listQuery(values["back"]),
         formState: initialFormState(),
-        bulkState: { values, violations },
+        bulkState: { values, violations: values["do"] === "hold" ? withFormNames(violations) : violations },
         canWrite: can(member, "write"),
         preference,
       }),

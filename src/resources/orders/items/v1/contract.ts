@@ -10,7 +10,10 @@ import { ITEM_FILTERS } from "../filters";
 
 /** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
 export const PublicOrderItem = z
-  .strictObject({ ...camelCased(ITEM_FIELDS, ["external_id", "tax", "properties", "metadata", "requires_shipping"]), orderId: z.string() })
+  .strictObject({
+    ...camelCased(ITEM_FIELDS, ["external_id", "tax", "properties", "metadata", "requires_shipping", "hold_reason", "hold_until"]),
+    orderId: z.string(),
+  })
   .meta({ id: "OrderItem" });
 
 export function presentItem(row: ShownItem, zone: string): z.output<typeof PublicOrderItem> {
