@@ -152,6 +152,8 @@ CREATE TABLE `stores` (
 	`currency` text NOT NULL,
 	`is_active` integer DEFAULT 1 NOT NULL,
 	`uses_designs` integer DEFAULT 1 NOT NULL,
+	`send_blockers` text,
+	`ship_blockers` text,
 	`return_address` text,
 	`import_map` text,
 	`name_sort_key` text,
@@ -1068,6 +1070,9 @@ CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`ord
 --> statement-breakpoint
 -- Items that still have to be made and have no SKU.
 CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
+--> statement-breakpoint
+-- Items that are not sent to a supplier yet.
+CREATE INDEX `order_items_to_send` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."order_closed" = 0 and "order_items"."is_goods" = 1 and "order_items"."progress" = 0;
 --> statement-breakpoint
 -- Filter by orders with an item on hold.
 CREATE INDEX `order_items_held` ON `order_items` (`organization_id`,`order_id`) WHERE "order_items"."hold_reason" is not null;

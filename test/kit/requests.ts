@@ -62,7 +62,15 @@ const BODIES: Record<string, unknown> = {
   setOrderStatus: { status: "In Production" },
   createWebhook: { url: "https://hooks.example.com/in", events: ["order.created"] },
   createStore: { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR", is_active: true },
-  updateStore: { name: "Gift shop", code: "gift", platform: "custom", type: "storefront", currency: "EUR", is_active: true },
+  updateStore: {
+    name: "Gift shop",
+    code: "gift",
+    platform: "custom",
+    type: "storefront",
+    currency: "EUR",
+    is_active: true,
+    send_blockers: ["sku"],
+  },
   createSupplier: {
     name: "Acme Prints",
     code: "acme",

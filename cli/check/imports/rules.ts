@@ -88,9 +88,9 @@ export const EXCEPTIONS: readonly Exception[] = [
   { from: "resources/", to: "resources/stores/lookup.sql.ts", reason: JOINED },
   { from: "resources/", to: "resources/stores/table.ts", reason: JOINED },
   {
-    from: "resources/orders/items/match.sql.ts",
+    from: "resources/",
     to: "resources/suppliers/lookup.sql.ts",
-    reason: "The filter by supplier finds items by each text that refers to it.",
+    reason: "The texts of items refer to suppliers, in filters and in what items lack.",
   },
   { from: "resources/tickets/table.ts", to: "resources/orders/table.ts", reason: "A ticket refers to its order." },
   {

@@ -6,6 +6,7 @@ import { fulfillmentEndpoints } from "../../resources/orders/fulfillments/v2/end
 import { bulkActionEndpoints } from "../../resources/orders/bulk-actions/v2/endpoints";
 import { bulkUpdateEndpoints } from "../../resources/orders/bulk-updates/v2/endpoints";
 import { holdEndpoints } from "../../resources/orders/holds/v2/endpoints";
+import { readinessEndpoints } from "../../resources/orders/readiness/v2";
 import { orderItemEndpoints } from "../../resources/orders/items/v2/endpoints";
 import { catalogEndpoints } from "../../resources/orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../../resources/orders/v2/endpoints";
@@ -23,6 +24,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...noteEndpointsV2,
   ...orderItemEndpoints,
   ...holdEndpoints,
+  ...readinessEndpoints,
   ...bulkActionEndpoints,
   ...bulkUpdateEndpoints,
   ...fulfillmentEndpoints,

@@ -9,7 +9,16 @@ import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 /** Creates a store. Its default currency is the organization's. Throws 409 Conflict if the name or code is taken. Two round trips. */
 export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
   const { name, platform } = incoming;
-  const defaults = { code: null, type: null, currency: org.organization.currency, is_active: 1, uses_designs: 1, return_address: null };
+  const defaults = {
+    code: null,
+    type: null,
+    currency: org.organization.currency,
+    is_active: 1,
+    uses_designs: 1,
+    return_address: null,
+    send_blockers: null,
+    ship_blockers: null,
+  };
   const values = { ...defaults, ...storedValues(incoming), name, platform };
   return await retryOnConflict(async () => {
     const taken = await org.read(takenIdentifiers(org, values, 0));

@@ -12,3 +12,9 @@ export function supplierTermsOf(org: OrgReader, ref: string): SQL {
     join supplier_terms n on n.organization_id = t.organization_id and n.supplier_id = t.supplier_id
     where t.organization_id = ${org.key} and t.term = ${folded}`;
 }
+
+/** SQL condition: the folded text of a row, by its alias, refers to an active supplier. */
+export function refersToActiveSupplier(alias: "i", folded: SQL): SQL {
+  return sql`exists (select 1 from supplier_terms t cross join suppliers p on p.organization_id = t.organization_id and p.id = t.supplier_id
+    where t.organization_id = ${sql.raw(`${alias}.organization_id`)} and t.term = ${folded} and p.is_active = 1)`;
+}

@@ -63,6 +63,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   listUnmatchedSkus: { trips: 1, rowsRead: 40 },
   matchCatalog: { trips: 2, rowsRead: 190, rowsWritten: 49 },
   reprintOrder: { trips: 2, rowsRead: 210, rowsWritten: 75 },
+  getOrderReadiness: { trips: 1, rowsRead: 20 },
   holdOrder: { trips: 2, rowsRead: 60, rowsWritten: 40 },
   releaseOrder: { trips: 2, rowsRead: 60, rowsWritten: 40 },
   holdOrderItem: { trips: 2, rowsRead: 95, rowsWritten: 58 },

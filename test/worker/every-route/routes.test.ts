@@ -50,6 +50,7 @@ describe("every route of the app", () => {
         "GET /api/v2/orders/:id/fulfillments → read fulfillment:read",
         "GET /api/v2/orders/:id/history → read orders:read",
         "GET /api/v2/orders/:id/notes → read orders:read",
+        "GET /api/v2/orders/:id/readiness → read orders:read",
         "GET /api/v2/products → read products:read",
         "GET /api/v2/products/:id → read products:read",
         "GET /api/v2/stores → read stores:read",

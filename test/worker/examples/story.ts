@@ -104,6 +104,7 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
     body: { orders: [{ id: order, version: 5, shipping_service: "Express", items: [{ id: item, sku: "MUG-BLUE-S" }] }] },
     ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1014"),
   });
+  await scribe.ask("getOrderReadiness", { params: { id: order } });
   await scribe.ask("holdOrder", { params: { id: order }, body: { reason: "The buyer will send another text.", until: "2026-12-01" } });
   await scribe.ask("releaseOrder", { params: { id: order } });
   await scribe.ask("holdOrderItem", { params: { id: item }, body: { reason: "The design has a low resolution." } });

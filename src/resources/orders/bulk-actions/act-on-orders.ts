@@ -12,6 +12,8 @@ import { holdColumns, holdUpdate, type IncomingHold } from "../holds/hold-order"
 import { isLive } from "../items/item-status";
 import { MAX_TAGS } from "../order-limits";
 import type { OrderStatus } from "../order-status";
+import { selectIds } from "../../../platform/db/sql-values";
+import { readinessOf, type ReadinessRow } from "../readiness/blockers.sql.ts";
 import { readList } from "../text-list";
 import { readOrderParts } from "../read-order-set";
 import { replaceTexts } from "../replace-texts";
@@ -67,9 +69,12 @@ export function resultsFromMarker(marker: unknown): ActionResult[] {
 async function planAction(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<Plan> {
   const { set_status, ship, hold, ...texts } = action;
   if (set_status !== undefined) return planStatuses(org, await org.read(statusesOfOrders(org, ids)), set_status);
-  const orders = await readOrderParts(org, ids);
+  const [orders, readiness] = await Promise.all([
+    readOrderParts(org, ids),
+    ship === undefined ? [] : org.read(readinessOf(org, selectIds(ids))),
+  ]);
   if (hold !== undefined) return planHolds(org, orders, holdColumns(org, hold));
-  return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, orders, ship);
+  return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, { orders, readiness }, ship);
 }
 
 function planStatuses(org: OrgDb, orders: readonly OrderToSet[], { status, reason = null }: NonNullable<OrderAction["set_status"]>): Plan {
@@ -130,7 +135,11 @@ function planHolds(org: OrgDb, orders: readonly OrderParts[], hold: StoredHold):
   return { writes: ingestWrites(org, [], updates), results };
 }
 
-function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = null, tracking = [] }: Shipment): Plan {
+function planShipments(
+  org: OrgDb,
+  { orders, readiness }: { orders: readonly OrderParts[]; readiness: readonly ReadinessRow[] },
+  { carrier = null, tracking = [] }: Shipment,
+): Plan {
   const trackingOf = new Map(tracking.map((entry) => [entry.id, entry]));
   const changes: FulfillmentsWrite[] = [];
   const results = orders.map(({ order, items, fulfillments }) =>
@@ -142,7 +151,7 @@ function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = nu
         tracking_number: own?.tracking_number ?? null,
       };
       const current = { order, items, fulfillments: fulfillments.map(parseFulfillment) };
-      changes.push(planFulfillment(org, current, update));
+      changes.push(planFulfillment(org, current, { update, readiness }));
       return updated(order.id);
     }),
   );

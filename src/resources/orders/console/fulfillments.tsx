@@ -8,10 +8,13 @@ import { quantityField } from "./quantity-fields";
 import { useCan, usePageRequest } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
-import { Form, initialFormState } from "../../../console/parts/form";
+import { Form, initialFormState, TextField } from "../../../console/parts/form";
+import { MAX_OVERRIDE_LENGTH } from "../order-limits";
 import { CheckField } from "../../../console/parts/checkboxes";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
+
+const OVERRIDE_FIELD = "override_reason";
 
 function NewFulfillmentForm({
   orderId,
@@ -27,10 +30,13 @@ function NewFulfillmentForm({
         to={`/orders/${orderId}/fulfillments`}
         class="form"
         formState={formState}
-        fields={[...TRACKING_FIELDS, ...quantityFieldNames(unfulfilled)]}
+        fields={[...TRACKING_FIELDS, OVERRIDE_FIELD, ...quantityFieldNames(unfulfilled)]}
       >
         <TrackingFields />
         <LineQuantities lines={unfulfilled} formState={lineFormState} />
+        {formState.violations.some(({ code }) => code === "not_ready") ? (
+          <TextField name={OVERRIDE_FIELD} label="Reason to ship it although it is not ready" maxLength={MAX_OVERRIDE_LENGTH} />
+        ) : null}
         <CheckField name="shipped" label="Already shipped" formState={isNew ? initialFormState({ shipped: "on" }) : formState} />
         <button>Create fulfillment</button>
       </Form>

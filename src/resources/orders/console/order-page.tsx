@@ -12,13 +12,15 @@ import { OrderActivity } from "./order-activity";
 import { MetadataFacts } from "../../../console/parts/pair-rows";
 import { Amounts, BuyerTexts, Customer, Handling, Profit, ShopFacts, Tickets } from "./order-facts";
 import { orderName } from "./order-name";
-import { shownStatus } from "../order-status";
+import { isClosed, shownStatus } from "../order-status";
 import { hasManyItems, PagedItems } from "./paged-items";
 import { Refunds } from "./refund/refunds";
 import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
 import type { RejectedFulfillment } from "./fulfillment-panel";
+import { type ItemReadiness, readReadiness } from "../readiness/readiness";
+import { ReadinessPanel } from "./readiness/readiness-panel";
 import { HoldNotice } from "./hold/hold-panel";
 import { OrderActions } from "./order-actions";
 
@@ -39,15 +41,17 @@ function rejectedFulfillment(rejected: OrderPageOptions["rejected"]): RejectedFu
 
 interface OrderPageProps {
   detail: OrderDetail;
+  readiness: readonly ItemReadiness[];
   notices: ReadonlyMap<string, ShopNotice>;
   rejected: OrderPageOptions["rejected"];
   itemsPage: number | undefined;
 }
 
-function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps) {
+function OrderPage({ detail, readiness, notices, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   const isLong = hasManyItems(items);
+  const isOpen = new Set(items.filter(({ progress }) => progress === 0).map(({ id }) => id));
   const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
     <div class={isLong ? "columns order long" : "columns order"}>
@@ -69,6 +73,7 @@ function OrderPage({ detail, notices, rejected, itemsPage = 1 }: OrderPageProps)
         <Amounts order={order} />
         <Refunds refunds={refunds} items={items} currency={order.currency} />
         <Profit order={order} figures={figures} />
+        {isClosed(order.status) ? null : <ReadinessPanel orderId={order.id} readiness={readiness.filter(({ id }) => isOpen.has(id))} />}
         <Handling order={order} />
         <BuyerTexts order={order} />
         <ShopFacts order={order} />
@@ -95,7 +100,7 @@ export async function showOrder(
   { rejected, itemsPage, note, history }: OrderPageOptions,
 ): Promise<View> {
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
-  const [detail, notices] = await Promise.all([readOrderDetail(org, id, part), shopNotices(org, id)]);
+  const [detail, notices, readiness] = await Promise.all([readOrderDetail(org, id, part), shopNotices(org, id), readReadiness(org, id)]);
   const { order } = detail;
   const shown = shownStatus(order);
   const lead = (
@@ -113,7 +118,7 @@ export async function showOrder(
     <>
       <HoldNotice path={`/orders/${order.id}`} hold={order} version={order.version} what="This order" />
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} notices={notices} rejected={rejected} itemsPage={itemsPage} />
+      <OrderPage detail={detail} readiness={readiness} notices={notices} rejected={rejected} itemsPage={itemsPage} />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back: { page: "/orders", label: "All orders" }, actions, body };

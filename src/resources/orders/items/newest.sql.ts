@@ -6,6 +6,7 @@ import { ITEM_TEXT, matchOf, type SearchTerm } from "../../../platform/db/text/t
 import type { Statement } from "../../../platform/db/statement";
 import type { ShownItem } from "../rows.sql.ts";
 import { JOIN_ORDER, SHOWN_ITEM_COLUMNS } from "../select.sql.ts";
+import { readyItems } from "../readiness/blockers.sql.ts";
 import { SHOWN_ITEM_BYTES } from "../text-bytes.sql.ts";
 import { itemCount } from "./count.sql.ts";
 import { conditions, fromClause, isUnfinished } from "./match.sql.ts";
@@ -25,10 +26,21 @@ const FILTERS = { sku: { needsSku: true }, cost: { missingCost: true } } as cons
 export interface NewestItems {
   missing?: MissingField | undefined;
   terms?: readonly SearchTerm[];
+  /** Only items that are ready to be sent to their supplier. */
+  isReady?: boolean;
 }
 
 /** SQL for the ids and dates of up to `limit` items after a position, newest orders first. */
-function idsOf(org: OrgReader, { missing: field, terms = [] }: NewestItems, after: ItemPosition | null, limit: number): SQL {
+function idsOf(
+  org: OrgReader,
+  { missing: field, terms = [], isReady = false }: NewestItems,
+  after: ItemPosition | null,
+  limit: number,
+): SQL {
+  if (isReady) {
+    const position = after === null ? sql`` : sql`and (i.order_date, i.id) < (${after.date}, ${after.id})`;
+    return sql`select i.id, i.order_date as date from ${readyItems(org)} ${position} order by i.order_date desc, i.id desc limit ${limit}`;
+  }
   if (terms.length > 0) return matchingIds(org, { missing: field, terms }, after, limit);
   if (field === "design") return neededDesigns(org, after, limit);
   const filter = field === undefined ? {} : FILTERS[field];

@@ -150,6 +150,11 @@ export const ORDER_FILTERS = {
     field: { kind: "check", label: "Partly shipped", rare: true },
     tool: "true: only orders of which a part was shipped.",
   }),
+  ready: flagFilter("ready", "Only orders with an item that is ready to be sent to its supplier and has not been.", {
+    onlyV2: true,
+    field: { kind: "check", label: "Ready to send", rare: true },
+    tool: "true: only orders with an item that is ready to be sent to its supplier.",
+  }),
   onHold: flagFilter("on_hold", "Only orders that are on hold, or of which an open item is.", {
     onlyV2: true,
     field: { kind: "check", label: "On hold", rare: true },

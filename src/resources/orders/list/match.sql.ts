@@ -7,6 +7,7 @@ import type { OrderFilterValues } from "./filters";
 import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../../platform/db/list/filter-sql";
 import { matchOf } from "../../../platform/db/text/text-search";
 import { isFromSupplier, itemsOfSupplier } from "../items/match.sql.ts";
+import { readyItems } from "../readiness/blockers.sql.ts";
 import { ordersOnHold } from "../holds/held.sql.ts";
 import { isDue } from "./due.sql.ts";
 
@@ -42,6 +43,7 @@ export const ORDER_SQL: FilterStatements<OrderFilter, Context> = {
   // A literal, because SQLite chooses partial indexes by their text. The total is counted from the orders, because few need an audit.
   requiresAudit: { where: () => sql`o.requires_audit = 1`, index: () => sql`orders_requires_audit` },
   partlyShipped: { where: () => sql`o.fulfillment_state = 'partial'`, index: () => sql`orders_partly_shipped` },
+  ready: { where: (_ready, { org }) => sql`o.id in (select ready.order_id from (select i.order_id from ${readyItems(org)}) ready)` },
   onHold: { where: (_onHold, { org }) => sql`o.id in (${ordersOnHold(org)})` },
   // Keys without roll-ups: only the totals of these filters are counted.
   assignee: {

@@ -11,11 +11,12 @@ import { initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { ReadOnlyNotice } from "../../../console/parts/notice";
 import { Badge, capitalized, Facts, Moment, multiline } from "../../../console/parts/values";
+import { NEW_STORE_BLOCKERS, shownBlockers, withChosenBlockers } from "./blocker-choices";
 import { platformName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
 
-const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
+const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"], lists: ["send_blockers", "ship_blockers"] };
 
 const ALL_STORES = { page: "/stores", label: "All stores" } as const;
 
@@ -26,7 +27,14 @@ const newStore = formPage(
     permission: "write",
     form: fromForm(NewStore, KINDS),
     show: async ({ member: { organization } }, sent) => {
-      const formState = sent ?? initialFormState({ is_active: true, uses_designs: true, currency: organization.currency });
+      const formState =
+        sent ??
+        initialFormState({
+          is_active: true,
+          uses_designs: true,
+          currency: organization.currency,
+          ...NEW_STORE_BLOCKERS,
+        });
       return {
         title: "Create store",
         back: ALL_STORES,
@@ -35,7 +43,7 @@ const newStore = formPage(
     },
   },
   async ({ org, form }) => {
-    const { id } = await createStore(org, form);
+    const { id } = await createStore(org, withChosenBlockers(form, NEW_STORE_BLOCKERS));
     return { to: `/stores/${id}`, flash: "created" };
   },
 );
@@ -85,7 +93,14 @@ const changeStorePage = formPage(
     form: fromForm(z.intersection(StoreChange, InitialValues), KINDS),
     show: async ({ org, param: { id } }, sent) => {
       const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
-      const formState = sent ?? initialFormState({ ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 });
+      const formState =
+        sent ??
+        initialFormState({
+          ...store,
+          ...shownBlockers(store),
+          is_active: store.is_active === 1,
+          uses_designs: store.uses_designs === 1,
+        });
       return {
         title: store.name,
         back: ALL_STORES,
@@ -96,7 +111,8 @@ const changeStorePage = formPage(
     },
   },
   async ({ org, param, form }) => {
-    await changeStore(org, param.id, changedFields(form));
+    const shown = shownBlockers(await readStore(org, param.id));
+    await changeStore(org, param.id, changedFields(withChosenBlockers(form, shown)));
     return { to: `/stores/${param.id}`, flash: "saved" };
   },
 );
