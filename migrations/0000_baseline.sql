@@ -1071,8 +1071,8 @@ CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`ord
 -- Items that still have to be made and have no SKU.
 CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
--- Items that are not sent to a supplier yet.
-CREATE INDEX `order_items_to_send` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."order_closed" = 0 and "order_items"."is_goods" = 1 and "order_items"."progress" = 0;
+-- Items that may have to be sent to a supplier.
+CREATE INDEX `order_items_to_send` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."order_closed" = 0 and "order_items"."is_goods" = 1 and "order_items"."progress" < 2;
 --> statement-breakpoint
 -- Filter by orders with an item on hold.
 CREATE INDEX `order_items_held` ON `order_items` (`organization_id`,`order_id`) WHERE "order_items"."hold_reason" is not null;

@@ -173,7 +173,7 @@ export const PERSONAL_DATA: Declarations = {
   },
   productTerms: { term: "no" },
   stores: {
-    ...none("name", "code", "currency", "import_map", "name_sort_key", "name_folded", "code_folded"),
+    ...none("name", "code", "currency", "import_map", "name_sort_key", "name_folded", "code_folded", "send_blockers", "ship_blockers"),
     return_address: "staff",
   },
   // The contact works for the supplier. Erasing a customer keeps it.

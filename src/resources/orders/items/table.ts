@@ -121,7 +121,7 @@ export const orderItems = sqliteTable(
     index("order_items_missing_cost").on(t.organization_id, t.order_date).where(LACKS.cost),
     index("order_items_to_send")
       .on(t.organization_id, t.order_date)
-      .where(sql`${t.order_closed} = 0 and ${t.is_goods} = 1 and ${t.progress} = 0`),
+      .where(sql`${t.order_closed} = 0 and ${t.is_goods} = 1 and ${t.progress} < 2`),
     index("order_items_held")
       .on(t.organization_id, t.order_id)
       .where(sql`${t.hold_reason} is not null`),

@@ -150,7 +150,7 @@ export const ORDER_FILTERS = {
     field: { kind: "check", label: "Partly shipped", rare: true },
     tool: "true: only orders of which a part was shipped.",
   }),
-  ready: flagFilter("ready", "Only orders with an item that is ready to be sent to its supplier and has not been.", {
+  ready: flagFilter("ready", "Only open orders with an item that is ready to be sent to its supplier.", {
     onlyV2: true,
     field: { kind: "check", label: "Ready to send", rare: true },
     tool: "true: only orders with an item that is ready to be sent to its supplier.",

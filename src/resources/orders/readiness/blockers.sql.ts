@@ -56,12 +56,15 @@ export function isBlocked(action: BlockedAction, now: number): SQL {
   return sql`(${sql.join(blocks, sql` or `)})`;
 }
 
+/** The statuses of items that are not sent to a supplier: they are made or left, or nobody wants them. */
+const NOT_TO_SEND = ["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"];
+
 /**
  * SQL condition: an item, by its alias, is still to be sent to a supplier. It is the condition of the index `order_items_to_send`, except for the
  * status, which no index has.
  */
 export function isToSend(item: "i" | "x"): SQL {
-  const has = ["order_closed = 0", "is_goods = 1", "progress = 0", "status not in ('Cancelled','Refunded')"];
+  const has = ["order_closed = 0", "is_goods = 1", "progress < 2", `status not in (${quoted(NOT_TO_SEND)})`];
   return sql.raw(has.map((condition) => `${item}.${condition}`).join(" and "));
 }
 

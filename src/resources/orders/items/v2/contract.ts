@@ -35,9 +35,7 @@ export const ItemListQuery = z
         "Only items without a SKU, a design file or a cost. SKU and design: only unfinished items, and design only of stores with `uses_designs`. Cost: also items that were made.",
       ),
     metadata: metadataQuery,
-    ready: booleanQuery().describe(
-      "`true`: only items that are ready to be sent to their supplier and have not been. Not together with another filter.",
-    ),
+    ready: booleanQuery().describe("`true`: only items that are ready to be sent to their supplier. Not together with another filter."),
     ...listQuery,
   })
   .refine(({ missing, metadata, ready }) => ready !== true || (missing === undefined && metadata === undefined), {
