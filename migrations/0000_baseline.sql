@@ -480,6 +480,46 @@ CREATE TABLE `refunds` (
 	CONSTRAINT "refunds_items_json" CHECK(json_valid("refunds"."items"))
 );
 --> statement-breakpoint
+-- What suppliers are to make.
+CREATE TABLE `supplier_orders` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`supplier_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`state` text NOT NULL,
+	`shipping` text NOT NULL,
+	`due_date` text,
+	`reason` text,
+	`sent_at` integer,
+	`accepted_at` integer,
+	`shipped_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`supplier_id`) REFERENCES `suppliers`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- The items of supplier orders, with the quantities that each has.
+CREATE TABLE `supplier_order_lines` (
+	`organization_id` integer NOT NULL,
+	`supplier_order_id` text NOT NULL,
+	`order_item_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`quantity` integer NOT NULL,
+	`unit_cost` integer,
+	`currency` text NOT NULL,
+	`state` text NOT NULL,
+	`is_allocated` integer DEFAULT 0 NOT NULL,
+	`reject_reason` text,
+	`status_before` text NOT NULL,
+	`snapshot` text NOT NULL,
+	PRIMARY KEY(`organization_id`, `supplier_order_id`, `order_item_id`),
+	FOREIGN KEY (`organization_id`,`supplier_order_id`) REFERENCES `supplier_orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "supplier_order_lines_quantity_positive" CHECK("supplier_order_lines"."quantity" > 0),
+	CONSTRAINT "supplier_order_lines_snapshot_json" CHECK(json_valid("supplier_order_lines"."snapshot"))
+) WITHOUT ROWID;
+--> statement-breakpoint
 -- Filters of the order list that people saved under a name.
 CREATE TABLE `saved_views` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -1112,6 +1152,16 @@ CREATE UNIQUE INDEX `refunds_organization` ON `refunds` (`organization_id`,`id`)
 -- The refunds of an order.
 CREATE INDEX `refunds_order` ON `refunds` (`organization_id`,`order_id`,`id`);
 --> statement-breakpoint
+CREATE UNIQUE INDEX `supplier_orders_organization` ON `supplier_orders` (`organization_id`,`id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `supplier_orders_number` ON `supplier_orders` (`organization_id`,`number`);
+--> statement-breakpoint
+CREATE INDEX `supplier_orders_supplier` ON `supplier_orders` (`organization_id`,`supplier_id`,`id`);
+--> statement-breakpoint
+CREATE INDEX `supplier_orders_state` ON `supplier_orders` (`organization_id`,`state`,`id`);
+--> statement-breakpoint
+CREATE INDEX `supplier_order_lines_item` ON `supplier_order_lines` (`organization_id`,`order_item_id`);
+--> statement-breakpoint
 -- Names of views are unique, without regard to case.
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);
 --> statement-breakpoint
@@ -1480,6 +1530,17 @@ BEGIN
   WHERE organization_id = old.organization_id AND list = 'orders' AND filter = 'tag:' || old.tag AND basis = 'all' AND bucket = 0;
   DELETE FROM list_counts
   WHERE organization_id = old.organization_id AND list = 'orders' AND filter = 'tag:' || old.tag AND basis = 'all' AND bucket = 0 AND total = 0;
+END;
+--> statement-breakpoint
+-- A quantity of an item is in one supplier order only. Lines are inserted unallocated and allocated by an update, so that the rows of a move or a
+-- restore, whose items may have become fewer, are not checked again.
+CREATE TRIGGER supplier_order_lines_allocated BEFORE UPDATE OF is_allocated, quantity ON supplier_order_lines
+WHEN new.is_allocated = 1 AND (old.is_allocated = 0 OR new.quantity > old.quantity)
+BEGIN
+  SELECT RAISE(ABORT, 'conflicting write: more of an item than there is')
+  WHERE new.quantity > (SELECT quantity FROM order_items WHERE organization_id = new.organization_id AND id = new.order_item_id)
+    - (SELECT coalesce(sum(l.quantity), 0) FROM supplier_order_lines l WHERE l.organization_id = new.organization_id
+      AND l.order_item_id = new.order_item_id AND l.is_allocated = 1 AND l.supplier_order_id <> new.supplier_order_id);
 END;
 --> statement-breakpoint
 -- Items of a closed order no longer have to be made.

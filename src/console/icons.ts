@@ -26,6 +26,7 @@ export const ICONS = {
   personal: "ShieldUser",
   plus: "Plus",
   print: "Printer",
+  production: "Hammer",
   products: "Package",
   search: "Search",
   settings: "Settings",

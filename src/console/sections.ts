@@ -20,6 +20,7 @@ export const SECTIONS: readonly { name: string; entries: readonly Section[] }[] 
     entries: [
       { path: "/home", name: "Home", icon: "home", key: "h" },
       { path: "/orders", name: "Orders", one: "Order", icon: "orders", key: "o" },
+      { path: "/production", name: "Production", one: "Supplier order", icon: "production", key: "r" },
       { path: "/attention", name: "Needs attention", icon: "attention", key: "n" },
       { path: "/tickets", name: "Tickets", one: "Ticket", icon: "tickets", key: "t" },
     ],

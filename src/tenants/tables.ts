@@ -10,6 +10,7 @@ export * from "../accounts/table";
 export * from "../resources/products/table";
 export * from "../resources/stores/table";
 export * from "../resources/suppliers/table";
+export * from "../resources/supplier-orders/table";
 export * from "../resources/tickets/table";
 export * from "../resources/webhooks/table";
 export * from "../accounts/audit-log/table";

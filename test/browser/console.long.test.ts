@@ -12,6 +12,7 @@ import { productsSuite } from "./console/products.ts";
 import { expensesSuite } from "./console/expenses.ts";
 import { ticketsSuite } from "./console/tickets.ts";
 import { storesSuite } from "./console/stores.ts";
+import { productionSuite } from "./console/production.ts";
 import { analyticsSuite } from "./console/analytics.ts";
 import { transferSuite } from "./console/transfer.ts";
 import { typedSuite } from "./console/typed.ts";
@@ -50,6 +51,7 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   expensesSuite(there);
   ticketsSuite(there);
   storesSuite(there);
+  productionSuite(there);
   transferSuite(there);
   webhooksSuite(there);
   analyticsSuite(there);

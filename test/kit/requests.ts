@@ -79,6 +79,9 @@ const BODIES: Record<string, unknown> = {
     file_columns: [{ name: "Qty", field: "quantity" }],
   },
   updateSupplier: { name: "Acme", contact_email: "orders@acme.example", default_shipping: "to_us", is_active: true },
+  sendToSuppliers: { order_ids: [1], override_reason: "Checked" },
+  updateSupplierOrder: { due_date: "2026-12-01" },
+  rejectSupplierOrderLine: { reason: "Out of stock" },
   createTicket: {
     subject: "Where is it?",
     body: "It was due on Monday.",
@@ -139,6 +142,7 @@ export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, st
   if (!Object.hasOwn(BODIES, operationId)) throw new Error(`There is no body for ${operationId}: add one.`);
   if (operationId === "updateOrders") return { orders: [{ ...(BODIES[operationId] as object), id: Number(ids["orders.id"]) }] };
   const [body, named] = [BODIES[operationId], IDS_IN_BODY[operationId]];
+  if (operationId === "sendToSuppliers") return { ...(BODIES[operationId] as object), order_ids: [Number(ids["orders.id"])] };
   return named === undefined ? body : { ...(body as object), ids: [Number(ids[named])] };
 }
 
@@ -175,6 +179,7 @@ export const SOME_IDS: Record<string, string | number> = {
   "products.id": 1,
   "stores.id": 1,
   "suppliers.id": "sup_1",
+  "supplier-orders.id": "sor_1",
   "expenses.id": 1,
   "tickets.id": 1,
   "webhooks.id": "we_1",

@@ -92,6 +92,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     to: "resources/suppliers/lookup.sql.ts",
     reason: "The texts of items refer to suppliers, in filters and in what items lack.",
   },
+  {
+    from: "resources/supplier-orders/",
+    to: "resources/orders/",
+    reason: "A supplier order is made of items, whose statuses and history it changes in one batch.",
+  },
+  { from: "resources/supplier-orders/", to: "resources/suppliers/", reason: "It is an order to a supplier, and read with it." },
   { from: "resources/tickets/table.ts", to: "resources/orders/table.ts", reason: "A ticket refers to its order." },
   {
     from: "resources/orders/read-order.ts",

@@ -15,6 +15,7 @@ import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
 import { supplierEndpoints } from "../../resources/suppliers/v2/endpoints";
+import { supplierOrderEndpoints } from "../../resources/supplier-orders/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
 import { webhookEndpoints } from "../../resources/webhooks/v2/endpoints";
@@ -35,6 +36,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...connectionEndpoints,
   ...storeEndpoints,
   ...supplierEndpoints,
+  ...supplierOrderEndpoints,
   ...ticketEndpoints,
   ...expenseEndpointsV2,
   ...analyticsEndpoints,

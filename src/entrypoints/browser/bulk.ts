@@ -122,6 +122,7 @@ class BulkBar {
     const { submitter } = event;
     const printed = submitter instanceof HTMLButtonElement && /^print_(\w+)$/.exec(submitter.value)?.[1];
     if (typeof printed === "string") return this.#print(printed, ids);
+    if (submitter instanceof HTMLButtonElement && submitter.value === "send") return this.#sendToSuppliers(ids);
     const fields = Object.fromEntries(new FormData(this.#form, event.submitter));
     void this.#check(ids, fields);
   }
@@ -138,6 +139,11 @@ class BulkBar {
     const url = new URL(this.#form.action.replace(/\/bulk$/, ""));
     url.search = this.#form.querySelector<HTMLInputElement>("input[name=back]")?.value ?? "";
     return url;
+  }
+
+  #sendToSuppliers(ids: readonly number[]): void {
+    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/orders\/bulk$/, "production/send")}?ids=${ids.join(",")}`);
+    else this.#count.textContent = `At most ${BATCH} orders can be sent to suppliers at once. Select fewer.`;
   }
 
   #print(name: string, ids: readonly number[]): void {

@@ -108,6 +108,16 @@ export const V2_SCOPES = {
     name: "Create and update suppliers",
     description: "Names, contacts, lead times, and whether they are active.",
   },
+  "supplier_orders:read": {
+    allows: "read supplier orders with their costs",
+    name: "See supplier orders",
+    description: "What suppliers are to make, with addresses and costs.",
+  },
+  "supplier_orders:write": {
+    allows: "send items to suppliers and update supplier orders",
+    name: "Send to suppliers",
+    description: "Send items to suppliers and change supplier orders, which can change the statuses of items and orders.",
+  },
   "tickets:read": { allows: "read tickets", name: "See tickets", description: "Support tickets of customers." },
   "tickets:write": {
     allows: "open and update tickets",

@@ -5,7 +5,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import { type ChangeTarget, assertVersion } from "../../platform/values/assert-version";
 import { foldCase } from "../../platform/values/fold-case";
-import { type IncomingSupplier, storedValues, type SupplierPatch } from "./fields";
+import type { IncomingSupplier, SupplierPatch } from "./fields";
 import { supplierById, type SupplierRow, type SupplierValues } from "./rows.sql.ts";
 import { insertSupplier, takenTerms, updateSupplier } from "./write.sql.ts";
 
@@ -52,6 +52,18 @@ export async function changeSupplier(
     const [written] = await org.commit(updateSupplier(org, stored, changes));
     return written ?? stored;
   }, supplierConflict);
+}
+
+/** The columns of the fields that are present. */
+function storedValues({ is_active, file_columns, ...rest }: SupplierPatch): Partial<SupplierValues> {
+  const present = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...present,
+    ...(is_active !== undefined && { is_active: is_active ? 1 : 0 }),
+    ...(file_columns !== undefined && {
+      file_columns: file_columns === null || file_columns.length === 0 ? null : JSON.stringify(file_columns),
+    }),
+  };
 }
 
 function changesOf(stored: SupplierRow, sent: Partial<SupplierValues>): Partial<SupplierValues> {

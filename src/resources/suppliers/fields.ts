@@ -1,5 +1,3 @@
-import type { SupplierValues } from "./rows.sql.ts";
-
 /** Where a supplier ships: to the buyer of the order, or to the organization, which ships to the buyer. */
 export const SUPPLIER_SHIPPING = ["to_buyer", "to_us"] as const;
 
@@ -62,15 +60,3 @@ export interface IncomingSupplier {
 
 /** A partial update of a supplier: an absent field is unchanged, and null clears a field. */
 export type SupplierPatch = { [K in keyof IncomingSupplier]?: IncomingSupplier[K] | undefined };
-
-/** The columns of the fields that are present. */
-export function storedValues({ is_active, file_columns, ...rest }: SupplierPatch): Partial<SupplierValues> {
-  const present = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-  return {
-    ...present,
-    ...(is_active !== undefined && { is_active: is_active ? 1 : 0 }),
-    ...(file_columns !== undefined && {
-      file_columns: file_columns === null || file_columns.length === 0 ? null : JSON.stringify(file_columns),
-    }),
-  };
-}

@@ -29,6 +29,9 @@ async function fullShop(url: string, database: number, target: string): Promise<
     await must(shop.v2(`/orders/${id}/fulfillments`, fulfillment, idempotencyKey()));
     await must(shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()));
   }
+  await must(shop.v2("/suppliers", { name: "Acme" }));
+  const made = await shop.order({ external_id: "made", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", quantity: 2 }] });
+  await must(shop.v2("/supplier-orders", { order_ids: [made.id], override_reason: "Now" }));
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1", tags: ["gift"] }, idempotencyKey()));
   await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
   return shop;

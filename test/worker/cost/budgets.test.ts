@@ -77,6 +77,12 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   getSupplier: { trips: 1, rowsRead: 5 },
   createSupplier: { trips: 2, rowsRead: 20, rowsWritten: 20 },
   updateSupplier: { trips: 2, rowsRead: 30, rowsWritten: 20 },
+  listSupplierOrders: { trips: 2, rowsRead: 20 },
+  getSupplierOrder: { trips: 1, rowsRead: 15 },
+  getSupplierOrderFile: { trips: 2, rowsRead: 20 },
+  sendToSuppliers: { trips: 2, rowsRead: 200, rowsWritten: 90 },
+  updateSupplierOrder: { trips: 2, rowsRead: 60, rowsWritten: 20 },
+  rejectSupplierOrderLine: { trips: 2, rowsRead: 200, rowsWritten: 90 },
   listTickets: { trips: 1, rowsRead: 60 },
   getTicket: { trips: 1, rowsRead: 5 },
   createTicket: { trips: 2, rowsRead: 40, rowsWritten: 19 },
@@ -130,6 +136,8 @@ let idsOfEdits: Record<string, string | number>;
 const EDITS: ReadonlySet<string> = new Set(["addOrderItem", "removeOrderItem"]);
 /** An order that is shipped. The statuses of the other operations' order are changed, so that it may not be. */
 let idsOfShipping: Record<string, string | number>;
+/** Items for suppliers: one that is to be sent, and one that was. */
+let idsOfSupply: Record<string, Record<string, string | number>>;
 const SHIPS: ReadonlySet<string> = new Set(["createFulfillment", "reportTracking"]);
 
 beforeAll(async () => {
@@ -166,6 +174,11 @@ beforeAll(async () => {
   const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
   await shop.v2("/stores", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
   const supplier = await shop.v2("/suppliers", { body: { name: "Bag works" } });
+  const made = { name: "Bag", price: 1, assigned_supplier: "Bag works" };
+  const sentOrder = await ingestOrder(shop, { items: [made] });
+  const toSend = await ingestOrder(shop, { items: [made] });
+  const sent = await shop.v2("/supplier-orders", { body: { order_ids: [sentOrder.id], override_reason: "Now" } });
+  idsOfSupply = { sendToSuppliers: { "orders.id": toSend.id }, rejectSupplierOrderLine: { itemId: sentOrder.items[0].id } };
   const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
@@ -185,6 +198,7 @@ beforeAll(async () => {
     "products.id": productIds[0] ?? 0,
     "stores.id": shop.store.id,
     "suppliers.id": supplier.body.id,
+    "supplier-orders.id": sent.body.supplier_orders[0].id,
     "expenses.id": expenseIds[0],
     "tickets.id": ticketId,
   };
@@ -198,7 +212,7 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (
     const budget = BUDGETS[endpoint.operationId];
     if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
     const { operationId } = endpoint;
-    const forOperation = EDITS.has(operationId) ? idsOfEdits : SHIPS.has(operationId) ? idsOfShipping : {};
+    const forOperation = EDITS.has(operationId) ? idsOfEdits : SHIPS.has(operationId) ? idsOfShipping : (idsOfSupply[operationId] ?? {});
     const [send, own] = surface.name === "v1" ? [shop.v1, ids] : [shop.v2, { ...idsOfV2, ...forOperation }];
     const line = await logOf(() =>
       send(pathOf(endpoint, own), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint, own), headers: idempotencyKey() }),

@@ -13,6 +13,7 @@ export async function tellStory(scribe: Scribe): Promise<void> {
   await setUp(scribe);
   const { order, item } = await takeOrders(scribe);
   await makeAndShip(scribe, order, item);
+  await sendToSupplier(scribe);
   await lookAfter(scribe, order);
   await keepBooks(scribe);
   await readBack(scribe, order, item);
@@ -144,6 +145,44 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
   const period = { from: "2026-11-20", to: "2026-11-30" };
   await scribe.ask("getTrackingWorksheet", { params: { id: store }, query: { format: "etsy", ...period } });
   await scribe.ask("listFulfillmentsV2", { params: { id: order } });
+}
+
+/** A supplier gets an item of an order, and rejects it. */
+async function sendToSupplier(scribe: Scribe): Promise<void> {
+  const order = await scribe.ask("createOrder", {
+    body: {
+      store: "gift",
+      external_id: "3004",
+      number: "#3004",
+      customer_name: "Cem Aydin",
+      ship_address1: "3 Mill Lane",
+      ship_city: "Leeds",
+      ship_country: "GB",
+      items: [
+        {
+          name: "Mug, green",
+          sku: "MUG-GREEN",
+          quantity: 2,
+          price: 9.99,
+          cost: 3.2,
+          personalization: "For Deniz",
+          design_url: "https://designs.example.com/deniz.png",
+          assigned_supplier: "acme",
+        },
+      ],
+    },
+  });
+  const { supplier_orders: sent } = await scribe.ask("sendToSuppliers", {
+    body: { order_ids: [order.id] },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1015"),
+  });
+  const [{ id }] = sent;
+  await scribe.ask("updateSupplierOrder", { params: { id }, body: { state: "accepted" } });
+  await scribe.ask("getSupplierOrder", { params: { id } });
+  await scribe.ask("listSupplierOrders", { query: { state: "accepted" } });
+  await scribe.ask("getSupplierOrderFile", { params: { id } });
+  const itemId = order.items[0].id;
+  await scribe.ask("rejectSupplierOrderLine", { params: { id, itemId }, body: { reason: "The green mugs are out of stock." } });
 }
 
 async function lookAfter(scribe: Scribe, order: number): Promise<void> {

@@ -58,6 +58,7 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /operator/organizations/:id/members/:user_id/invitation",
   ],
   "deliveries 1, events 1": [
+    "PATCH /api/v2/supplier-orders/:id",
     "POST /expenses",
     "POST /expenses/bulk",
     "POST /api/v2/expenses",

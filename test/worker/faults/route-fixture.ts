@@ -66,6 +66,16 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     ids["expenses.id"] = (await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data.id;
   }
   if (path.startsWith("/tickets/")) ids["tickets.id"] = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body.id;
+  if (path.startsWith("/supplier-orders")) {
+    await shop.v2("/suppliers", { body: { name: "Bag works" } });
+    const order = await ingestOrder(shop, { items: [{ name: "Bag", price: 1, assigned_supplier: "Bag works" }] });
+    ids["orders.id"] = order.id;
+    ids["itemId"] = order.items[0].id;
+    if (path.includes(":id")) {
+      const sent = await shop.v2("/supplier-orders", { body: { order_ids: [order.id], override_reason: "Now" } });
+      ids["supplier-orders.id"] = sent.body.supplier_orders[0].id;
+    }
+  }
   if (path.startsWith("/suppliers/")) ids["suppliers.id"] = (await shop.v2("/suppliers", { body: { name: "Bag works" } })).body.id;
   return { shop, ids };
 }

@@ -119,6 +119,12 @@ const BODIES: Record<string, readonly unknown[]> = {
     { subject: "Mug", body: "!", status: "pending" },
   ],
   createStore: [{ name: "Third shop", code: "third", platform: "etsy" }],
+  sendToSuppliers: [
+    { order_ids: [1, 2], override_reason: "x" },
+    { order_ids: [1] },
+    { items: [{ order_item_id: 1, quantity: 1 }], state: "draft" },
+  ],
+  updateSupplierOrder: [{ state: "accepted" }, { state: "cancelled", reason: "x" }, { due_date: null }],
   createSupplier: [
     { name: "Acme", code: "gift" },
     { name: "Third", code: "Acme Prints" },

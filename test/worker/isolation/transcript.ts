@@ -15,6 +15,7 @@ const FILLS: Record<string, readonly string[]> = {
   rcv: ["recovery_id"],
   con: ["connections.id"],
   sup: ["suppliers.id"],
+  sor: ["supplier-orders.id"],
   inb: ["message_id"],
   rep: ["report_id"],
 };
@@ -24,7 +25,8 @@ const RANGE = 50_000;
 
 /** Values that differ between runs without meaning. The transcript keeps their positions. */
 const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*/g;
-const NAMED = /(?:we|evt|dlv|ful|rcv|op|con|inb|car|rep|sup)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+const NAMED =
+  /(?:we|evt|dlv|ful|rcv|op|con|inb|car|rep|sup|sor)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 

@@ -149,6 +149,12 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
+  const made = await v2Made("/orders", {
+    store: "gift",
+    items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
+  });
+  const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
+  await v2Made(`/supplier-orders/${supplier_orders[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
   const product = await v1Made("/products", {
     title: "Mug",
     sku: "MUG",
@@ -228,6 +234,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "tickets.id": ticket.id,
     "stores.id": shop.store.id,
     "suppliers.id": supplier.id,
+    "supplier-orders.id": supplier_orders[0].id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),

@@ -185,30 +185,30 @@ describe("the texts of items", () => {
       await orderOf("Other", "äcme"),
       await orderOf("Nobody"),
     ];
-    const found = async (ref: string) => {
+    const idsOf = async (ref: string) => {
       const query = encodeURIComponent(ref);
       const orders = (await own.v1(`/orders?supplier_id=${query}`)).body.data as { id: number }[];
       const items = (await own.v1(`/orderItems?supplier_id=${query}`)).body.data as { orderId: string }[];
       const words = (await own.v1(`/orders?supplier_id=${query}&q=mug`)).body.data as { id: number }[];
       const wordItems = (await own.v1(`/orderItems?supplier_id=${query}&search=mug`)).body.data as { orderId: string }[];
       const ids = orders.map(({ id }) => id).toSorted((a, b) => a - b);
-      for (const other of [
+      for (const found of [
         items.map(({ orderId }) => Number(orderId)),
         words.map(({ id }) => id),
         wordItems.map(({ orderId }) => Number(orderId)),
       ])
-        expect(other.toSorted((a, b) => a - b)).toEqual(ids);
+        expect(found.toSorted((a, b) => a - b)).toEqual(ids);
       return ids;
     };
-    expect([await found("äcme"), await found("AC-1")]).toEqual([[named, sub], [coded]]);
+    expect([await idsOf("äcme"), await idsOf("AC-1")]).toEqual([[named, sub], [coded]]);
     const { id } = await make(own, { name: "Äcme", code: "ac-1" });
     const byId = await orderOf(id);
-    for (const ref of ["äCME", "AC-1", id]) expect(await found(ref)).toEqual([named, coded, sub, byId]);
-    expect([await found("Nobody"), await found("Acme")]).toEqual([[other], []]);
+    for (const ref of ["äCME", "AC-1", id]) expect(await idsOf(ref)).toEqual([named, coded, sub, byId]);
+    expect([await idsOf("Nobody"), await idsOf("Acme")]).toEqual([[other], []]);
     const items = (await own.v1(`/orderItems?supplier_id=${id}&sort=id:asc`)).body.data as { assignedSupplier: string }[];
     expect(items.map(({ assignedSupplier }) => assignedSupplier)).toEqual(["ÄCME", "AC-1", "Other", id]);
     await patch(own, id, { name: "Renamed" });
-    expect([await found("Renamed"), await found("Äcme")]).toEqual([
+    expect([await idsOf("Renamed"), await idsOf("Äcme")]).toEqual([
       [coded, byId],
       [named, sub],
     ]);

@@ -49,6 +49,8 @@ function describeEntry(entry: HistoryRow, context: HistoryContext): string {
       return from_value === to_value ? `Fulfillment changed: ${fields}` : `Fulfillment ${transition}`;
     case "fulfillment_late":
       return `Fulfillment: an outdated report (${statusLabel(to_value)}) was ignored`;
+    case "supplier_order":
+      return `${item}, supplier order: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
     case "override":
       return `Went on although not ready (${to_value ?? ""})`;
     case "refund":

@@ -97,9 +97,9 @@ export interface ReadinessRow {
 /** The blockers of the live goods of orders. `orderIds` is SQL of their ids. */
 export function readinessOf(org: OrgReader, orderIds: SQL): Statement<ReadinessRow> {
   const conditions = blockerConditions(org.now);
-  const each = BLOCKERS.map((blocker) => sql`select ${sql.raw(`'${blocker}'`)} as value where ${conditions[blocker]}`);
+  const each = BLOCKERS.map((blocker) => sql`iif(${conditions[blocker]}, ${sql.raw(`'${blocker}'`)}, null)`);
   return org.rows<ReadinessRow>()`select i.id, i.order_id, i.name,
-      (select json_group_array(b.value) from (${sql.join(each, sql` union all `)}) b) as blockers,
+      (select json_group_array(b.value) from json_each(json_array(${sql.join(each, sql`, `)})) b where b.value is not null) as blockers,
       ${blockersOfStore("send")} as send_blockers, ${blockersOfStore("ship")} as ship_blockers
     from orders o cross join stores s on s.organization_id = o.organization_id and s.id = o.store_id
     cross join order_items i on i.organization_id = o.organization_id and i.order_id = o.id

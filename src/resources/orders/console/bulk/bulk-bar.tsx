@@ -115,9 +115,14 @@ function Menus({ values, violations }: FormState) {
       </Menu>
       <Menu icon="stores" label="Supplier" open={isRejected("supplier")}>
         <TextField formState={formState} name="supplier" label="Supplier of the items" hint="If empty, it is removed." maxLength={255} />
-        <button name="do" value="supplier">
-          Set supplier
-        </button>
+        <div class="actions">
+          <button name="do" value="supplier">
+            Set supplier
+          </button>
+          <button name="do" value="send">
+            Send to supplier…
+          </button>
+        </div>
       </Menu>
       <Menu icon="hold" label="Hold" open={isRejected("hold", "release")}>
         <HoldFields formState={formState} />

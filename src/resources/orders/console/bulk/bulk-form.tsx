@@ -19,9 +19,12 @@ import { trackingOf } from "./tracking-lines";
 
 const ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier", "hold", "release"] as const;
 
+/** Leads to the panel in which the items of the orders are sent to their suppliers. */
+const SEND = "send";
+
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
-  do: z.enum([...ACTIONS, ...PRINTS.keys()], "Choose what to do."),
+  do: z.enum([...ACTIONS, SEND, ...PRINTS.keys()], "Choose what to do."),
   back: z.string().max(4000).default(""),
 });
 
@@ -93,6 +96,7 @@ export const bulkForm = action(
   async ({ org, form }) => {
     const document = PRINTS.get(form.do);
     if (document !== undefined) return { to: printPath(document, form.ids) };
+    if (form.do === SEND) return { to: `/production/send?ids=${form.ids.join(",")}` };
     const unique = [...new Set(form.ids)];
     const isCheck = form["as"] === "check";
     const isBatch = form["as"] === "data";
