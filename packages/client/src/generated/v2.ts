@@ -257,6 +257,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/orders/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an order on hold
+         * @description Holds all of its items, with a reason and an optional end. What is on hold can't be shipped, printed for the warehouse or sent to a supplier. The status does not change. A second hold replaces the first one.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["holdOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release an order from its hold
+         * @description Holds of its items stay. Releasing an order that is not on hold changes nothing.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["releaseOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/order-items/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an order item on hold
+         * @description With a reason and an optional end. What is on hold can't be shipped, printed for the warehouse or sent to a supplier. The status does not change. A second hold replaces the first one.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["holdOrderItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/order-items/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release an order item from its hold
+         * @description A hold of its order and the status On Hold stay. Releasing an item that is not on hold changes nothing.
+         *
+         *     Scope: `orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["releaseOrderItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/orders/{id}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what the items of an order lack
+         * @description The goods of the order that are neither cancelled nor refunded, and what keeps each from being sent to a supplier or shipped.
+         *
+         *     Scope: `orders:read`.
+         */
+        get: operations["getOrderReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/orders/bulk-actions": {
         parameters: {
             query?: never;
@@ -268,7 +378,7 @@ export interface paths {
         put?: never;
         /**
          * Change up to 200 orders in the same way
-         * @description Sets a status, adds or removes tags, assigns, sets a supplier, or ships. Each id has its own outcome, and one that fails does not stop the others. All changes are written in one transaction. An id that does not exist has the outcome `failed` with `not_found`.
+         * @description Sets a status, adds or removes tags, assigns, sets a supplier, puts on hold or releases, or ships. Each id has its own outcome, and one that fails does not stop the others. All changes are written in one transaction. An id that does not exist has the outcome `failed` with `not_found`.
          *
          *     Scope: `orders:write`. Accepts an Idempotency-Key.
          */
@@ -989,6 +1099,154 @@ export interface paths {
         patch: operations["updateStore"];
         trace?: never;
     };
+    "/api/v2/suppliers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppliers by name, by cursor
+         * @description Scope: `suppliers:read`.
+         */
+        get: operations["listSuppliers"];
+        put?: never;
+        /**
+         * Create a supplier
+         * @description Items whose `assigned_supplier` or `sub_supplier` is its name, its code or its id belong to it at once.
+         *
+         *     Scope: `suppliers:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["createSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/suppliers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a supplier
+         * @description Scope: `suppliers:read`.
+         */
+        get: operations["getSupplier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a supplier
+         * @description Omitted fields do not change, and `null` clears a field. Texts of items do not change with the name or the code.
+         *
+         *     Scope: `suppliers:write`. Accepts an Idempotency-Key.
+         */
+        patch: operations["updateSupplier"];
+        trace?: never;
+    };
+    "/api/v2/supplier-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List supplier orders, newest first, by cursor
+         * @description Scope: `supplier_orders:read`.
+         */
+        get: operations["listSupplierOrders"];
+        put?: never;
+        /**
+         * Send items to their suppliers
+         * @description Groups the items by the suppliers to which their `assigned_supplier` refers, and creates one supplier order for each, with a snapshot of what is to be made. All of them are created, or none. An item that is not ready gets 409 `not_ready` with its blockers.
+         *
+         *     Scope: `supplier_orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["sendToSuppliers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/supplier-orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a supplier order
+         * @description Scope: `supplier_orders:read`.
+         */
+        get: operations["getSupplierOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the state or the due date of a supplier order
+         * @description The items become Sent to Supplier and In Production with it, and their orders In Production. The states `rejected` and `cancelled` free the quantities, so that they can be sent again. Any other change gets 409 `invalid_transition`, which lists the allowed states.
+         *
+         *     Scope: `supplier_orders:write`. Accepts an Idempotency-Key.
+         */
+        patch: operations["updateSupplierOrder"];
+        trace?: never;
+    };
+    "/api/v2/supplier-orders/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a supplier order as CSV
+         * @description Its open lines, in the columns that its supplier has.
+         *
+         *     Scope: `supplier_orders:read`.
+         */
+        get: operations["getSupplierOrderFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/supplier-orders/{id}/lines/{itemId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a line of a supplier order
+         * @description Its quantity can be sent again, to the same or another supplier. With its last open line, the order is rejected.
+         *
+         *     Scope: `supplier_orders:write`. Accepts an Idempotency-Key.
+         */
+        post: operations["rejectSupplierOrderLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/tickets": {
         parameters: {
             query?: never;
@@ -1255,6 +1513,46 @@ export interface webhooks {
          * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
          */
         post: operations["onOrderFulfillmentDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "supplier_order.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Items were sent to a supplier, or reserved for it by a draft
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
+         */
+        post: operations["onSupplierOrderCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "supplier_order.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A supplier order or one of its lines changed
+         * @description Sent at least once to each webhook endpoint that subscribes to it, with up to 14 attempts over about 80 hours.
+         */
+        post: operations["onSupplierOrderUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1675,6 +1973,12 @@ export interface components {
             ship_country?: string | null;
             vat_ioss_number?: string | null;
         };
+        NewHold: {
+            /** @description Why it has to wait. People see it. */
+            reason: string;
+            /** @description When the hold ends by itself: an RFC 3339 date-time, or a date, which begins in the organization's time zone. null: it has no end. */
+            until?: string | null;
+        };
         OrderBulkAction: {
             /** @description At most 200. A repeated id counts once. */
             ids: number[];
@@ -1694,6 +1998,8 @@ export interface components {
             assignee?: string | null;
             /** @description The supplier of all live items. null removes it. */
             supplier?: string | null;
+            /** @description Puts the orders on hold. null releases them. */
+            hold?: components["schemas"]["NewHold"] | null;
             /** @description Ships everything that is left of each order. Also needs the scope `fulfillment:write`. */
             ship?: {
                 /** @description The carrier of the orders whose entry in `tracking` has none. */
@@ -1876,6 +2182,8 @@ export interface components {
                 /** @description Default: everything that is left of the item. */
                 quantity?: number;
             }[];
+            /** @description Why it is shipped although items are not ready (`not_ready`). The history of the order keeps it. It does not release a hold. */
+            override_reason?: string | null;
         };
         FulfillmentChanges: {
             /**
@@ -1971,7 +2279,7 @@ export interface components {
              */
             url: string;
             /** @description The event types to subscribe to. A repeated name counts once. */
-            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
+            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "supplier_order.created" | "supplier_order.updated" | "expense.created" | "ticket.created" | "ticket.updated")[];
             description?: string | null;
         };
         WebhookChanges: {
@@ -1981,7 +2289,7 @@ export interface components {
              */
             url?: string;
             /** @description The event types to subscribe to. A repeated name counts once. */
-            events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
+            events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "supplier_order.created" | "supplier_order.updated" | "expense.created" | "ticket.created" | "ticket.updated")[];
             /** @description `false` pauses the endpoint and holds its deliveries. `true` resumes delivery and clears the failure state. */
             enabled?: boolean;
             description?: string | null;
@@ -2006,7 +2314,7 @@ export interface components {
             /** @description Default: both. */
             statuses?: ("failed" | "held")[];
             /** @description Default: all. */
-            events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
+            events?: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "supplier_order.created" | "supplier_order.updated" | "expense.created" | "ticket.created" | "ticket.updated")[];
         };
         NewConnection: {
             /** @enum {string} */
@@ -2096,6 +2404,10 @@ export interface components {
             is_active?: boolean;
             /** @description If false, the console does not ask for design files of this store's items. Default for a new store: true. */
             uses_designs?: boolean;
+            /** @description What keeps an item from being sent to a supplier, besides a hold. null: the default of the store's type. */
+            send_blockers?: ("sku" | "design" | "supplier" | "cost" | "payment" | "address")[] | null;
+            /** @description What keeps an item from being shipped, besides a hold. null: the default of the store's type. */
+            ship_blockers?: ("sku" | "design" | "supplier" | "cost" | "payment" | "address")[] | null;
             /** @description Printed on packing slips, in the lines in which it is written. */
             return_address?: string | null;
         };
@@ -2113,8 +2425,95 @@ export interface components {
             is_active?: boolean;
             /** @description If false, the console does not ask for design files of this store's items. Default for a new store: true. */
             uses_designs?: boolean;
+            /** @description What keeps an item from being sent to a supplier, besides a hold. null: the default of the store's type. */
+            send_blockers?: ("sku" | "design" | "supplier" | "cost" | "payment" | "address")[] | null;
+            /** @description What keeps an item from being shipped, besides a hold. null: the default of the store's type. */
+            ship_blockers?: ("sku" | "design" | "supplier" | "cost" | "payment" | "address")[] | null;
             /** @description Printed on packing slips, in the lines in which it is written. */
             return_address?: string | null;
+        };
+        NewSupplier: {
+            /** @description Unique in the organization, regardless of case. No other supplier has it as its code. */
+            name: string;
+            /** @description A short name that is unique in the organization, regardless of case. No other supplier has it as its name. */
+            code?: string | null;
+            /** @description ISO 4217 code of its costs. Default for a new supplier: the organization's currency. */
+            currency?: string;
+            contact_name?: string | null;
+            contact_email?: string | null;
+            contact_phone?: string | null;
+            /** @description The columns of the files that this supplier gets, in order: their heading and what they contain. `null` or `[]`: the default columns. */
+            file_columns?: {
+                name: string;
+                /** @enum {string} */
+                field: "supplier_order" | "order_number" | "order_item_id" | "name" | "sku" | "quantity" | "personalization" | "properties" | "variations" | "material" | "style" | "type" | "size" | "color" | "design_url" | "comment" | "due_date" | "ship_name" | "ship_address1" | "ship_address2" | "ship_city" | "ship_state" | "ship_zipcode" | "ship_country" | "tracking_number" | "carrier";
+            }[] | null;
+            /**
+             * @description Whether it ships to the buyer or to you. Default for a new supplier: `to_buyer`.
+             * @enum {string}
+             */
+            default_shipping?: "to_buyer" | "to_us";
+            /** @description How many days it usually takes to make and ship what is ordered. */
+            lead_time_days?: number | null;
+            /** @description Whether work can be sent to it. Default for a new supplier: true. */
+            is_active?: boolean;
+        };
+        SupplierChange: {
+            /** @description Unique in the organization, regardless of case. No other supplier has it as its code. */
+            name?: string;
+            /** @description A short name that is unique in the organization, regardless of case. No other supplier has it as its name. */
+            code?: string | null;
+            /** @description ISO 4217 code of its costs. Default for a new supplier: the organization's currency. */
+            currency?: string;
+            contact_name?: string | null;
+            contact_email?: string | null;
+            contact_phone?: string | null;
+            /** @description The columns of the files that this supplier gets, in order: their heading and what they contain. `null` or `[]`: the default columns. */
+            file_columns?: {
+                name: string;
+                /** @enum {string} */
+                field: "supplier_order" | "order_number" | "order_item_id" | "name" | "sku" | "quantity" | "personalization" | "properties" | "variations" | "material" | "style" | "type" | "size" | "color" | "design_url" | "comment" | "due_date" | "ship_name" | "ship_address1" | "ship_address2" | "ship_city" | "ship_state" | "ship_zipcode" | "ship_country" | "tracking_number" | "carrier";
+            }[] | null;
+            /**
+             * @description Whether it ships to the buyer or to you. Default for a new supplier: `to_buyer`.
+             * @enum {string}
+             */
+            default_shipping?: "to_buyer" | "to_us";
+            /** @description How many days it usually takes to make and ship what is ordered. */
+            lead_time_days?: number | null;
+            /** @description Whether work can be sent to it. Default for a new supplier: true. */
+            is_active?: boolean;
+        };
+        NewSupplierOrders: {
+            /** @description The items to send, each once. */
+            items?: {
+                order_item_id: string | number;
+                /** @description Default: everything that no supplier order has. */
+                quantity?: number;
+                /** @description The agreed cost of one unit, in the currency of the order. Default: the cost of the item. */
+                unit_cost?: number | null;
+            }[];
+            /** @description Instead of `items`: orders of which everything is sent that is to be sent. */
+            order_ids?: number[];
+            /**
+             * @description A draft reserves the quantities, and the statuses of the items do not change.
+             * @default sent
+             * @enum {string}
+             */
+            state?: "draft" | "sent";
+            /** @description Why items are sent although they are not ready (`not_ready`). The history of the orders keeps it. It replaces neither a supplier nor the release of a hold. */
+            override_reason?: string | null;
+        };
+        SupplierOrderChange: {
+            /** @enum {string} */
+            state?: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+            /** @description Required for the states `rejected` and `cancelled`. */
+            reason?: string | null;
+            /** @description The day by which it must be shipped. */
+            due_date?: string | null;
+        };
+        RejectedLine: {
+            reason: string;
         };
         NewTicket: {
             subject: string;
@@ -2293,6 +2692,42 @@ export interface components {
             /** Format: date-time */
             delivered_at: string;
         };
+        SupplierOrderCreatedEvent: {
+            /** @constant */
+            event: "supplier_order.created";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            supplier_order_id: string;
+            number: number;
+            supplier_id: string;
+            supplier_name: string;
+            /** @enum {string} */
+            state: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+            line_count: number;
+            due_date: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SupplierOrderUpdatedEvent: {
+            /** @constant */
+            event: "supplier_order.updated";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            supplier_order_id: string;
+            number: number;
+            supplier_id: string;
+            changed_fields: string[];
+            /** @enum {string} */
+            old_state?: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+            /** @enum {string} */
+            new_state?: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+            /** Format: date-time */
+            updated_at: string;
+        };
         ExpenseCreatedEvent: {
             /** @constant */
             event: "expense.created";
@@ -2406,6 +2841,10 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /** @description Why the order is on hold. null if it is not. */
+            hold_reason: string | null;
+            /** @description When its hold ends by itself. null if it has no end. A hold whose end is past has ended. */
+            hold_until: string | null;
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -2475,6 +2914,10 @@ export interface components {
             ship_zipcode: string | null;
             ship_country: string | null;
             vat_ioss_number: string | null;
+            /** @description Why the item is on hold by itself. null if it is not. */
+            hold_reason: string | null;
+            /** @description When its hold ends by itself. null if it has no end. A hold whose end is past has ended. */
+            hold_until: string | null;
         };
         /** @description The body of every error response. */
         Error: {
@@ -2578,6 +3021,10 @@ export interface components {
             metadata: {
                 [key: string]: string;
             };
+            /** @description Why the order is on hold. null if it is not. */
+            hold_reason: string | null;
+            /** @description When its hold ends by itself. null if it has no end. A hold whose end is past has ended. */
+            hold_until: string | null;
             is_gift: boolean | null;
             is_refunded: boolean | null;
             is_case_closed: boolean | null;
@@ -2600,7 +3047,7 @@ export interface components {
             order_id: number;
             order_item_id: string | null;
             fulfillment_id: string | null;
-            /** @description created, updated, status, item_status, roll_up, fulfillment, fulfillment_late (an outdated report that was recorded but not applied), or refund (`to` is its id). */
+            /** @description created, updated, status, item_status, roll_up, fulfillment, fulfillment_late (an outdated report that was recorded but not applied), refund (`to` is its id), override (`reason` says why it was done although `to` was missing), or supplier_order (`to` is its state and its id). */
             change: string;
             from: string | null;
             to: string | null;
@@ -2622,6 +3069,17 @@ export interface components {
             text: string;
             /** Format: date-time */
             created_at: string;
+        };
+        OrderReadiness: {
+            items: {
+                order_item_id: string;
+                /** @description Everything that the item lacks. */
+                blockers: ("sku" | "design" | "supplier" | "cost" | "payment" | "address" | "hold")[];
+                /** @description What of it keeps the item from being sent to a supplier. */
+                blocks_send: ("sku" | "design" | "supplier" | "cost" | "payment" | "address" | "hold")[];
+                /** @description What of it keeps the item from being shipped. */
+                blocks_ship: ("sku" | "design" | "supplier" | "cost" | "payment" | "address" | "hold")[];
+            }[];
         };
         OrderBulkActionResult: {
             results: {
@@ -2790,11 +3248,11 @@ export interface components {
             /** @description The cursor to continue from, now or later. Present on the last page too. */
             next_cursor: string;
         };
-        Event: components["schemas"]["OrderCreatedEventOutput"] | components["schemas"]["OrderUpdatedEventOutput"] | components["schemas"]["OrderStatusChangedEventOutput"] | components["schemas"]["OrderFulfillmentShippedEventOutput"] | components["schemas"]["OrderFulfillmentDeliveredEventOutput"] | components["schemas"]["ExpenseCreatedEventOutput"] | components["schemas"]["TicketCreatedEventOutput"] | components["schemas"]["TicketUpdatedEventOutput"];
+        Event: components["schemas"]["OrderCreatedEventOutput"] | components["schemas"]["OrderUpdatedEventOutput"] | components["schemas"]["OrderStatusChangedEventOutput"] | components["schemas"]["OrderFulfillmentShippedEventOutput"] | components["schemas"]["OrderFulfillmentDeliveredEventOutput"] | components["schemas"]["SupplierOrderCreatedEventOutput"] | components["schemas"]["SupplierOrderUpdatedEventOutput"] | components["schemas"]["ExpenseCreatedEventOutput"] | components["schemas"]["TicketCreatedEventOutput"] | components["schemas"]["TicketUpdatedEventOutput"];
         CreatedWebhook: {
             id: string;
             url: string;
-            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
+            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "supplier_order.created" | "supplier_order.updated" | "expense.created" | "ticket.created" | "ticket.updated")[];
             /** @description False pauses delivery. */
             enabled: boolean;
             description: string | null;
@@ -2815,7 +3273,7 @@ export interface components {
         Webhook: {
             id: string;
             url: string;
-            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
+            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "supplier_order.created" | "supplier_order.updated" | "expense.created" | "ticket.created" | "ticket.updated")[];
             /** @description False pauses delivery. */
             enabled: boolean;
             description: string | null;
@@ -2839,7 +3297,7 @@ export interface components {
         RotatedWebhook: {
             id: string;
             url: string;
-            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
+            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "supplier_order.created" | "supplier_order.updated" | "expense.created" | "ticket.created" | "ticket.updated")[];
             /** @description False pauses delivery. */
             enabled: boolean;
             description: string | null;
@@ -2903,7 +3361,7 @@ export interface components {
             /** Format: date-time */
             until: string;
             statuses: ("failed" | "held")[];
-            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated")[];
+            events: ("order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "supplier_order.created" | "supplier_order.updated" | "expense.created" | "ticket.created" | "ticket.updated")[];
             /** @description Number of deliveries that have been rescheduled so far. */
             recovered: number;
             /** Format: date-time */
@@ -3090,11 +3548,103 @@ export interface components {
             is_active: boolean;
             uses_designs: boolean;
             return_address: string | null;
+            /** @description What keeps an item from being sent to a supplier, besides a hold. */
+            send_blockers: ("sku" | "design" | "supplier" | "cost" | "payment" | "address")[];
+            /** @description What keeps an item from being shipped, besides a hold. */
+            ship_blockers: ("sku" | "design" | "supplier" | "cost" | "payment" | "address")[];
             organization_id: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        Supplier: {
+            id: string;
+            name: string;
+            code: string | null;
+            currency: string;
+            contact_name: string | null;
+            contact_email: string | null;
+            contact_phone: string | null;
+            /** @description null: the default columns. */
+            file_columns: {
+                name: string;
+                /** @enum {string} */
+                field: "supplier_order" | "order_number" | "order_item_id" | "name" | "sku" | "quantity" | "personalization" | "properties" | "variations" | "material" | "style" | "type" | "size" | "color" | "design_url" | "comment" | "due_date" | "ship_name" | "ship_address1" | "ship_address2" | "ship_city" | "ship_state" | "ship_zipcode" | "ship_country" | "tracking_number" | "carrier";
+            }[] | null;
+            /** @enum {string} */
+            default_shipping: "to_buyer" | "to_us";
+            lead_time_days: number | null;
+            is_active: boolean;
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SupplierOrder: {
+            id: string;
+            /** @description Counts the supplier orders of the organization, for people. */
+            number: number;
+            supplier_id: string;
+            supplier_name: string;
+            /** @enum {string} */
+            state: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+            /** @enum {string} */
+            shipping: "to_buyer" | "to_us";
+            due_date: string | null;
+            /** @description Why it was rejected or cancelled. */
+            reason: string | null;
+            sent_at: string | null;
+            accepted_at: string | null;
+            shipped_at: string | null;
+            version: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            lines: {
+                order_item_id: string;
+                order_id: number;
+                order_number: string | null;
+                quantity: number;
+                /** @description The agreed cost of one unit. null if unknown. */
+                unit_cost: number | null;
+                /** @description The currency of the cost: that of the order. */
+                currency: string;
+                /** @enum {string} */
+                state: "open" | "rejected" | "cancelled";
+                reject_reason: string | null;
+                name: string | null;
+                sku: string | null;
+                custom_sku: string | null;
+                personalization: string | null;
+                variations: string | null;
+                material: string | null;
+                style: string | null;
+                type: string | null;
+                size: string | null;
+                color: string | null;
+                design_url: string | null;
+                comment: string | null;
+                properties: {
+                    name: string;
+                    value: string;
+                }[];
+                /** @description Where the supplier ships it. null if it ships to you. */
+                address: {
+                    ship_name: string | null;
+                    ship_address1: string | null;
+                    ship_address2: string | null;
+                    ship_city: string | null;
+                    ship_state: string | null;
+                    ship_zipcode: string | null;
+                    ship_country: string | null;
+                } | null;
+            }[];
+        };
+        CreatedSupplierOrders: {
+            supplier_orders: components["schemas"]["SupplierOrder"][];
         };
         Ticket: {
             id: number;
@@ -3462,7 +4012,7 @@ export interface components {
                 currency: string;
                 timezone: string;
             };
-            scopes: ("orders:read" | "orders:write" | "orders:status:write" | "customers:read" | "analytics:read" | "fulfillment:read" | "fulfillment:write" | "webhooks:manage" | "connections:manage" | "products:read" | "products:write" | "expenses:read" | "expenses:write" | "stores:read" | "stores:write" | "tickets:read" | "tickets:write" | "events:read")[];
+            scopes: ("orders:read" | "orders:write" | "orders:status:write" | "customers:read" | "analytics:read" | "fulfillment:read" | "fulfillment:write" | "webhooks:manage" | "connections:manage" | "products:read" | "products:write" | "expenses:read" | "expenses:write" | "stores:read" | "stores:write" | "suppliers:read" | "suppliers:write" | "supplier_orders:read" | "supplier_orders:write" | "tickets:read" | "tickets:write" | "events:read")[];
             limits: {
                 rate_limit: number;
                 rate_window_seconds: number;
@@ -3582,6 +4132,48 @@ export interface components {
             carrier?: string;
             /** Format: date-time */
             delivered_at: string;
+        };
+        SupplierOrderCreatedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "supplier_order.created";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            supplier_order_id: string;
+            number: number;
+            supplier_id: string;
+            supplier_name: string;
+            /** @enum {string} */
+            state: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+            line_count: number;
+            due_date: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SupplierOrderUpdatedEventOutput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "supplier_order.updated";
+            event_id: string;
+            organization_id: number;
+            /** Format: date-time */
+            occurred_at: string;
+            supplier_order_id: string;
+            number: number;
+            supplier_id: string;
+            changed_fields: string[];
+            /** @enum {string} */
+            old_state?: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+            /** @enum {string} */
+            new_state?: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+            /** Format: date-time */
+            updated_at: string;
         };
         ExpenseCreatedEventOutput: {
             /**
@@ -3887,7 +4479,7 @@ export interface operations {
                 date_to?: string;
                 /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
-                /** @description Exact name of a supplier or sub-supplier of any item. */
+                /** @description Exact name of a supplier or sub-supplier. Of a supplier with a record, also its code or id. Any item may have it. */
                 supplier_id?: string;
                 /** @description Only orders that have a live item without a SKU. */
                 missingSku?: boolean;
@@ -3918,6 +4510,10 @@ export interface operations {
                 requires_audit?: boolean;
                 /** @description Only orders of which a part was shipped: their `fulfillment_state` is `partial`. */
                 partly_shipped?: boolean;
+                /** @description Only open orders with an item that is ready to be sent to its supplier. */
+                ready?: boolean;
+                /** @description Only orders that are on hold, or of which an open item is. */
+                on_hold?: boolean;
                 /** @description `metadata[key]=value`: only those with this key and exactly this value. With several keys, all must match. */
                 metadata?: {
                     [key: string]: string;
@@ -4500,6 +5096,8 @@ export interface operations {
                 metadata?: {
                     [key: string]: string;
                 };
+                /** @description `true`: only items that are ready to be sent to their supplier. Not together with another filter. */
+                ready?: boolean;
                 /**
                  * @description Page size, 1 to 200. Default: 50.
                  * @example 2
@@ -4753,6 +5351,258 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    holdOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
+                "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHold"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releaseOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the resource, or its version in quotes such as `"3"`. Returns 412 if the resource has changed since. */
+                "If-Match"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    holdOrderItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of an order item.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHold"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderItemV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releaseOrderItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of an order item.
+                 * @example 1
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderItemV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOrderReadiness: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of the resource.
+                 * @example 1
+                 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderReadiness"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5925,7 +6775,7 @@ export interface operations {
                  * @description Only deliveries of this event.
                  * @example webhook.test
                  */
-                event?: "order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "expense.created" | "ticket.created" | "ticket.updated" | "webhook.test";
+                event?: "order.created" | "order.updated" | "order.status_changed" | "order.fulfillment.shipped" | "order.fulfillment.delivered" | "supplier_order.created" | "supplier_order.updated" | "expense.created" | "ticket.created" | "ticket.updated" | "webhook.test";
                 /** @description Only deliveries created at or after this time. */
                 since?: string;
                 /** @description Only deliveries created before this time. */
@@ -6760,7 +7610,7 @@ export interface operations {
                 id: string;
                 /**
                  * @description Id of a delivery to the shop, dlv_…
-                 * @example dlv_0Kp4mXdlv7QhZ2v7QhZ205
+                 * @example dlv_0Kp4mXdlv7QhZ2v7QhZ206
                  */
                 sent_id: string;
             };
@@ -6974,6 +7824,501 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoreV2"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSuppliers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true`: only active suppliers. `false`: only inactive suppliers.
+                 * @example true
+                 */
+                is_active?: boolean;
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Supplier"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSupplier"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supplier"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a supplier, sup_…
+                 * @example sup_0Vbb51ZQ1uXKC04PxL50tI
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supplier"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of a supplier, sup_…
+                 * @example sup_0Vbb51ZQ1uXKC04PxL50tI
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Supplier"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSupplierOrders: {
+        parameters: {
+            query?: {
+                /** @description Only orders to the supplier with this id. */
+                supplier_id?: string;
+                /**
+                 * @description Only orders in this state. Case is ignored.
+                 * @example accepted
+                 */
+                state?: "draft" | "sent" | "accepted" | "in_production" | "shipped" | "rejected" | "cancelled";
+                /** @description Only open orders that were due before this day. */
+                late_on?: string;
+                /** @description Page size, 1 to 200. Default: 50. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SupplierOrder"][];
+                        has_more: boolean;
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendToSuppliers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSupplierOrders"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedSupplierOrders"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgress"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSupplierOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a supplier order, sor_…
+                 * @example sor_0VbbDpsOfdFpymP2hbfCfF
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierOrder"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateSupplierOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of a supplier order, sor_…
+                 * @example sor_0VbbDpsOfdFpymP2hbfCfF
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierOrderChange"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierOrder"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["ConflictOrIdempotencyInProgressOrInvalidTransition"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyConflict"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSupplierOrderFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response to the same request. Returns 304 if nothing has changed. */
+                "If-None-Match"?: string;
+                /** @description The token from an earlier write or a webhook, by any credential of the organization. The response includes that change, even if this credential reads from a replica. */
+                "X-Consistency-Token"?: string;
+            };
+            path: {
+                /**
+                 * @description Id of a supplier order, sor_…
+                 * @example sor_0VbbDpsOfdFpymP2hbfCfF
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Item,Qty
+                     *     MUG-GREEN,2
+                     */
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["IpNotAllowedOrMissingScope"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rejectSupplierOrderLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 printable ASCII characters, stored for 24 hours. The same request with the same key is executed once. */
+                "Idempotency-Key"?: string;
+                /** @description Rejects unknown parameters and body fields. Without it they are ignored, with a warning. */
+                Prefer?: "handling=strict";
+            };
+            path: {
+                /**
+                 * @description Id of a supplier order, sor_…
+                 * @example sor_0VbbDpsOfdFpymP2hbfCfF
+                 */
+                id: string;
+                /**
+                 * @description Id of an order item of a line.
+                 * @example 6
+                 */
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectedLine"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplierOrder"];
                 };
             };
             400: components["responses"]["ValidationError"];
@@ -7879,6 +9224,126 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderFulfillmentDeliveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. Redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSupplierOrderCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": string;
+                /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
+                "X-Service-Signature": string;
+                /** @description The id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": string;
+                /** @description 1, 2, 3 … */
+                "X-Service-Attempt": string;
+                /** @description The id of the event, the same for every attempt and every endpoint. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
+                "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierOrderCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. Respond within 10 seconds. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. Redirects are not followed. */
+            "3XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. A 410 ends all deliveries to the endpoint. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSupplierOrderUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Name of the event. */
+                "X-Service-Event": string;
+                /** @description Hex HMAC-SHA256 of the raw body, keyed with the whole secret. */
+                "X-Service-Signature": string;
+                /** @description The id of the delivery, the same for every attempt. */
+                "X-Service-Delivery": string;
+                /** @description 1, 2, 3 … */
+                "X-Service-Attempt": string;
+                /** @description The id of the event, the same for every attempt and every endpoint. */
+                "webhook-id": string;
+                /** @description The time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Standard Webhooks signatures, `v1,…`, separated by spaces. */
+                "webhook-signature": string;
+                /** @description Send it with a GET, and the response includes the change that this event is about. */
+                "X-Consistency-Token": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupplierOrderUpdatedEvent"];
             };
         };
         responses: {
