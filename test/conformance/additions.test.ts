@@ -24,14 +24,14 @@ function expectList({ status, body }: ApiResponse, shape: Shape): void {
   expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
 }
 
-describe("endpoints beside the first ones", () => {
-  it("GET /orders/{id}: the Order that the list shows", async () => {
+describe("further endpoints", () => {
+  it("GET /orders/{id}: the same Order as in the list", async () => {
     const order = dataOf(await shop.v1(`/orders/${ids.order}`));
     expect(orderFaults(order)).toEqual([]);
     expect(dataOf(await shop.v1("/orders"))).toContainEqual(order);
   });
 
-  it("GET /orders/{id}/fulfillments and /history: lists of what belongs to the order", async () => {
+  it("GET /orders/{id}/fulfillments and /history: lists of the order's fulfillments and history entries", async () => {
     for (const part of ["fulfillments", "history"]) {
       expect(Array.isArray(dataOf(await shop.v1(`/orders/${ids.order}/${part}`))), part).toBe(true);
       expect((await shop.v1(`/orders/999999/${part}`)).status, part).toBe(404);
@@ -50,7 +50,7 @@ describe("endpoints beside the first ones", () => {
     expectList(await shop.v1("/expenses"), EXPENSE);
   });
 
-  it("DELETE /products/{id}: archives the product, which is then active no more", async () => {
+  it("DELETE /products/{id}: archives the product, which is no longer active", async () => {
     const { id } = await aProduct(shop, { stores: ["Gift shop"] });
     const active = async () => dataOf(await shop.v1(`/stores/${shop.store.id}/statistics`)).active_products;
     const before = await active();
@@ -59,17 +59,17 @@ describe("endpoints beside the first ones", () => {
     expect(await active()).toBe(before - 1);
   });
 
-  it("GET /me: any key may ask who it is", async () => {
+  it("GET /me: any valid key can read its own description", async () => {
     const response = await (await keyWith(shop, ["stores:read"]))("/me");
     expect(response.status).toBe(200);
     expect(JSON.stringify(dataOf(response))).toContain("stores:read");
   });
 
-  it("GET /health and /openapi.json: open to all", async () => {
+  it("GET /health and /openapi.json: need no key", async () => {
     for (const path of ["/health", "/openapi.json"]) expect((await call(path)).status, path).toBe(200);
   });
 
-  it("GET /docs: open to all", async () => {
+  it("GET /docs: needs no key", async () => {
     expect((await call("/docs")).status).toBe(200);
   });
 });

@@ -14,32 +14,32 @@ async function unauthorized(headers: Record<string, string>, path = "/orders"): 
 }
 
 describe("API key", () => {
-  it("goes in the header x-api-key, in any letter case of the header's name", async () => {
+  it("is sent in the header x-api-key, in any letter case of the name", async () => {
     for (const name of ["x-api-key", "X-API-Key"]) {
       expect((await call("/orders", { headers: { [name]: shop.key.secret } })).status).toBe(200);
     }
   });
 
-  it("no key, or an invalid one: 401 unauthorized", async () => {
+  it("without a key or with an invalid one: 401 unauthorized", async () => {
     await unauthorized({});
     for (const key of ["", "x", "ak_live_", `${shop.key.secret}x`, shop.key.secret.slice(0, -1), shop.key.secret.toUpperCase()]) {
       await unauthorized({ "x-api-key": key });
     }
   });
 
-  it("is not taken from the Authorization header or the address", async () => {
+  it("is not read from the Authorization header or the URL", async () => {
     await unauthorized({ Authorization: `Bearer ${shop.key.secret}` });
     await unauthorized({}, `/orders?api_key=${shop.key.secret}&x-api-key=${shop.key.secret}`);
   });
 
-  it("a bearer token does not open Public V1, nor an API key v2", async () => {
+  it("a bearer token is not accepted on Public V1, and an API key is not accepted on v2", async () => {
     await unauthorized({ "x-api-key": shop.token.secret });
     await unauthorized({ Authorization: `Bearer ${shop.token.secret}` });
     const v2 = { "x-api-key": shop.key.secret, Authorization: `Bearer ${shop.key.secret}` };
     expect((await call("/api/v2/orders", { headers: v2 })).status).toBe(401);
   });
 
-  it("a browser session's JWT does not open Public V1", async () => {
+  it("the JWT of a browser session is not accepted on Public V1", async () => {
     const jwt = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
     await unauthorized({ "x-api-key": jwt });
     await unauthorized({ Authorization: `Bearer ${jwt}` });
@@ -53,7 +53,7 @@ describe("API key", () => {
     await unauthorized({ "x-api-key": secret });
   });
 
-  it("each can be revoked alone: 401 from then on, and the others go on", async () => {
+  it("each can be revoked: it gets 401 from then on, and the others still work", async () => {
     const [one, other] = [await createCredential(shop.id, "api_key"), await createCredential(shop.id, "api_key")];
     for (const key of [one, other]) expect((await v1As(key)("/orders")).status).toBe(200);
     await asOperator(`/organizations/${shop.id}/credentials/${one.id}/revoke`, {});
@@ -61,7 +61,7 @@ describe("API key", () => {
     expect((await v1As(other)("/orders")).status).toBe(200);
   });
 
-  it("belongs to one organization: it sees that one's resources alone", async () => {
+  it("belongs to one organization and reads only its resources", async () => {
     const other = await createShop();
     const { id } = await ingestOrder(other);
     const theirs = (await other.v1("/orders")).body.data.map((order: { id: number }) => order.id);
@@ -76,7 +76,7 @@ describe("API key", () => {
     expect([status, body.error.code, body.error.message]).toEqual([403, "missing_scope", "Missing required scope."]);
   });
 
-  it("scopes are narrow: to write is not to read, to read not to write", async () => {
+  it("scopes are separate: write does not include read, and read does not include write", async () => {
     const writer = v1As(await createCredential(shop.id, "api_key", { scopes: ["expenses:write"] }));
     const body = { category: "rent", amount: 1, date: "2026-01-31" };
     const { id } = (await writer("/expenses", { body })).body.data;
@@ -86,7 +86,7 @@ describe("API key", () => {
     expect((await reader("/expenses", { body })).body.error.code).toBe("missing_scope");
   });
 
-  it("its scopes are the three that are named and the six of the other resources", async () => {
+  it("its scopes are the three named ones and the six of the other resources", async () => {
     for (const scope of SCOPES) expect((await createCredential(shop.id, "api_key", { scopes: [scope] })).secret).toMatch(/^ak_live_/);
   });
 });

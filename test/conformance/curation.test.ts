@@ -59,7 +59,7 @@ describe("order responses", () => {
     expectNone(await orderResponses(), /refund(?!ed$)/i, "7.7731");
   });
 
-  it("omit profitability and payout, and every cost but shippingCost", async () => {
+  it("omit profit, payout and every cost except shippingCost", async () => {
     expectNone(await orderResponses(), /profit|margin|payout|fee|(?<!shipping)cost/i, "3.3317");
   });
 });
@@ -76,7 +76,7 @@ describe("order item responses", () => {
 });
 
 describe("store statistics", () => {
-  it("are operational only: no figure of profitability", async () => {
+  it("are operational: they have no profit figures", async () => {
     const { body } = await shop.v1(`/stores/${shop.store.id}/statistics`);
     expect(Object.keys(body.data).toSorted()).toEqual(["active_products", "total_orders"]);
     for (const figure of Object.values(body.data)) expect(Number.isInteger(figure)).toBe(true);

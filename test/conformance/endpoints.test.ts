@@ -54,7 +54,7 @@ describe("orders and order items", () => {
     expect(body.meta.pagination).toMatchObject({ page: 1, total: 1 });
   });
 
-  it("POST /orderItems/{itemId}/status: order item write, `status`, answers the Order item", async () => {
+  it("POST /orderItems/{itemId}/status: order item write, `status`, returns the Order item", async () => {
     const response = await ask(TABLE.setItemStatus, { status: "On Hold" });
     expect(response.status).toBe(200);
     expect(faults(ORDER_ITEM, dataOf(response))).toEqual([]);
@@ -73,7 +73,7 @@ describe("order notes and tracking", () => {
     expect(body.data).toContainEqual(note);
   });
 
-  it("POST /orders/{id}/notes: order write, `content`, answers 201 and the Order note", async () => {
+  it("POST /orders/{id}/notes: order write, `content`, returns 201 and the Order note", async () => {
     const response = await ask(TABLE.createNote, { content: "Ring twice." });
     expect(response.status).toBe(201);
     expect(faults(ORDER_NOTE, dataOf(response))).toEqual([]);
@@ -115,7 +115,7 @@ describe("order notes and tracking", () => {
     expect(await number()).toBe("P-2");
   });
 
-  it("GET /orders/{id}/tracking: 404 not_found where the order has no record", async () => {
+  it("GET /orders/{id}/tracking: 404 not_found if the order has no record", async () => {
     const { id } = await ingestOrder(shop);
     const response = await shop.v1(`/orders/${id}/tracking`);
     expect([response.status, response.body.error.code, response.body.error.message]).toEqual([404, "not_found", "Resource not found."]);
@@ -131,7 +131,7 @@ describe("products", () => {
     expect(response.body.data.id).toBe(ids.product);
   });
 
-  it("POST /products: product write, Product request fields, answers 201 and the Product", async () => {
+  it("POST /products: product write, Product request fields, returns 201 and the Product", async () => {
     const response = await ask(TABLE.createProduct, { title: "Vase", price: 30 });
     expect(response.status).toBe(201);
     expect(faults(PRODUCT, dataOf(response))).toEqual([]);
@@ -140,11 +140,11 @@ describe("products", () => {
     expect(dataOf(await shop.v1(`/products/${response.body.data.id}`))).toEqual(response.body.data);
   });
 
-  it("POST /products: the product is the caller's organization's", async () => {
+  it("POST /products: the product belongs to the caller's organization", async () => {
     expect((await aProduct(shop, { organization_id: 1 })).organization_id).toBe(shop.id);
   });
 
-  it("PUT /products/{id}: product write, Product request fields, answers the Product", async () => {
+  it("PUT /products/{id}: product write, Product request fields, returns the Product", async () => {
     const response = await ask(TABLE.updateProduct, { title: "Blue mug", tags: ["blue"] });
     expect(response.status).toBe(200);
     expect(faults(PRODUCT, dataOf(response))).toEqual([]);
@@ -152,7 +152,7 @@ describe("products", () => {
     expect(dataOf(await shop.v1(`/products/${ids.product}`))).toEqual(response.body.data);
   });
 
-  it("PUT /products/{id}: what is left out stays, null clears, a list is replaced whole", async () => {
+  it("PUT /products/{id}: an absent field stays unchanged, null clears a field, and a list is replaced as a whole", async () => {
     const product = await aProduct(shop, { tags: ["a", "b"] });
     const put = (body: object) => shop.v1(`/products/${product.id}`, { method: "PUT", body, headers: idempotencyKey() });
     const changed = dataOf(await put({ description: null, tags: ["c"] }));
@@ -184,7 +184,7 @@ describe("stores", () => {
     expect(faults(STATISTICS, dataOf(response))).toEqual([]);
   });
 
-  it("GET /stores/{id}/statistics: the store must be the caller's organization's", async () => {
+  it("GET /stores/{id}/statistics: the store must belong to the caller's organization", async () => {
     const other = await createShop();
     const response = await shop.v1(`/stores/${other.store.id}/statistics`);
     expect([response.status, response.body.error.code]).toEqual([404, "not_found"]);
@@ -192,7 +192,7 @@ describe("stores", () => {
 });
 
 describe("expenses", () => {
-  it("POST /expenses: expenses:write, Expense request fields, answers 201 and the Expense", async () => {
+  it("POST /expenses: expenses:write, Expense request fields, returns 201 and the Expense", async () => {
     const response = await ask(TABLE.createExpense, RENT_REQUEST);
     expect(response.status).toBe(201);
     expect(faults(EXPENSE, dataOf(response))).toEqual([]);
@@ -201,18 +201,18 @@ describe("expenses", () => {
     expect(dataOf(await shop.v1(`/expenses/${response.body.data.id}`))).toEqual(response.body.data);
   });
 
-  it("POST /expenses: makes operating and payroll expenses", async () => {
+  it("POST /expenses: creates operating and payroll expenses", async () => {
     expect(await anExpense(shop, RENT_REQUEST)).toMatchObject(RENT_REQUEST);
     expect(await anExpense(shop, PAYROLL_REQUEST)).toMatchObject(PAYROLL_REQUEST);
   });
 
-  it("POST /expenses/bulk: expenses:write, `expenses`, answers 201 and {success, count}", async () => {
+  it("POST /expenses/bulk: expenses:write, `expenses`, returns 201 and {success, count}", async () => {
     const { status, body } = await ask(TABLE.createExpenses, { expenses: [RENT_REQUEST, PAYROLL_REQUEST, RENT_REQUEST] });
     expect(status).toBe(201);
     expect(body.data).toEqual({ success: true, count: 3 });
   });
 
-  it("POST /expenses/bulk: makes operating and payroll expenses, each of them or none", async () => {
+  it("POST /expenses/bulk: creates operating and payroll expenses, all of them or none", async () => {
     const fresh = await createShop();
     const post = (expenses: object[]) => fresh.v1("/expenses/bulk", { body: { expenses } });
     const listed = async () => dataOf(await fresh.v1("/expenses")).map(({ category }: { category: string }) => category);
@@ -231,7 +231,7 @@ describe("expenses", () => {
     expect(response.body.data.id).toBe(ids.expense);
   });
 
-  it("PUT /expenses/{id}: expenses:write, Expense request fields, answers the Expense", async () => {
+  it("PUT /expenses/{id}: expenses:write, Expense request fields, returns the Expense", async () => {
     const response = await ask(TABLE.updateExpense, { amount: 950.25, description: "Raised" });
     expect(response.status).toBe(200);
     expect(faults(EXPENSE, dataOf(response))).toEqual([]);
@@ -245,13 +245,13 @@ describe("expenses", () => {
     expect(dataOf(await shop.v1(`/expenses/${ids.expense}`))).toEqual(response.body.data);
   });
 
-  it("PUT /expenses/{id}: what is left out stays, null clears", async () => {
+  it("PUT /expenses/{id}: an absent field stays unchanged, and null clears a field", async () => {
     const expense = await anExpense(shop, { ...PAYROLL_REQUEST, store_id: String(shop.store.id) });
     const response = await shop.v1(`/expenses/${expense.id}`, { method: "PUT", body: { store_id: null, description: null } });
     expect(dataOf(response)).toEqual({ ...expense, store_id: null, store_name: null, description: null });
   });
 
-  it("DELETE /expenses/{id}: expenses:write, answers {deleted: true}, and it is gone", async () => {
+  it("DELETE /expenses/{id}: expenses:write, returns {deleted: true}, and the expense no longer exists", async () => {
     const { status, body } = await ask(TABLE.deleteExpense);
     expect(status).toBe(200);
     expect(body.data).toEqual({ deleted: true });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe("success", () => {
-  it("every endpoint answers JSON of success true, data and meta, and nothing else", async () => {
+  it("every endpoint returns JSON with success true, data and meta, and nothing else", async () => {
     const paged = new Set(["listOrders", "listItems"]);
     for (const [name, row] of ROWS) {
       const response = await send(shop.v1, row, name === "deleteExpense" ? await oneOfEach(shop) : ids);
@@ -29,21 +29,21 @@ describe("success", () => {
     }
   });
 
-  it("meta.request_id names the request: a string, another one each time, in X-Request-Id too", async () => {
+  it("meta.request_id is a string that identifies the request, differs each time, and is also in X-Request-Id", async () => {
     const [first, second] = [await shop.v1("/orders"), await shop.v1("/orders")];
     expect(first.body.meta.request_id).toMatch(/^req_[0-9A-Za-z]{22}$/);
     expect(first.headers.get("X-Request-Id")).toBe(first.body.meta.request_id);
     expect(second.body.meta.request_id).not.toBe(first.body.meta.request_id);
   });
 
-  it("lists of orders and of order items have meta.pagination of four integers, all there", async () => {
+  it("lists of orders and of order items have meta.pagination with four integers", async () => {
     for (const row of [TABLE.listOrders, TABLE.listItems]) {
       const { body } = await send(shop.v1, row, ids);
       expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
     }
   });
 
-  it("an empty list has all of its pagination too", async () => {
+  it("an empty list has the whole pagination too", async () => {
     const empty = await createShop();
     for (const row of [TABLE.listOrders, TABLE.listItems]) {
       const { body } = await send(empty.v1, row, ids);
@@ -54,7 +54,7 @@ describe("success", () => {
 });
 
 describe("error", () => {
-  it("every error is JSON of success false, error and meta, error with code and message", async () => {
+  it("every error is JSON with success false, error and meta, and the error has a code and a message", async () => {
     const responses = [
       await call("/orders"),
       await shop.v1("/orders/999999/notes"),
@@ -71,7 +71,7 @@ describe("error", () => {
     }
   });
 
-  it("an error names its request as a success does", async () => {
+  it("an error has a request id as a success has", async () => {
     const response = await shop.v1("/orders/999999/notes");
     expect(response.body.meta).toEqual({ request_id: response.headers.get("X-Request-Id") });
     expect(response.body.meta.request_id).toMatch(/^req_[0-9A-Za-z]{22}$/);

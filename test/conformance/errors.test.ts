@@ -28,7 +28,7 @@ describe("the error table", () => {
     expectError(await as("/orders"), 403, "missing_scope", "Missing required scope.");
   });
 
-  it("404 not_found: Resource not found., of what is absent and of what is another organization's", async () => {
+  it("404 not_found: Resource not found., for an id that does not exist or belongs to another organization", async () => {
     const { id } = await aProduct(await createShop());
     for (const path of ["/products/999999", `/products/${id}`]) expectError(await shop.v1(path), 404, "not_found", "Resource not found.");
   });
@@ -57,7 +57,7 @@ describe("the error table", () => {
     for (const response of responses) expectError(response, 400, "validation_error", "Request validation failed.");
   });
 
-  it("validation_error names every fault in details, by path, code and message", async () => {
+  it("validation_error lists every violation in details, with path, code and message", async () => {
     const { body } = await shop.v1("/expenses", { body: { category: "", amount: "x", date: "2026-13-01" } });
     expect(body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual(["amount", "category", "date"]);
     for (const detail of body.error.details) {

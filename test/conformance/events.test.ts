@@ -26,19 +26,19 @@ async function eventsOf(action: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe("writes on Public V1 send their events", () => {
-  it("a new expense: expense.created, and one for each of a bulk", async () => {
+  it("a new expense sends expense.created, and a bulk request sends one for each expense", async () => {
     expect(await eventsOf(() => anExpense(shop))).toEqual(["expense.created"]);
     const body = { expenses: [RENT_REQUEST, PAYROLL_REQUEST] };
     expect(await eventsOf(async () => dataOf(await shop.v1("/expenses/bulk", { body })))).toEqual(["expense.created", "expense.created"]);
   });
 
-  it("an item's new status: order.updated; the same status again: nothing", async () => {
+  it("a new status of an item sends order.updated, and the same status again sends nothing", async () => {
     const { items } = await ingestOrder(shop);
     expect(await eventsOf(() => setStatus(shop, items[0].id, "On Hold"))).toEqual(["order.updated"]);
     expect(await eventsOf(() => setStatus(shop, items[0].id, "On Hold"))).toEqual([]);
   });
 
-  it("an item's status that moves its order: order.status_changed too", async () => {
+  it("a status of an item that changes the status of its order also sends order.status_changed", async () => {
     const { items } = await ingestOrder(shop);
     expect(await eventsOf(() => setStatus(shop, items[0].id, "Shipped"))).toEqual(["order.status_changed", "order.updated"]);
   });

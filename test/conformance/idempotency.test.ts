@@ -15,7 +15,7 @@ const withoutKey = ({ method, body, path }: (typeof ROWS)[number][1]) =>
   shop.v1(path(ids), { method, ...(body !== undefined && { body }) });
 
 describe("where", () => {
-  it("writes on products, item status and notes require an Idempotency-Key: 400 validation_error without", async () => {
+  it("writes of products, item statuses and notes without an Idempotency-Key get 400 validation_error", async () => {
     const required = rowsWith("required");
     expect(required.map(([, { method, path }]) => `${method} ${path(ids)}`)).toEqual([
       `POST /orderItems/${ids.item}/status`,
@@ -29,11 +29,11 @@ describe("where", () => {
     }
   });
 
-  it("expense create, bulk create and update go without one", async () => {
+  it("creating, bulk creating and updating expenses work without one", async () => {
     for (const [name, row] of rowsWith("accepted")) expect((await withoutKey(row)).status, name).toBeLessThan(300);
   });
 
-  it("expense create, bulk create and update honour one: the same key makes no duplicate", async () => {
+  it("creating, bulk creating and updating expenses accept one: the same key creates no duplicate", async () => {
     const fresh = await createShop();
     const total = async () => (await fresh.v1("/expenses")).body.meta.pagination.total;
     const { id } = await anExpense(fresh);
@@ -77,7 +77,7 @@ describe("the same key", () => {
     expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
   });
 
-  it("of another credential is another key", async () => {
+  it("of another credential is a different key", async () => {
     const headers = idempotencyKey();
     const other = v1As(await createCredential(shop.id, "api_key"));
     const [mine, theirs] = [
@@ -89,7 +89,7 @@ describe("the same key", () => {
 });
 
 describe("a retry", () => {
-  it("with the same key and request gets the first response again, and writes once", async () => {
+  it("with the same key and request gets the first response again and writes once", async () => {
     for (const [name, row] of rowsWith("required")) {
       const headers = idempotencyKey();
       const first = await send(shop.v1, row, ids, { headers });
@@ -104,7 +104,7 @@ describe("a retry", () => {
     expect(dataOf(await shop.v1("/products?sort=id:desc&page_size=1"))[0].id).toBeGreaterThan(id);
   });
 
-  it("after a 5xx with the same key runs again, and writes once", async () => {
+  it("after a 5xx, a request with the same key runs again and writes once", async () => {
     const headers = idempotencyKey();
     const order = { ...ids, order: (await oneOfEach(shop)).order };
     await organizationD1().exec("create trigger broken before insert on order_notes begin select raise(abort, 'broken'); end");
@@ -118,14 +118,14 @@ describe("a retry", () => {
     expect(dataOf(await shop.v1(`/orders/${order.order}/notes`))).toEqual([response.body.data]);
   });
 
-  it("after a 4xx may be another request: the key was not consumed", async () => {
+  it("after a 4xx, the key can be used for another request", async () => {
     const headers = idempotencyKey();
     const rejected = await shop.v1("/products", { body: { title: "" }, headers });
     expect(rejected.status).toBe(400);
     expect((await shop.v1("/products", { body: { title: "Mug" }, headers })).status).toBe(201);
   });
 
-  it("without a key, or with a new one, is a new write", async () => {
+  it("without a key or with a new one is a new write", async () => {
     const fresh = await oneOfEach(shop);
     for (let count = 0; count < 2; count += 1) await aNote(shop, fresh.order, "Ring twice.");
     expect(dataOf(await shop.v1(`/orders/${fresh.order}/notes`))).toHaveLength(2);

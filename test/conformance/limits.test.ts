@@ -19,13 +19,13 @@ const isRefused = ({ status, body }: ApiResponse) => {
 };
 
 describe("lists", () => {
-  it("the order list's page is 1 or more, 1 where it is left out", async () => {
+  it("the page of the order list is at least 1 and 1 by default", async () => {
     expect((await shop.v1("/orders")).body.meta.pagination.page).toBe(1);
     expect((await shop.v1("/orders?page=100000")).status).toBe(200);
     for (const page of ["0", "-1", "1.5", "x", "100001"]) isRefused(await shop.v1(`/orders?page=${page}`));
   });
 
-  it("the order list's page_size and limit are 1 to 200", async () => {
+  it("page_size and limit of the order list are 1 to 200", async () => {
     for (const name of ["page_size", "limit"]) {
       for (const size of [1, 200]) {
         expect((await shop.v1(`/orders?${name}=${size}`)).body.meta.pagination.page_size).toBe(size);
@@ -34,7 +34,7 @@ describe("lists", () => {
     }
   });
 
-  it("a page of orders is 50 where nothing is said", async () => {
+  it("a page of orders has 50 by default", async () => {
     const busy = await createShop();
     const orders = Array.from({ length: 51 }, () => ({ store: "Gift shop", items: [{ name: "Mug", price: 1 }] }));
     expect((await busy.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
@@ -58,7 +58,7 @@ describe("requests", () => {
     isRefused(await post("e".repeat(256)));
   });
 
-  it("bulk expenses are at least 1, at most 500", async () => {
+  it("a bulk request has 1 to 500 expenses", async () => {
     const post = (length: number) => shop.v1("/expenses/bulk", { body: { expenses: Array.from({ length }, () => RENT_REQUEST) } });
     isRefused(await post(0));
     expect((await post(1)).body.data).toEqual({ success: true, count: 1 });
@@ -67,7 +67,7 @@ describe("requests", () => {
     isRefused(await shop.v1("/expenses/bulk", { body: {} }));
   });
 
-  it("path ids of order, product, store and expense are 1 or more", async () => {
+  it("path ids of orders, products, stores and expenses are at least 1", async () => {
     for (const path of ["/orders/0/notes", "/orders/0/tracking", "/products/0", "/stores/0", "/stores/0/statistics", "/expenses/0"]) {
       isRefused(await shop.v1(path));
     }
@@ -78,7 +78,7 @@ describe("requests", () => {
     expect([response.status, response.body.error.code]).toEqual([413, "payload_too_large"]);
   });
 
-  it("texts and lists have the lengths that are published", async () => {
+  it("texts and lists have the published maximum lengths", async () => {
     const products: [string, (size: number) => unknown, number][] = [
       ["title", (size) => "x".repeat(size), 255],
       ["sku", (size) => "x".repeat(size), 255],
@@ -109,7 +109,7 @@ describe("requests", () => {
 });
 
 describe("rate", () => {
-  it("a request over the rate limit gets 429 rate_limited, one within it its response", async () => {
+  it("a request over the rate limit gets 429 rate_limited, and a request within it succeeds", async () => {
     const as = v1As(await createCredential(shop.id, "api_key", { rate_limit: 2 }));
     const responses = await Promise.all([as("/orders"), as("/orders"), as("/orders"), as("/orders")]);
     const statuses = responses.map(({ status }) => status).toSorted();
@@ -117,7 +117,7 @@ describe("rate", () => {
     expect(statuses.slice(2)).toEqual([429, 429]);
   });
 
-  it("the limit is 600 in 60 s with bursts of 50 in 1 s, and responses say so", async () => {
+  it("the limit is 600 in 60 s with bursts of 50 in 1 s, and it is in the headers of responses", async () => {
     const { headers } = await v1As(await createCredential(shop.id, "api_key", { rate_limit: undefined }))("/orders");
     expect(headers.get("RateLimit-Policy")).toBe('"default";q=600;w=60, "burst";q=50;w=1');
     expect(headers.get("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);

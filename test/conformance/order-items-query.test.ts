@@ -70,7 +70,7 @@ describe("filters", () => {
     await rejected(shop, { date_to: "soon" });
   });
 
-  it("timezone is an IANA name, in which dates are read", async () => {
+  it("timezone is the IANA name of the zone in which dates are read", async () => {
     const shop = await createShop();
     // The evening before in New York.
     const id = await anItem(shop, {}, { date: "2026-01-02T02:00:00Z" });
@@ -154,13 +154,13 @@ describe("order and pages", () => {
     await rejected(shop, { sort_by: "name", sort_dir: "up" });
   });
 
-  it("page counts from 1, and is an integer of 1 or more", async () => {
+  it("page starts at 1 and is an integer", async () => {
     const pages = [await found(shop, { page_size: "2" }), await found(shop, { page_size: "2", page: "2" })];
     expect(pages).toEqual([at(1, 0), at(2)]);
     for (const page of ["0", "-1", "1.5", "x"]) await rejected(shop, { page });
   });
 
-  it("number of results per page is an integer of 1 or more: page_size, pageSize, limit", async () => {
+  it("the number of results per page is an integer of at least 1: page_size, pageSize, limit", async () => {
     await byAnyName(shop, ["page_size", "pageSize", "limit"], "1", at(1));
     for (const page_size of ["0", "-1", "1.5", "201", "x"]) await rejected(shop, { page_size });
     expect((await shop.v1("/orderItems")).body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 3, total_pages: 1 });

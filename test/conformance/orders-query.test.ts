@@ -43,14 +43,14 @@ describe("text", () => {
     expect(await found(shop, { q: "nobody" })).toEqual([]);
   });
 
-  it("search is an alias for q; of both, q counts", async () => {
+  it("search is an alias of q, and q takes precedence", async () => {
     expect(await found(shop, { search: "Ann" })).toEqual([ann]);
     expect(await found(shop, { q: "Ann", search: "Bo" })).toEqual([ann]);
   });
 });
 
 describe("status", () => {
-  it("status is one of the six, and finds the orders in it", async () => {
+  it("status is one of the six and returns the orders with it", async () => {
     const shop = await createShop();
     const orders: Record<string, number> = {};
     for (const status of STATUSES) orders[status] = (await ingestOrder(shop, { status })).id;
@@ -88,27 +88,27 @@ describe("times", () => {
     [first, second] = (await shop.v1("/orders?sort=id:asc")).body.data;
   });
 
-  it("created_after finds only orders created after it", async () => {
+  it("created_after returns only orders created after that time", async () => {
     expect(await found(shop, { created_after: first.createdAt })).toEqual([second.id]);
     expect(await found(shop, { created_after: second.createdAt })).toEqual([]);
   });
 
-  it("created_before finds only orders created before it", async () => {
+  it("created_before returns only orders created before that time", async () => {
     expect(await found(shop, { created_before: second.createdAt })).toEqual([first.id]);
     expect(await found(shop, { created_before: first.createdAt })).toEqual([]);
   });
 
-  it("updated_after finds only orders updated after it", async () => {
+  it("updated_after returns only orders updated after that time", async () => {
     expect(await found(shop, { updated_after: second.updatedAt })).toEqual([]);
     await setStatus(shop, first.items[0].id, "On Hold");
     expect(await found(shop, { updated_after: second.updatedAt })).toEqual([first.id]);
   });
 
-  it("a time that is none is rejected", async () => {
+  it("a text that is not a time is rejected", async () => {
     for (const name of ["created_after", "created_before", "updated_after"]) await rejected(shop, { [name]: "yesterday" });
   });
 
-  it("timezone is an IANA name, in which times without an offset are read", async () => {
+  it("timezone is the IANA name of the zone in which times without an offset are read", async () => {
     const timezone = "Asia/Tokyo";
     const [before, after] = [clock(Date.parse(first.createdAt) - 60_000, timezone), clock(Date.parse(first.createdAt) + 60_000, timezone)];
     expect(await found(shop, { created_after: before, timezone })).toHaveLength(2);
@@ -120,7 +120,7 @@ describe("times", () => {
 });
 
 describe("items", () => {
-  it("missingSku finds only orders with items lacking a SKU", async () => {
+  it("missingSku returns only orders with items without a SKU", async () => {
     const shop = await createShop();
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
     await ingestOrder(shop);
@@ -129,7 +129,7 @@ describe("items", () => {
     await rejected(shop, { missingSku: "maybe" });
   });
 
-  it("missingDesign finds only orders with items lacking design files", async () => {
+  it("missingDesign returns only orders with items without a design file", async () => {
     const shop = await createShop();
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
     await ingestOrder(shop, { items: [{ name: "Mug", price: 1, design_url: "https://designs.example.com/1.png" }] });
@@ -161,7 +161,7 @@ describe("order and pages", () => {
     expect(await found(shop, { sort: "id:asc" })).toEqual(at(0, 1, 2));
   });
 
-  it("sort takes the eight fields in both spellings, and no other; date:desc where it is left out", async () => {
+  it("sort accepts the eight fields in both spellings and no others, and its default is date:desc", async () => {
     const names = "date createdAt updatedAt totalAmount customerName storeName status id created_at updated_at total_amount customer_name";
     for (const name of names.split(" ")) expect(await found(shop, { sort: `${name}:asc` }), name).toHaveLength(3);
     expect(await found(shop, {})).toEqual(at(1, 0, 2));
@@ -169,12 +169,12 @@ describe("order and pages", () => {
     for (const sort of ["weight:asc", "date:up"]) await rejected(shop, { sort });
   });
 
-  it("page counts from 1", async () => {
+  it("page starts at 1", async () => {
     const pages = [await found(shop, { page_size: "2" }), await found(shop, { page_size: "2", page: "2" })];
     expect(pages).toEqual([at(1, 0), at(2)]);
   });
 
-  it("page_size is the size of a page; limit is its alias, and of both page_size counts", async () => {
+  it("page_size is the size of a page, limit is its alias, and page_size takes precedence", async () => {
     for (const params of [{ page_size: "1" }, { limit: "1" }, { limit: "3", page_size: "1" }])
       expect(await found(shop, params)).toEqual(at(1));
   });
@@ -184,12 +184,12 @@ describe("order and pages", () => {
     expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 2, total: 3, total_pages: 2 }]);
   });
 
-  it("filters are combined", async () => {
+  it("filters are combined with and", async () => {
     expect(await found(shop, { q: "mug", status: "New", sort: "id:asc", page_size: "1", page: "3" })).toEqual(at(2));
     expect(await found(shop, { q: "mug", status: "Shipped" })).toEqual([]);
   });
 
-  it("the total counts what all filters find together", async () => {
+  it("the total counts the orders that match all filters", async () => {
     const own = await createShop();
     await ingestOrder(own, { items: [{ name: "Mug", price: 1 }] });
     await ingestOrder(own);

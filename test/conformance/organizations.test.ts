@@ -19,7 +19,7 @@ async function everythingOf(shop: Shop, ids: Ids): Promise<string[]> {
 }
 
 describe("organizations", () => {
-  it("another organization's id is 404 not_found on every endpoint, and nothing of it changes", async () => {
+  it("an id of another organization is 404 not_found on every endpoint, and nothing of that organization changes", async () => {
     const before = await everythingOf(theirs, theirIds);
     const withIds = ROWS.filter(([, { path }]) => path(ourIds) !== path(theirIds));
     expect(withIds).toHaveLength(11);
@@ -30,13 +30,13 @@ describe("organizations", () => {
     expect(await everythingOf(theirs, theirIds)).toEqual(before);
   });
 
-  it("a list shows one's own alone", async () => {
+  it("a list contains only rows of the caller's organization", async () => {
     expect(dataOf(await ours.v1("/orders")).map(({ id }: { id: number }) => id)).toEqual([ourIds.order]);
     expect(dataOf(await ours.v1("/orderItems")).map(({ id }: { id: string }) => id)).toEqual([ourIds.item]);
     for (const path of ["/orders", "/orderItems"]) expect(dataOf(await ours.v1(`${path}?store_id=${theirs.store.id}`))).toEqual([]);
   });
 
-  it("a write is made in one's own", async () => {
+  it("a write changes only the caller's organization", async () => {
     const before = await everythingOf(theirs, theirIds);
     for (const [name, row] of ROWS.filter(([, { method }]) => method !== "GET")) {
       const response = await send(ours.v1, row, ourIds);

@@ -38,7 +38,7 @@ describe("Order", () => {
     expect(nulls(bare)).toEqual(expect.arrayContaining(["customerName", "customerAddress", "shipAddress1", "shipCountry"]));
   });
 
-  it("shows the amounts, the customer, the address and the flags of the order", () => {
+  it("has the amounts, the customer, the address and the flags of the order", () => {
     expect(full).toMatchObject({
       storeName: "Gift shop",
       date: "2026-01-02T03:04:05.000Z",
@@ -64,7 +64,7 @@ describe("Order", () => {
     });
   });
 
-  it("items are Order items, the same as the item list answers", async () => {
+  it("items are Order items, as in the list of items", async () => {
     expect(full.items).toHaveLength(1);
     expect(faults(ORDER_ITEM, full.items[0])).toEqual([]);
     const items: ApiResponse["body"] = dataOf(await shop.v1("/orderItems"));
@@ -79,12 +79,12 @@ describe("Order item", () => {
     for (const item of items) expect(faults(ORDER_ITEM, item)).toEqual([]);
   });
 
-  it("id and orderId are strings, orderId the order's id", () => {
+  it("id and orderId are strings, and orderId is the id of the order", () => {
     expect(full.items[0].id).toMatch(/^\d+$/);
     expect(full.items[0].orderId).toBe(String(full.id));
   });
 
-  it("an item shows every field that was given", () => {
+  it("an item shows every field that was sent", () => {
     expect(nulls(full.items[0])).toEqual([]);
     expect(full.items[0]).toMatchObject({
       name: "Mug",
@@ -125,7 +125,7 @@ describe("Order item", () => {
     expect(nulls(bare.items[0])).toEqual(expect.arrayContaining(["sku", "spu", "designUrl", "trackingCode", "vatIossNumber"]));
   });
 
-  it("orderDate is a plain date, the order's day in the organization's timezone", async () => {
+  it("orderDate is a date, the day of the order in the organization's timezone", async () => {
     const tokyo = await createShop({ timezone: "Asia/Tokyo" });
     await ingestOrder(tokyo, { date: "2026-01-02T20:00:00Z" });
     const [order] = dataOf(await tokyo.v1("/orders"));
@@ -148,7 +148,7 @@ describe("Product", () => {
     expect(dataOf(await shop.v1(`/products/${id}`))).toMatchObject(sent);
   });
 
-  it("needs a title and nothing else; what is unset is null, a list empty", async () => {
+  it("needs only a title, and every other field is null or an empty list by default", async () => {
     const response = await shop.v1("/products", { body: { title: "Bowl" }, headers: idempotencyKey() });
     expect(faults(PRODUCT, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject({
@@ -201,7 +201,7 @@ describe("Expense", () => {
     expect(dataOf(await shop.v1(`/expenses/${id}`))).toMatchObject({ ...sent, store_name: "Gift shop", original_amount: 1200.5 });
   });
 
-  it("currency is another name of original_currency, and its default the organization's", async () => {
+  it("currency is an alias of original_currency, and its default is the organization's currency", async () => {
     expect((await anExpense(shop, { currency: "GBP" })).original_currency).toBe("GBP");
     expect((await anExpense(shop, { original_currency: "GBP" })).original_currency).toBe("GBP");
     expect((await anExpense(shop)).original_currency).toBe("USD");
@@ -211,13 +211,13 @@ describe("Expense", () => {
     expect([both.status, both.body.error.code]).toEqual([400, "validation_error"]);
   });
 
-  it("without store_id, or with null, it is overhead of no store", async () => {
+  it("without store_id, or with null, it belongs to no store", async () => {
     for (const fields of [{}, { store_id: null }]) {
       expect(await anExpense(shop, fields)).toMatchObject({ store_id: null, store_name: null });
     }
   });
 
-  it("store_id is taken as the store's id or code, and answered as a string", async () => {
+  it("store_id accepts the id or code of a store and is returned as a string", async () => {
     for (const store_id of [String(shop.store.id), shop.store.id, "gift"]) {
       expect(await anExpense(shop, { store_id })).toMatchObject({ store_id: String(shop.store.id), store_name: "Gift shop" });
     }
@@ -231,7 +231,7 @@ describe("Expense", () => {
     }
   });
 
-  it("payroll fields are optional, of payroll expenses too", async () => {
+  it("payroll fields are optional, also for payroll expenses", async () => {
     const expense = await anExpense(shop, { category: "payroll" });
     expect(faults(EXPENSE, expense)).toEqual([]);
     expect(expense).toMatchObject({ base_amount: null, bhxh_amount: null, bhxh_rate: null, bhxh_type: null, employee_name: null });
@@ -245,7 +245,7 @@ describe("Expense", () => {
     }
   });
 
-  it("takes payroll and operating categories, those of the list in any letter case, and others as sent", async () => {
+  it("accepts payroll and operating categories: listed ones in any letter case, others as sent", async () => {
     for (const category of ["payroll", "advertising", "rent", "shipping", "other"]) {
       expect((await anExpense(shop, { category })).category).toBe(category);
     }
@@ -274,7 +274,7 @@ describe("Order note", () => {
     expect(listed).toEqual(note);
   });
 
-  it("takes `content` and returns it as `text`", async () => {
+  it("accepts `content` and returns it as `text`", async () => {
     const note = await aNote(shop, full.id, "Leave it at the door.");
     expect(note.text).toBe("Leave it at the door.");
     expect(note).not.toHaveProperty("content");
@@ -282,7 +282,7 @@ describe("Order note", () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([400, "validation_error"]);
   });
 
-  it("written with a key, its author is the key", async () => {
+  it("the author of a note written with a key is the key", async () => {
     expect(await aNote(shop, full.id, "Hello.")).toMatchObject({
       order_id: full.id,
       author_user_id: null,
@@ -319,7 +319,7 @@ describe("Store and Store statistics", () => {
     });
   });
 
-  it("statistics are two counts: the store's orders, and the products that name it", async () => {
+  it("statistics are two counts: the orders of the store and the products that list it", async () => {
     const fresh = await createShop();
     const at = `/stores/${fresh.store.id}/statistics`;
     expect(dataOf(await fresh.v1(at))).toEqual({ total_orders: 0, active_products: 0 });
@@ -342,7 +342,7 @@ describe("states", () => {
     }
   });
 
-  it("an item's status is a string: a documented one in any letter case, another as sent", async () => {
+  it("the status of an item is a string: documented ones in any letter case, others as sent", async () => {
     const { items } = await ingestOrder(shop);
     expect((await setStatus(shop, items[0].id, "in production")).status).toBe("In Production");
     expect((await setStatus(shop, items[0].id, "Waiting for the kiln")).status).toBe("Waiting for the kiln");

@@ -15,14 +15,14 @@ const WRONG_IDS = ["0", "-1", "abc", "1.5", "9007199254740993"];
 const withId = (path: string, id: string) => path.replace(/^(\/\w+\/)[^/]+/, `$1${id}`);
 
 describe("rules common to Public V1", () => {
-  it("every endpoint answers 401 unauthorized without x-api-key", async () => {
+  it("every endpoint returns 401 unauthorized without x-api-key", async () => {
     for (const [name, row] of ROWS) {
       const { status, body } = await send(call, row, ids);
       expect([status, body.error.code], name).toEqual([401, "unauthorized"]);
     }
   });
 
-  it("every endpoint answers 403 missing_scope to a key without its scope", async () => {
+  it("every endpoint returns 403 missing_scope to a key without its scope", async () => {
     const [readsStores, readsOrders] = [await keyWith(shop, ["stores:read"]), await keyWith(shop, ["orders:read"])];
     for (const [name, row] of ROWS) {
       const { status, body } = await send(row.scope === "stores:read" ? readsOrders : readsStores, row, ids);
@@ -30,7 +30,7 @@ describe("rules common to Public V1", () => {
     }
   });
 
-  it("every endpoint answers 429 rate_limited to a key over its rate", async () => {
+  it("every endpoint returns 429 rate_limited to a key over its rate limit", async () => {
     const limited = v1As(await createCredential(shop.id, "api_key", { rate_limit: 1 }));
     expect((await limited("/orders")).status).toBe(200);
     for (const [name, row] of ROWS) {
@@ -39,7 +39,7 @@ describe("rules common to Public V1", () => {
     }
   });
 
-  it("every endpoint with a path id answers 404 not_found where there is nothing by that id", async () => {
+  it("every endpoint with a path id returns 404 not_found for an id that does not exist", async () => {
     const none = { order: 999_999, item: "999999", product: 999_999, store: 999_999, expense: 999_999 };
     for (const [name, row] of ROWS.filter(([, { path }]) => path(ids) !== path(none))) {
       const { status, body } = await send(shop.v1, row, none);
@@ -47,7 +47,7 @@ describe("rules common to Public V1", () => {
     }
   });
 
-  it("every endpoint with a path id answers validation_error to an id that is no integer of 1 or more", async () => {
+  it("every endpoint with a path id returns validation_error for an id that is not an integer of at least 1", async () => {
     for (const [name, row] of ROWS.filter(([, { path }]) => /^\/(orders|products|stores|expenses)\/\d/.test(path(ids)))) {
       for (const wrong of WRONG_IDS) {
         const { status, body } = await send(shop.v1, { ...row, path: () => withId(row.path(ids), wrong) }, ids);
@@ -56,14 +56,14 @@ describe("rules common to Public V1", () => {
     }
   });
 
-  it("itemId is an order item's id: any other is 404 not_found", async () => {
+  it("itemId is the id of an order item, and any other id is 404 not_found", async () => {
     for (const id of ["999999", "none"]) {
       const { status, body } = await shop.v1(`/orderItems/${id}/status`, { body: { status: "New" }, headers: idempotencyKey() });
       expect([status, body.error.code], id).toEqual([404, "not_found"]);
     }
   });
 
-  it("every endpoint with a body answers validation_error to a wrong one", async () => {
+  it("every endpoint with a body returns validation_error for an invalid one", async () => {
     const wrong: [string, string, unknown][] = [
       ["POST", `/orderItems/${ids.item}/status`, { status: 5 }],
       ["POST", `/orders/${ids.order}/notes`, { content: "" }],
@@ -81,7 +81,7 @@ describe("rules common to Public V1", () => {
     }
   });
 
-  it("a body's unknown field is ignored and named in meta.warnings; Prefer: handling=strict refuses it", async () => {
+  it("an unknown field of a body is ignored and named in meta.warnings, and with Prefer: handling=strict it is an error", async () => {
     const body = { category: "rent", amount: 1, date: "2026-01-31", colour: "blue" };
     const response = await shop.v1("/expenses", { body });
     expect(response.status).toBe(201);
@@ -91,7 +91,7 @@ describe("rules common to Public V1", () => {
     expect([strict.status, strict.body.error.code]).toEqual([400, "validation_error"]);
   });
 
-  it("a create answers 201, everything else 200", async () => {
+  it("a create returns 201, everything else 200", async () => {
     for (const [name, row] of ROWS) {
       const expense = (await anExpense(shop)).id;
       const { status } = await send(shop.v1, row, { ...ids, expense });

@@ -7,14 +7,14 @@ beforeAll(async () => {
 });
 
 describe("versions", () => {
-  it("Public V1 carries the version 1.0.0: on every response, and in its OpenAPI document", async () => {
+  it("Public V1 has the version 1.0.0 on every response and in its OpenAPI document", async () => {
     for (const response of [await shop.v1("/orders"), await call("/orders"), await shop.v1("/orders?page=0")]) {
       expect(response.headers.get("X-Api-Version")).toBe("1.0.0");
     }
     expect((await call("/openapi.json")).body.info.version).toBe("1.0.0");
   });
 
-  it("Public V1 has its paths at the root, under no version prefix", async () => {
+  it("Public V1 has its paths at the root, without a version prefix", async () => {
     expect((await shop.v1("/orders")).status).toBe(200);
     for (const path of ["/v1/orders", "/1.0.0/orders", "/api/v1/orders", "/api/orders"]) {
       const { status, body } = await shop.v1(path);
@@ -22,7 +22,7 @@ describe("versions", () => {
     }
   });
 
-  it("the prefix /api/v2 selects the v2 surface", async () => {
+  it("paths of v2 begin with /api/v2", async () => {
     const { status, headers, body } = await shop.v2("/orders");
     expect([status, headers.get("X-Api-Version")]).toEqual([200, "2.0.0"]);
     expect(body).not.toHaveProperty("success");

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { firstIdOf } from "../../../src/platform/crypto/random.ts";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "./crashing-worker.ts";
 import { FULL } from "../../kit/form.ts";
@@ -36,8 +37,9 @@ async function deliveriesOf(load: Load, prefix: string, count: number, state: { 
     );
     await crashing.worker.rows(
       `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, next_attempt_at, created_at)
-       select 'dlv_' || substr(id, 5), organization_id, ?, id, type, ?, 'auto', 1, ?, occurred_at
+       select ? || substr(id, 5), organization_id, ?, id, type, ?, 'auto', 1, ?, occurred_at
        from events where id >= ? and id < ?`,
+      firstIdOf("dlv", at),
       endpoint,
       state.status,
       state.status === "pending" ? Date.now() + RETRY_MS : null,
@@ -103,5 +105,10 @@ it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retr
   await deliveriesOf(load, "d", MANY / 2, { status: "pending", daysAgo: 1 });
   const many = await costs(load);
   if (FULL) console.table({ few, many });
-  for (const [what, read] of Object.entries(many)) expect(read, what).toBeLessThanOrEqual((few[what] ?? 0) * SLACK + 5);
+  // The list of those that have succeeded passes over the pending ones, each a row of the index and of the table (docs/design/lists.md).
+  const passedOver = MANY / 2;
+  for (const [what, read] of Object.entries(many)) {
+    const passed = what === "list ?status=succeeded" ? 2 * passedOver : 0;
+    expect(read, what).toBeLessThanOrEqual((few[what] ?? 0) * SLACK + 5 + passed);
+  }
 }, 1_200_000);

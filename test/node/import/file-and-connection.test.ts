@@ -106,9 +106,10 @@ it.each(WOOCOMMERCE)("WooCommerce: %s, paid at %j", async (status, paid) => {
   else
     expect(ofFile?.order).toMatchObject({ status: body.status, source_status: body.source_status?.replace(/^wc-/, ""), total_amount: 10 });
   // The items of a cancelled order keep their status, and a new item is New.
-  if (state === "cancelled") {
-    const statuses = [ofFile?.order?.items ?? [], body.items].map((items) => items.map((item) => ("status" in item ? item.status : "New")));
-    expect(statuses).toEqual([["New"], ["New"]]);
+  if (ofFile !== undefined && ofFile.order !== null) {
+    const statuses = [ofFile.order.items, body.items].map((items) => items.map((item) => ("status" in item ? item.status : "New")));
+    const expected = state === "complete" ? ["Delivered"] : ["New"];
+    expect(statuses).toEqual([expected, expected]);
   }
 });
 

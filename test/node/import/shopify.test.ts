@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { UnreadableOrder } from "../../../src/resources/orders/files/format.ts";
 import { shopify } from "../../../src/resources/orders/files/shopify.ts";
 import { assembleText } from "./assemble-file.ts";
@@ -74,6 +74,34 @@ it.each([
 ])("reads whether an item is goods: %j", async (cell, expected) => {
   const { order } = (await assemble([{ ...FIRST, "Lineitem requires shipping": cell }])).get("#1001") ?? {};
   expect(order?.items[0]?.requires_shipping).toBe(expected);
+});
+
+const { "Financial Status": _status, Subtotal: _subtotal, Total: _total, ...CONTINUED } = FIRST;
+const SINGLE = { ...FIRST, Subtotal: "19.98" };
+
+describe("an order that the file has twice, as joined files do", () => {
+  it.each([
+    ["with several rows", [FIRST, MUG], 2],
+    ["with one row", [SINGLE], 1],
+    ["with two equal items", [{ ...FIRST, Subtotal: "39.96" }, CONTINUED], 2],
+  ])("is read once, %s", async (_, rows, count) => {
+    const { order, warnings } = (await assemble([...rows, ...rows])).get("#1001") ?? {};
+    expect(order?.items).toHaveLength(count);
+    expect(warnings?.map(({ reason }) => reason)).toContain("rows_repeated");
+  });
+
+  it("is rejected if its states differ", async () => {
+    const states = [FIRST, MUG, { ...FIRST, "Fulfillment Status": "" }, MUG];
+    const message = "The order begins again in line 6, with other values. Delete the rows of the older state.";
+    await expect(assemble(states)).rejects.toThrow(new UnreadableOrder("order_repeated", message));
+  });
+
+  it("is no repetition if its equal rows add up to the subtotal", async () => {
+    const row = { ...FIRST, Subtotal: "39.96" };
+    const { order, warnings } = (await assemble([row, row])).get("#1001") ?? {};
+    expect(order?.items).toHaveLength(2);
+    expect(warnings?.map(({ reason }) => reason)).not.toContain("rows_repeated");
+  });
 });
 
 it("makes an order of its rows, taking its fields from the first", async () => {

@@ -56,11 +56,20 @@ const ACTS: ((twin: Twin) => Promise<unknown>)[] = [
   ({ v2, hooks }) => v2(`/webhooks/${hooks[2]?.id}`, { method: "PATCH", body: { enabled: false } }),
 ];
 
+const inRandomOrder = <T>(values: readonly T[], random: () => number): T[] =>
+  values
+    .map((value) => ({ value, place: random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ value }) => value);
+
 it("each receiver gets only its own organization's events, under its own secret, whatever both do at the same time", async () => {
   const random = randomOf("deliveries");
-  for (let round = inForm({ test: 2, long: 5, full: 40 }); round > 0; round -= 1) {
-    const acts = Array.from({ length: 6 }, () => ACTS[Math.floor(random() * ACTS.length)]);
-    await Promise.all(both.flatMap((twin) => acts.map(async (act) => await act?.(twin))));
+  const order: typeof ACTS = [];
+  for (let round = inForm({ test: 2, long: 6, full: 40 }); round > 0; round -= 1) {
+    // Two rounds have every act once, in random order: acts drawn one by one can be a run that sends almost nothing.
+    if (order.length === 0) order.push(...inRandomOrder(ACTS, random));
+    const acts = order.splice(0, ACTS.length / 2);
+    await Promise.all(both.flatMap((twin) => acts.map(async (act) => await act(twin))));
     await serveQueues(enqueued, Date.now());
     await runDeliveryJob(env, Date.now());
     await serveQueues(enqueued, Date.now());

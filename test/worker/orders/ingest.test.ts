@@ -128,6 +128,13 @@ describe("POST /api/v2/orders", () => {
       const rejected = await shop.v2("/orders", { body: orderBody({ items: [item, { name: "y", price: -1 }] }) });
       expect(rejected.body.error.details).toMatchObject([{ path, code: "too_big" }]);
     }
+    const body = orderBody({ total_amount: 1, items: [{ name: "x", quantity: 1_000_000, price: 1e9 }] });
+    expect((await shop.v2("/orders", { body })).body.error.details).toMatchObject([{ path: "total_amount", code: "too_big" }]);
+  });
+
+  it("stores a given total if the sum that it should be is too large", async () => {
+    const order = await ingestOrder(shop, { total_amount: 1, tax: 9e10, items: [{ name: "x", price: 9e10 }] });
+    expect(order).toMatchObject({ total_amount: 1, tax: 9e10, subtotal: 9e10, requires_audit: true });
   });
 
   it("rejects bytes that are not UTF-8, after it has checked the API key", async () => {

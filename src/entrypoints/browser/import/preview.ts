@@ -19,7 +19,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
   amounts_differ: "An amount of the whole order differs between its rows. The first one is imported.",
   discount_repeated: "The same discount is on several rows. It is counted once.",
   items_refunded: "Items of which nothing is left after refunds are left out.",
-  rows_repeated: "Rows that repeat an item are left out.",
+  rows_repeated: "Rows that repeat an item or an order are left out.",
   items_cancelled: "Cancelled items are left out.",
   no_prices: "The file has no prices. The orders are imported with amounts of 0.",
   truncated: "A value is too long. Only its beginning will be imported.",

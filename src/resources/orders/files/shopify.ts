@@ -34,7 +34,8 @@ export const shopify: Format = {
   required: ["Name", "Created at", "Currency", "Lineitem name", "Lineitem quantity", "Lineitem price"],
   keyColumn: "Name",
   ...SHOPIFY_COLUMNS,
-  assemble(key, rows, value): AssembledOrder {
+  assemble(key, all, value): AssembledOrder {
+    const { rows, repeated } = withoutCopies(all, value);
     const first = rows[0];
     if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
     const field = (column: string): string => value(first, column);
@@ -102,9 +103,40 @@ export const shopify: Format = {
       ...listField("tags", field("Tags")),
       items,
     };
-    return assembled(order, total ?? sums.withoutTax + tax, sumWarnings(sums));
+    return assembled(order, total ?? sums.withoutTax + tax, [...repeated, ...sumWarnings(sums)]);
   },
 };
+
+/**
+ * The rows of an order without its copies, as in files that were joined and have the same orders. Items have no ids, so only the columns of
+ * the order, which its first row alone has, show where a copy begins. An order whose rows all have them is copied if its items add up to its
+ * subtotal without the copies alone. Copies that differ reject the order, because the file does not say which is newer.
+ */
+function withoutCopies(rows: Row[], value: ReadCell): { rows: Row[]; repeated: Issue[] } {
+  const starts = rows.flatMap((row, at) => (value(row, "Total") === "" ? [] : [at]));
+  if (starts.length < 2) return { rows, repeated: [] };
+  const blocks = starts.map((start, at) => rows.slice(at === 0 ? 0 : start, starts[at + 1]));
+  const [own = rows] = blocks;
+  const isStandard = starts.length < rows.length;
+  if (!isStandard && !(addsUp(own, value) && !addsUp(rows, value))) return { rows, repeated: [] };
+  const [text, ...others] = blocks.map((block) => JSON.stringify(block.map(({ values }) => values)));
+  const differing = blocks[others.findIndex((other) => other !== text) + 1];
+  if (differing !== own && differing?.[0] !== undefined) {
+    const message = `The order begins again in line ${differing[0].line}, with other values. Delete the rows of the older state.`;
+    throw new UnreadableOrder("order_repeated", message);
+  }
+  const message = `${rows.length - own.length} of ${rows.length} rows repeat the order. They are left out.`;
+  return { rows: own, repeated: [{ reason: "rows_repeated", message }] };
+}
+
+/** Whether the items of some rows add up to the subtotal of the order. */
+function addsUp(rows: readonly Row[], value: ReadCell): boolean {
+  const first = rows[0];
+  const subtotal = first === undefined ? null : readAmount(first, "Subtotal", value);
+  if (first === undefined || subtotal === null) return false;
+  const discount = Math.abs(readAmount(first, "Discount Amount", value) ?? 0);
+  return sum(rows.filter((row) => !isTip(row, value)).map((row) => lineTotal(row, value))) === subtotal + discount;
+}
 
 function toItem(row: Row, value: ReadCell, field: (column: string) => string): Item {
   const name = itemName(row, ["Lineitem name", "Lineitem sku"], value);

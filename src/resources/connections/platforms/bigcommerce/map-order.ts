@@ -42,6 +42,8 @@ export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
   });
   const updatedAt = reader.moment(textOf(fields["date_modified"]) ?? fields["date_created"], "date_modified");
   const fulfillments = fulfillmentsOf(reader, fields["shipments"]);
+  // Without a shipment, nothing else says that nothing is left to do. The status counts for new items only (docs/spec/orders.md#ingest-update).
+  if (state === "complete" && fulfillments.length === 0) body.items = body.items.map((item) => ({ ...item, status: "Delivered" }));
   return { kind: "order", order: { body, updatedAt, state, fulfillments, leftOut: reader.leftOut, reasons: reader.reasons } };
 }
 

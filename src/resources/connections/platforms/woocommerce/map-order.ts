@@ -119,6 +119,7 @@ function amountsOf(
   if (sold.length === 0) throw new UnmappableError("line_items has no item with a quantity.");
   const fees = sumAmounts(reader.records(fields["fee_lines"], "fee_lines").map((fee) => withTax(fee, "total", "total_tax", "fee_lines")));
   const discount = withTax(fields, "discount_total", "discount_tax", "order");
+  const isComplete = status !== undefined && woocommerceState(status) === "complete";
   const rounding = roundingOf(sold);
   const total = reader.amount(fields["total"], "total");
   const refund = -sumAmounts(reader.records(fields["refunds"], "refunds").map((each) => reader.amount(each["total"], "refunds.total")));
@@ -135,7 +136,8 @@ function amountsOf(
       refund_amount: refund > 0 ? refund : null,
       is_refunded: status === "refunded" || (refund > 0 && refund >= (total ?? 0)) ? true : null,
     }),
-    items: sold.map((line) => itemOf(reader, line)),
+    // Nothing is left to do for an order that is completed. The status counts for new items only (docs/spec/orders.md#ingest-update).
+    items: sold.map((line) => ({ ...itemOf(reader, line), ...(isComplete && { status: "Delivered" }) })),
   };
 }
 
