@@ -78,7 +78,7 @@ const BODIES: Record<string, unknown> = {
     lead_time_days: 3,
     file_columns: [{ name: "Qty", field: "quantity" }],
   },
-  updateSupplier: { name: "Acme", contact_email: "orders@acme.example", default_shipping: "to_us", is_active: true },
+  updateSupplier: { name: "Other prints", contact_email: "orders@acme.example", default_shipping: "to_us", is_active: true },
   sendToSuppliers: { order_ids: [1], override_reason: "Checked" },
   updateSupplierOrder: { due_date: "2026-12-01" },
   rejectSupplierOrderLine: { reason: "Out of stock" },

@@ -3,19 +3,13 @@ import { fulfillmentTools } from "../../resources/orders/fulfillments/mcp";
 import { orderTools } from "../../resources/orders/mcp";
 import { organizationTools } from "./organization-tools";
 import { supplierTools } from "../../resources/suppliers/mcp";
-import { supplierOrderTools } from "../../resources/supplier-orders/mcp";
 import { ticketTools } from "../../resources/tickets/mcp";
 import { invalid } from "../../platform/api-error";
 
 /** All tools. No tool accepts or returns a secret, and none deletes. */
-export const TOOLS: readonly Tool[] = [
-  ...organizationTools,
-  ...orderTools,
-  ...fulfillmentTools,
-  ...supplierTools,
-  ...supplierOrderTools,
-  ...ticketTools,
-].map(buildTool);
+export const TOOLS: readonly Tool[] = [...organizationTools, ...orderTools, ...fulfillmentTools, ...supplierTools, ...ticketTools].map(
+  buildTool,
+);
 
 /** A tool as an entry of tools/list. Most clients ask their user before they call a tool that is not read-only. */
 export function toolEntry({ name, title, description, inputSchema, outputSchema, writes, overwrites }: Tool) {

@@ -16,5 +16,6 @@ export const supplierTools: readonly ToolDescription[] = [
       limit: { about: "Suppliers on a page.", default: PAGE_SIZE },
       cursor: "`next_cursor` of the previous page.",
     },
+    onRequest: true,
   },
 ];

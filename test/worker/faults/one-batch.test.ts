@@ -75,6 +75,8 @@ const ADDED: Record<string, readonly string[]> = {
     "PATCH /api/v2/orders/:id",
     "POST /api/v2/orders/:id/items",
     "POST /api/v2/orders/:id/hold",
+    "POST /api/v2/orders/:id/release",
+    "POST /api/v2/order-items/:id/release",
     "POST /api/v2/order-items/:id/hold",
     "POST /api/v2/orders/:id/reprint",
     "POST /api/v2/orders/bulk",
@@ -82,7 +84,9 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/orders/bulk-updates",
   ],
   // Removing the only item cancels the order.
-  "deliveries 2, events 2, order_history 2": ["DELETE /api/v2/order-items/:id"],
+  "deliveries 2, events 2, order_history 2": ["DELETE /api/v2/order-items/:id", "POST /api/v2/supplier-orders/:id/lines/:itemId/reject"],
+  // It is sent although it is not ready.
+  "deliveries 2, events 2, order_history 3": ["POST /api/v2/supplier-orders"],
   "deliveries 2, events 2, order_history 1": ["POST /api/v2/orders/:id/status"],
   "deliveries 3, events 3, order_history 3": [
     "PATCH /api/v2/fulfillments/:id",
@@ -90,9 +94,6 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/tracking",
   ],
   "": [
-    // Nothing is on hold.
-    "POST /api/v2/orders/:id/release",
-    "POST /api/v2/order-items/:id/release",
     "POST /orders/:id/notes",
     "POST /products",
     "PUT /products/:id",

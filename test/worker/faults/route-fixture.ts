@@ -50,6 +50,8 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     if (path.startsWith("/fulfillments/"))
       ids["fulfillments.id"] = (await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} })).body.id;
   }
+  if (path === "/orders/:id/release") await shop.v2(`/orders/${ids["orders.id"]}/hold`, { body: { reason: "Wait" } });
+  if (path === "/order-items/:id/release") await shop.v2(`/order-items/${ids["order-items.id"]}/hold`, { body: { reason: "Wait" } });
   if (path === "/tracking") {
     const order = await ingestOrder(shop);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z999" } });

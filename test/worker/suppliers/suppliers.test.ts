@@ -106,8 +106,10 @@ describe("POST /suppliers", () => {
   it("creates one supplier, however often the request is repeated and whichever response is lost", async () => {
     for (const committed of [false, true]) {
       const [own, headers] = [await createShop(), idempotencyKey()];
+      // The credential is cached from here on.
+      await own.v2("/suppliers");
       loseBatch(2, committed, EVERY_TRY);
-      expect((await post(own, { name: "Once" }, headers)).status).toBe(committed ? 500 : 503);
+      expect((await post(own, { name: "Once" }, headers)).status).toBe(503);
       vi.restoreAllMocks();
       const again = supplierOf(await post(own, { name: "Once" }, headers), 201);
       expect(await rows("select id, version from suppliers where organization_id = ?", own.id)).toEqual([{ id: again.id, version: 1 }]);
