@@ -1242,7 +1242,7 @@ CREATE UNIQUE INDEX `deliveries_once` ON `deliveries` (`organization_id`,`event_
 -- The list of an endpoint.
 CREATE INDEX `deliveries_list` ON `deliveries` (`organization_id`,`endpoint_id`,`created_at`,`id`);
 --> statement-breakpoint
--- Filter by status. Most deliveries have succeeded, so those are read from the list.
+-- Filter by status. Most deliveries have succeeded, so those are read from the list, past the few that have not.
 CREATE INDEX `deliveries_status` ON `deliveries` (`organization_id`,`endpoint_id`,`status`,`created_at`,`id`) WHERE "deliveries"."status" <> 'succeeded';
 --> statement-breakpoint
 -- Filter by event type.
