@@ -19,8 +19,7 @@ import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
 import type { RejectedFulfillment } from "./fulfillment-panel";
-import { PROGRESS } from "../items/progress.sql.ts";
-import { type ItemReadiness, readReadiness } from "../readiness/readiness";
+import { isUnsent, type ItemReadiness, readReadiness } from "../readiness/readiness";
 import { ReadinessPanel } from "./readiness/readiness-panel";
 import { HoldNotice } from "./hold/hold-panel";
 import { OrderActions } from "./order-actions";
@@ -52,7 +51,7 @@ function OrderPage({ detail, readiness, notices, rejected, itemsPage = 1 }: Orde
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   const isLong = hasManyItems(items);
-  const isOpen = new Set(items.filter(({ progress }) => progress < PROGRESS.sent).map(({ id }) => id));
+  const isOpen = new Set(items.filter(isUnsent).map(({ id }) => id));
   const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
     <div class={isLong ? "columns order long" : "columns order"}>

@@ -4,6 +4,8 @@ import { selectId } from "../../../platform/db/sql-values";
 import { parseStored } from "../../../platform/reading/json";
 import type { BlockedAction, Blocker } from "../../stores/blockers";
 import { orderExists } from "../history/records.sql.ts";
+import { PROGRESS } from "../items/progress.sql.ts";
+import type { StoredItem } from "../rows.sql.ts";
 import { readinessOf, type ReadinessRow } from "./blockers.sql.ts";
 
 /** What an item lacks, and what of it blocks sending it to a supplier and shipping it. */
@@ -31,6 +33,9 @@ export async function readReadiness(org: OrgReader, orderId: number): Promise<It
   orNotFound(orders[0]);
   return items.map(parseReadiness);
 }
+
+/** Whether an item was never sent to a supplier. */
+export const isUnsent = ({ progress }: Pick<StoredItem, "progress">): boolean => progress < PROGRESS.sent;
 
 const BLOCKER_LABELS = {
   sku: "no SKU",
