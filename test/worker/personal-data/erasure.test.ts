@@ -59,7 +59,11 @@ it("a search returns the tables and the matching identifiers, with everything in
   for (const phone of ["0170 5550123", "+49 (170) 555-0123"]) {
     const tables = new Set((await search(shop.id, { phone })).map(({ table }) => table));
     expect(tables).toEqual(
-      new Set(["orders", "order_items", "order_notes", "tickets", "fulfillments", "order_history", "refunds"].filter((t) => tables.has(t))),
+      new Set(
+        ["orders", "order_items", "order_notes", "tickets", "fulfillments", "order_history", "refunds", "supplier_order_lines"].filter(
+          (t) => tables.has(t),
+        ),
+      ),
     );
     expect(tables.has("order_notes")).toBe(true);
   }
