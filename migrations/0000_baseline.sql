@@ -172,6 +172,8 @@ CREATE TABLE `stores` (
 	`currency` text NOT NULL,
 	`is_active` integer DEFAULT 1 NOT NULL,
 	`uses_designs` integer DEFAULT 1 NOT NULL,
+	`send_blockers` text,
+	`ship_blockers` text,
 	`return_address` text,
 	`import_map` text,
 	`name_sort_key` text,
@@ -181,6 +183,37 @@ CREATE TABLE `stores` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );
+--> statement-breakpoint
+-- Who makes the goods.
+CREATE TABLE `suppliers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`code` text,
+	`currency` text NOT NULL,
+	`contact_name` text,
+	`contact_email` text,
+	`contact_phone` text,
+	`file_columns` text,
+	`default_shipping` text NOT NULL,
+	`lead_time_days` integer,
+	`is_active` integer DEFAULT 1 NOT NULL,
+	`name_sort_key` text,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "suppliers_file_columns_json" CHECK(json_valid("suppliers"."file_columns"))
+);
+--> statement-breakpoint
+-- The folded texts that refer to a supplier: its name, code and id.
+CREATE TABLE `supplier_terms` (
+	`organization_id` integer NOT NULL,
+	`term` text NOT NULL,
+	`supplier_id` text NOT NULL,
+	PRIMARY KEY(`organization_id`, `term`),
+	FOREIGN KEY (`organization_id`,`supplier_id`) REFERENCES `suppliers`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- The catalog. A deleted product is archived.
 CREATE TABLE `products` (
@@ -288,6 +321,8 @@ CREATE TABLE `orders` (
 	`missing_cost` integer NOT NULL,
 	`has_cost` integer NOT NULL,
 	`fulfillment_state` text DEFAULT 'none' NOT NULL,
+	`hold_reason` text,
+	`hold_until` integer,
 	`source_updated_at` integer,
 	`source_hash` text,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -352,6 +387,8 @@ CREATE TABLE `order_items` (
 	`cancelled_quantity` integer DEFAULT 0 NOT NULL,
 	`refunded_quantity` integer DEFAULT 0 NOT NULL,
 	`is_removed` integer DEFAULT 0 NOT NULL,
+	`hold_reason` text,
+	`hold_until` integer,
 	`missing_sku` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
 	`missing_design` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
 	`missing_cost` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,
@@ -465,6 +502,46 @@ CREATE TABLE `refunds` (
 	FOREIGN KEY (`organization_id`,`order_id`) REFERENCES `orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "refunds_items_json" CHECK(json_valid("refunds"."items"))
 );
+--> statement-breakpoint
+-- What suppliers are to make.
+CREATE TABLE `supplier_orders` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`supplier_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`state` text NOT NULL,
+	`shipping` text NOT NULL,
+	`due_date` text,
+	`reason` text,
+	`sent_at` integer,
+	`accepted_at` integer,
+	`shipped_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`supplier_id`) REFERENCES `suppliers`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+-- The items of supplier orders, with the quantities that each has.
+CREATE TABLE `supplier_order_lines` (
+	`organization_id` integer NOT NULL,
+	`supplier_order_id` text NOT NULL,
+	`order_item_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`quantity` integer NOT NULL,
+	`unit_cost` integer,
+	`currency` text NOT NULL,
+	`state` text NOT NULL,
+	`is_allocated` integer DEFAULT 0 NOT NULL,
+	`reject_reason` text,
+	`status_before` text NOT NULL,
+	`snapshot` text NOT NULL,
+	PRIMARY KEY(`organization_id`, `supplier_order_id`, `order_item_id`),
+	FOREIGN KEY (`organization_id`,`supplier_order_id`) REFERENCES `supplier_orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "supplier_order_lines_quantity_positive" CHECK("supplier_order_lines"."quantity" > 0),
+	CONSTRAINT "supplier_order_lines_snapshot_json" CHECK(json_valid("supplier_order_lines"."snapshot"))
+) WITHOUT ROWID;
 --> statement-breakpoint
 -- Designs and attachments of orders, whose bytes are in a bucket.
 CREATE TABLE `files` (
@@ -1009,6 +1086,12 @@ CREATE INDEX `stores_name_order` ON `stores` (`organization_id`,(case when "name
 -- Codes of stores are unique, without regard to case.
 CREATE UNIQUE INDEX `stores_code` ON `stores` (`organization_id`,(case when code_folded is null then code else code_folded end) collate nocase) WHERE "stores"."code" is not null;
 --> statement-breakpoint
+CREATE UNIQUE INDEX `suppliers_organization` ON `suppliers` (`organization_id`,`id`);
+--> statement-breakpoint
+CREATE INDEX `suppliers_name_order` ON `suppliers` (`organization_id`,(case when "name_sort_key" is null then "name" else "name_sort_key" end) collate nocase);
+--> statement-breakpoint
+CREATE INDEX `supplier_terms_supplier` ON `supplier_terms` (`organization_id`,`supplier_id`);
+--> statement-breakpoint
 CREATE UNIQUE INDEX `products_organization` ON `products` (`organization_id`,`id`);
 --> statement-breakpoint
 -- Counts the products.
@@ -1089,6 +1172,9 @@ CREATE INDEX `orders_partly_shipped` ON `orders` (`organization_id`,`date`) WHER
 -- Filter by orders that need an audit.
 CREATE INDEX `orders_requires_audit` ON `orders` (`organization_id`,`date`) WHERE "orders"."requires_audit" = 1;
 --> statement-breakpoint
+-- Filter by orders on hold.
+CREATE INDEX `orders_held` ON `orders` (`organization_id`,`date`) WHERE "orders"."hold_reason" is not null;
+--> statement-breakpoint
 -- Foreign keys refer to this pair. Sort by id.
 CREATE UNIQUE INDEX `order_items_organization` ON `order_items` (`organization_id`,`id`);
 --> statement-breakpoint
@@ -1128,6 +1214,12 @@ CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`ord
 -- Items that still have to be made and have no SKU.
 CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
+-- Items that may have to be sent to a supplier.
+CREATE INDEX `order_items_to_send` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."order_closed" = 0 and "order_items"."is_goods" = 1 and "order_items"."progress" < 2;
+--> statement-breakpoint
+-- Filter by orders with an item on hold.
+CREATE INDEX `order_items_held` ON `order_items` (`organization_id`,`order_id`) WHERE "order_items"."hold_reason" is not null;
+--> statement-breakpoint
 -- Items that still have to be made and have no design file.
 CREATE INDEX `order_items_needs_design` ON `order_items` (`organization_id`,`store_id`,`order_date`) WHERE "order_items"."missing_design" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
@@ -1162,6 +1254,16 @@ CREATE UNIQUE INDEX `refunds_organization` ON `refunds` (`organization_id`,`id`)
 --> statement-breakpoint
 -- The refunds of an order.
 CREATE INDEX `refunds_order` ON `refunds` (`organization_id`,`order_id`,`id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `supplier_orders_organization` ON `supplier_orders` (`organization_id`,`id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `supplier_orders_number` ON `supplier_orders` (`organization_id`,`number`);
+--> statement-breakpoint
+CREATE INDEX `supplier_orders_supplier` ON `supplier_orders` (`organization_id`,`supplier_id`,`id`);
+--> statement-breakpoint
+CREATE INDEX `supplier_orders_state` ON `supplier_orders` (`organization_id`,`state`,`id`);
+--> statement-breakpoint
+CREATE INDEX `supplier_order_lines_item` ON `supplier_order_lines` (`organization_id`,`order_item_id`);
 --> statement-breakpoint
 -- Names of views are unique, without regard to case.
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);
@@ -1570,6 +1672,17 @@ BEGIN
   WHERE organization_id = old.organization_id AND list = 'orders' AND filter = 'tag:' || old.tag AND basis = 'all' AND bucket = 0;
   DELETE FROM list_counts
   WHERE organization_id = old.organization_id AND list = 'orders' AND filter = 'tag:' || old.tag AND basis = 'all' AND bucket = 0 AND total = 0;
+END;
+--> statement-breakpoint
+-- A quantity of an item is in one supplier order only. Lines are inserted unallocated and allocated by an update, so that the rows of a move or a
+-- restore, whose items may have become fewer, are not checked again.
+CREATE TRIGGER supplier_order_lines_allocated BEFORE UPDATE OF is_allocated, quantity ON supplier_order_lines
+WHEN new.is_allocated = 1 AND (old.is_allocated = 0 OR new.quantity > old.quantity)
+BEGIN
+  SELECT RAISE(ABORT, 'conflicting write: more of an item than there is')
+  WHERE new.quantity > (SELECT quantity FROM order_items WHERE organization_id = new.organization_id AND id = new.order_item_id)
+    - (SELECT coalesce(sum(l.quantity), 0) FROM supplier_order_lines l WHERE l.organization_id = new.organization_id
+      AND l.order_item_id = new.order_item_id AND l.is_allocated = 1 AND l.supplier_order_id <> new.supplier_order_id);
 END;
 --> statement-breakpoint
 -- Items of a closed order no longer have to be made.

@@ -22,6 +22,7 @@ export const SECTIONS: readonly { name: string; entries: readonly Section[] }[] 
     entries: [
       { path: "/home", name: "Home", icon: "home", key: "h" },
       { path: "/orders", name: "Orders", one: "Order", icon: "orders", key: "o" },
+      { path: "/production", name: "Production", one: "Supplier order", icon: "production", key: "r" },
       { path: "/attention", name: "Needs attention", icon: "attention", key: "n" },
       { path: "/files", name: "Files", one: "File", icon: "files", key: "f" },
       { path: "/tickets", name: "Tickets", one: "Ticket", icon: "tickets", key: "t" },
@@ -31,6 +32,7 @@ export const SECTIONS: readonly { name: string; entries: readonly Section[] }[] 
     name: "Shop",
     entries: [
       { path: "/products", name: "Products", one: "Product", icon: "products", key: "p" },
+      { path: "/suppliers", name: "Suppliers", one: "Supplier", icon: "suppliers", key: "u" },
       { path: "/stores", name: "Stores", one: "Store", icon: "stores", key: "s" },
       { path: "/expenses", name: "Expenses", one: "Expense", icon: "expenses", key: "e", permission: "money" },
       { path: "/analytics", name: "Analytics", icon: "analytics", key: "a", permission: "money" },

@@ -10,6 +10,8 @@ export * from "../resources/orders/table";
 export * from "../accounts/table";
 export * from "../resources/products/table";
 export * from "../resources/stores/table";
+export * from "../resources/suppliers/table";
+export * from "../resources/supplier-orders/table";
 export * from "../resources/tickets/table";
 export * from "../resources/tickets/thread/table";
 export * from "../resources/tickets/templates/table";

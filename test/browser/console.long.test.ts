@@ -14,6 +14,7 @@ import { productsSuite } from "./console/products.ts";
 import { expensesSuite } from "./console/expenses.ts";
 import { ticketsSuite } from "./console/tickets.ts";
 import { storesSuite } from "./console/stores.ts";
+import { productionSuite } from "./console/production.ts";
 import { analyticsSuite } from "./console/analytics.ts";
 import { transferSuite } from "./console/transfer.ts";
 import { typedSuite } from "./console/typed.ts";
@@ -55,6 +56,7 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   expensesSuite(there);
   ticketsSuite(there);
   storesSuite(there);
+  productionSuite(there);
   transferSuite(there);
   webhooksSuite(there);
   analyticsSuite(there);

@@ -78,6 +78,12 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/tickets/:id/messages": { kind: "reply", status: "" },
     "/tickets/:id/template": { template_id: String(ids["templates.id"]), status: "" },
     "/stores/:id": { name: "Another name" },
+    "/orders/:id/hold": { hold_reason: "x", hold_until: "" },
+    "/orders/:id/items/:itemId/hold": { hold_reason: "x", hold_until: "2099-01-31" },
+    "/production/:id": { due_date: "2026-12-01", status: [] },
+    "/production/send": { ids: String(ids["orders.id"]), item, [`quantity_${item}`]: "1", override_reason: "x" },
+    "/suppliers": { default_shipping: "to_buyer" },
+    "/suppliers/:id": { name: "Another name", default_shipping: "to_us" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
     "/connections/new/bigcommerce": {
       webhook_secret: "a-secret-of-the-shop",

@@ -107,6 +107,9 @@ export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel>
   missingDesign: { texts: () => flag, matches: (order, text) => !isOn(text) || order.items.some(lacksDesign) },
   partlyShipped: { texts: () => flag, matches: (order, text) => !isOn(text) || isPartlyShipped(order) },
   requiresAudit: { texts: () => flag, matches: (order, text) => !isOn(text) || order.requiresAudit },
+  // The model has no suppliers, so no item of it is ready.
+  ready: { texts: () => flag, matches: (_order, text) => !isOn(text) },
+  onHold: { texts: () => flag, matches: (order, text) => !isOn(text) || order.items.some(({ status }) => same(status, "On Hold")) },
 };
 
 export interface Line {

@@ -61,10 +61,33 @@ const BODIES: Record<string, unknown> = {
   createFulfillment: { tracking_number: "1Z999", carrier: "UPS", shipped_at: "2026-01-31T10:00:00Z" },
   updateFulfillment: { status: "in_transit", tracking_url: "https://track.example.com/1" },
   reportTracking: { tracking_number: "1Z999", status: "in_transit", carrier: "UPS", occurred_at: "2026-01-31T10:00:00Z" },
+  holdOrder: { reason: "The address is not clear.", until: "2099-01-31" },
+  releaseOrder: undefined,
+  holdOrderItem: { reason: "The photo is too small.", until: null },
+  releaseOrderItem: undefined,
   setOrderStatus: { status: "In Production" },
   createWebhook: { url: "https://hooks.example.com/in", events: ["order.created"] },
   createStore: { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR", is_active: true },
-  updateStore: { name: "Gift shop", code: "gift", platform: "custom", type: "storefront", currency: "EUR", is_active: true },
+  updateStore: {
+    name: "Gift shop",
+    code: "gift",
+    platform: "custom",
+    type: "storefront",
+    currency: "EUR",
+    is_active: true,
+    send_blockers: ["sku"],
+  },
+  createSupplier: {
+    name: "Acme Prints",
+    code: "acme",
+    currency: "EUR",
+    lead_time_days: 3,
+    file_columns: [{ name: "Qty", field: "quantity" }],
+  },
+  updateSupplier: { name: "Other prints", contact_email: "orders@acme.example", default_shipping: "to_us", is_active: true },
+  sendToSuppliers: { order_ids: [1], override_reason: "Checked" },
+  updateSupplierOrder: { due_date: "2026-12-01" },
+  rejectSupplierOrderLine: { reason: "Out of stock" },
   createTicket: {
     subject: "Where is it?",
     body: "It was due on Monday.",
@@ -133,6 +156,7 @@ export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, st
   const one = ID_IN_BODY[operationId];
   if (one !== undefined) return { [one.name]: String(ids[one.kind]) };
   const [body, named] = [BODIES[operationId], IDS_IN_BODY[operationId]];
+  if (operationId === "sendToSuppliers") return { ...(BODIES[operationId] as object), order_ids: [Number(ids["orders.id"])] };
   return named === undefined ? body : { ...(body as object), ids: [Number(ids[named])] };
 }
 
@@ -168,6 +192,8 @@ export const SOME_IDS: Record<string, string | number> = {
   "orders.id": 1,
   "products.id": 1,
   "stores.id": 1,
+  "suppliers.id": "sup_1",
+  "supplier-orders.id": "sor_1",
   "expenses.id": 1,
   "tickets.id": 1,
   "webhooks.id": "we_1",

@@ -87,6 +87,17 @@ export const EXCEPTIONS: readonly Exception[] = [
   { from: "console/member-principal.ts", to: "accounts/sign-in/sessions.sql.ts", reason: "It finds the member behind a session." },
   { from: "resources/", to: "resources/stores/lookup.sql.ts", reason: JOINED },
   { from: "resources/", to: "resources/stores/table.ts", reason: JOINED },
+  {
+    from: "resources/",
+    to: "resources/suppliers/lookup.sql.ts",
+    reason: "The texts of items refer to suppliers, in filters and in what items lack.",
+  },
+  {
+    from: "resources/supplier-orders/",
+    to: "resources/orders/",
+    reason: "A supplier order is made of items, whose statuses and history it changes in one batch.",
+  },
+  { from: "resources/supplier-orders/", to: "resources/suppliers/", reason: "It is an order to a supplier, and read with it." },
   { from: "resources/tickets/table.ts", to: "resources/orders/table.ts", reason: "A ticket refers to its order." },
   {
     from: "resources/orders/read-order.ts",

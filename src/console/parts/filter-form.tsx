@@ -23,7 +23,8 @@ function valuesIn(filters: FilterTable, search: URLSearchParams): Record<string,
       .find((value) => value !== "");
     const { success, data } = filter.query.safeParse(text);
     const value = success ? data : text;
-    if (value !== undefined && value !== false) values[filter.name] = value;
+    // A checkbox that is off filters nothing, but false may be one of several choices.
+    if (value !== undefined && (value !== false || filter.field?.kind === "choice")) values[filter.name] = value;
   }
   const sort = search.get("sort") ?? "";
   return sort === "" ? values : { ...values, sort };

@@ -20,6 +20,7 @@ const SELECTION_KEYS = [
   [`${SHORTCUTS.tag} or ${LABEL_KEY}`, "Tag them"],
   [SHORTCUTS.ship, "Ship them"],
   [SHORTCUTS.supplier, "Set the supplier"],
+  [SHORTCUTS.hold, "Put them on hold or release them"],
   [SHORTCUTS.print, "Print them"],
   [SHORTCUTS.export, "Export them"],
   [BAR_KEY, "Go to the bar of actions"],

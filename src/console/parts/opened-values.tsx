@@ -26,5 +26,5 @@ export function OpenedValues({ formState: { values, violations } }: { formState:
 /** The text of a value in a field of text. */
 export function sentText(value: unknown): string {
   if (Array.isArray(value)) return value.join("\n");
-  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }

@@ -5,6 +5,7 @@ export const SHORTCUTS = {
   tag: "t",
   ship: "Shift+S",
   supplier: "u",
+  hold: "h",
   print: "p",
   export: "e",
 } as const;

@@ -11,6 +11,8 @@ export const TAGS = {
   Files: "Designs of items and attachments of orders.",
   Products: "The product catalog.",
   Stores: "The stores of the organization.",
+  Suppliers: "The suppliers that make the goods.",
+  "Supplier orders": "What suppliers are to make, and how far it is.",
   Expenses: "Operating and payroll expenses.",
   Tickets: "Support tickets.",
   Analytics: "Revenue, costs, expenses and profit.",

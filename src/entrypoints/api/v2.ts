@@ -7,6 +7,8 @@ import { refundEndpoints } from "../../resources/orders/refunds/v2/endpoints";
 import { bulkActionEndpoints } from "../../resources/orders/bulk-actions/v2/endpoints";
 import { bulkUpdateEndpoints } from "../../resources/orders/bulk-updates/v2/endpoints";
 import { fileEndpoints } from "../../resources/files/v2/endpoints";
+import { holdEndpoints } from "../../resources/orders/holds/v2/endpoints";
+import { readinessEndpoints } from "../../resources/orders/readiness/v2";
 import { orderItemEndpoints } from "../../resources/orders/items/v2/endpoints";
 import { catalogEndpoints } from "../../resources/orders/catalog/v2/endpoints";
 import { orderEndpoints } from "../../resources/orders/v2/endpoints";
@@ -14,6 +16,8 @@ import { productEndpointsV2 } from "../../resources/products/v2/endpoints";
 import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
+import { supplierEndpoints } from "../../resources/suppliers/v2/endpoints";
+import { supplierOrderEndpoints } from "../../resources/supplier-orders/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
 import { ticketMessageEndpoints } from "../../resources/tickets/thread/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
@@ -23,6 +27,8 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...noteEndpointsV2,
   ...orderItemEndpoints,
+  ...holdEndpoints,
+  ...readinessEndpoints,
   ...bulkActionEndpoints,
   ...bulkUpdateEndpoints,
   ...fulfillmentEndpoints,
@@ -34,6 +40,8 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...connectionEndpoints,
   ...storeEndpoints,
+  ...supplierEndpoints,
+  ...supplierOrderEndpoints,
   ...ticketEndpoints,
   ...ticketMessageEndpoints,
   ...expenseEndpointsV2,

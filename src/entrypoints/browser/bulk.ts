@@ -127,6 +127,7 @@ class BulkBar {
     const printed = /^print_(\w+)$/.exec(action)?.[1];
     if (printed !== undefined) return this.#print(printed, ids);
     if (action === "ship_each") return this.#shipEach(ids);
+    if (action === "send") return this.#sendToSuppliers(ids);
     const fields = Object.fromEntries(new FormData(this.#form, event.submitter));
     void this.#check(ids, fields);
   }
@@ -143,6 +144,11 @@ class BulkBar {
     const url = new URL(this.#form.action.replace(/\/bulk$/, ""));
     url.search = this.#form.querySelector<HTMLInputElement>("input[name=back]")?.value ?? "";
     return url;
+  }
+
+  #sendToSuppliers(ids: readonly number[]): void {
+    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/orders\/bulk$/, "production/send")}?ids=${ids.join(",")}`);
+    else this.#count.textContent = `At most ${BATCH} orders can be sent to suppliers at once. Select fewer.`;
   }
 
   #print(name: string, ids: readonly number[]): void {

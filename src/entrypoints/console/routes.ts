@@ -14,6 +14,8 @@ import { fileRoutes } from "../../resources/files/console/routes";
 import { settingsRoutes } from "../../console/accounts/settings/routes";
 import { ticketRoutes } from "../../resources/tickets/console/ticket-pages";
 import { storeRoutes } from "../../resources/stores/console/store-pages";
+import { supplierRoutes } from "../../resources/suppliers/console/supplier-pages";
+import { productionRoutes } from "../../resources/supplier-orders/console/send-page";
 import { connectionRoutes } from "../../resources/connections/console/routes";
 import { webhookRoutes } from "../../resources/webhooks/console/routes";
 
@@ -29,6 +31,8 @@ export const consoleRoutes: readonly Route[] = [
   ...productRoutes,
   ...ticketRoutes,
   ...storeRoutes,
+  ...supplierRoutes,
+  ...productionRoutes,
   ...connectionRoutes,
   ...webhookRoutes,
   ...analyticsRoutes,

@@ -4,6 +4,7 @@ import { fileTools } from "../../resources/files/mcp";
 import { orderTools } from "../../resources/orders/mcp";
 import { refundTools } from "../../resources/orders/refunds/mcp";
 import { organizationTools } from "./organization-tools";
+import { supplierTools } from "../../resources/suppliers/mcp";
 import { ticketTools } from "../../resources/tickets/mcp";
 import { invalid } from "../../platform/api-error";
 
@@ -14,6 +15,7 @@ export const TOOLS: readonly Tool[] = [
   ...fulfillmentTools,
   ...refundTools,
   ...fileTools,
+  ...supplierTools,
   ...ticketTools,
 ].map(buildTool);
 

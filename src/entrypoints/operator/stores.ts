@@ -30,7 +30,8 @@ export const storeEndpoints = [
     handle: async ({ env, control, param, json, now }) => {
       const organization = await organizationOf(control, param.id);
       const { own } = organizationRows(env, organization, { actor: OPERATOR, now });
-      const store = { ...json, currency: json.currency ?? organization.currency, is_active: 1, uses_designs: 1, return_address: null };
+      const defaults = { is_active: 1, uses_designs: 1, return_address: null, send_blockers: null, ship_blockers: null };
+      const store = { ...json, ...defaults, currency: json.currency ?? organization.currency };
       const [stored] = await own.commit(insertStore(own, store)).catch((error: unknown) => {
         const message = "A store of this organization has this name or code.";
         throw error instanceof WriteConflict ? conflict("store_taken", message) : error;

@@ -19,7 +19,24 @@ export function base62(value: number, length: number): string {
   return text.padStart(length, "0");
 }
 
-type IdPrefix = "we" | "evt" | "dlv" | "ful" | "rcv" | "op" | "ses" | "dev" | "mov" | "con" | "inb" | "car" | "rep" | "ref" | "fil";
+type IdPrefix =
+  | "we"
+  | "evt"
+  | "dlv"
+  | "ful"
+  | "rcv"
+  | "op"
+  | "ses"
+  | "dev"
+  | "mov"
+  | "con"
+  | "inb"
+  | "car"
+  | "rep"
+  | "ref"
+  | "fil"
+  | "sup"
+  | "sor";
 
 /** Where ids of a kind that are created at or after `moment` (ms since 1970) begin. Ids sort by it, so old rows need no index of their age. */
 export function firstIdOf(prefix: IdPrefix, moment: number): string {

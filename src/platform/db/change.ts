@@ -52,6 +52,9 @@ export class AlreadyCommitted extends Error {
 /** Part of the error of a failed assertion. SQLite quotes an invalid JSON path in its error, and D1 has no other way to fail a batch. */
 const ASSERTION_FAILED = "assertion failed";
 
+/** Part of the error of a trigger that rejects a write, because another request was first (migrations). */
+const CONFLICTING_WRITE = "conflicting write";
+
 /** Part of the error of a change of an organization that is moving to another database (move/triggers.sql.ts). */
 export const ORGANIZATION_CLOSED = "organization closed";
 
@@ -81,7 +84,7 @@ export function assertCondition(condition: SQL): Assertion {
  */
 export function classifyError(error: unknown, conflicts: Conflicts = []): unknown {
   const text = error instanceof Error ? error.message : "";
-  if (text.includes(ASSERTION_FAILED)) return new WriteConflict();
+  if (text.includes(ASSERTION_FAILED) || text.includes(CONFLICTING_WRITE)) return new WriteConflict();
   if (text.includes(ORGANIZATION_CLOSED)) return new OrganizationMoving();
   // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`. Of a key of folded
   // texts, it names the index: `UNIQUE constraint failed: index 'stores_name': SQLITE_CONSTRAINT`.

@@ -102,6 +102,22 @@ export const V2_SCOPES = {
     name: "Create and update stores",
     description: "Names, platforms, currencies, and whether they are active.",
   },
+  "suppliers:read": { allows: "read suppliers", name: "See suppliers", description: "Suppliers with their contacts and lead times." },
+  "suppliers:write": {
+    allows: "create and update suppliers",
+    name: "Create and update suppliers",
+    description: "Names, contacts, lead times, and whether they are active.",
+  },
+  "supplier_orders:read": {
+    allows: "read supplier orders with their costs",
+    name: "See supplier orders",
+    description: "What suppliers are to make, with addresses and costs.",
+  },
+  "supplier_orders:write": {
+    allows: "send items to suppliers and update supplier orders",
+    name: "Send to suppliers",
+    description: "Send items to suppliers and change supplier orders, which can change the statuses of items and orders.",
+  },
   "tickets:read": { allows: "read tickets", name: "See tickets", description: "Support tickets of customers." },
   "tickets:write": {
     allows: "open and update tickets",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ORDER_STATUSES } from "../orders/order-status";
+import { SUPPLIER_ORDER_STATES } from "../supplier-orders/states";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../tickets/fields";
 
 const Moment = z.iso.datetime();
@@ -14,6 +15,16 @@ const base = { event_id: z.string().startsWith("evt_"), organization_id: Id, occ
 
 /** The fields of every event of an order (docs/spec/events.md#order-of-events). */
 const orderBase = { ...base, sequence: z.int().min(1).describe("Counts the events of the order from 1, without gaps."), order_id: Id };
+
+const SupplierOrderState = z.enum(SUPPLIER_ORDER_STATES);
+
+/** The fields of every event of a supplier order. */
+const supplierOrder = {
+  ...base,
+  supplier_order_id: z.string().startsWith("sor_"),
+  number: z.int().min(1),
+  supplier_id: z.string().startsWith("sup_"),
+};
 
 /** Absent if the fulfillment or order has no tracking. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
@@ -72,6 +83,21 @@ export const EVENTS = [
     fulfillment_id: z.string().startsWith("ful_"),
     ...tracking,
     delivered_at: Moment,
+  }),
+  event("supplier_order.created", "Items were sent to a supplier, or reserved for it by a draft", {
+    ...supplierOrder,
+    supplier_name: z.string(),
+    state: SupplierOrderState,
+    line_count: z.int().min(1),
+    due_date: z.iso.date().nullable(),
+    created_at: Moment,
+  }),
+  event("supplier_order.updated", "A supplier order or one of its lines changed", {
+    ...supplierOrder,
+    changed_fields: ChangedFields,
+    old_state: SupplierOrderState.optional(),
+    new_state: SupplierOrderState.optional(),
+    updated_at: Moment,
   }),
   event("expense.created", "An expense was recorded", {
     ...base,

@@ -53,3 +53,6 @@ export const MAX_PROPERTIES_LENGTH = 50_000;
 
 export const MAX_CARRIER_LENGTH = 64;
 export const MAX_TRACKING_NUMBER_LENGTH = 255;
+
+/** Characters of a reason to send or ship what is not ready. */
+export const MAX_OVERRIDE_LENGTH = 500;

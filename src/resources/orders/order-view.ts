@@ -60,6 +60,8 @@ export const ORDER_FIELDS = {
   tags: z.array(z.string()),
   assignee: nullableText.describe("The colleague who handles the order."),
   metadata: Metadata,
+  hold_reason: nullableText.describe("Why the order is on hold. null if it is not."),
+  hold_until: moment.nullable().describe("When its hold ends by itself. null if it has no end. A hold whose end is past has ended."),
   is_gift: nullableFlag,
   is_refunded: nullableFlag,
   is_case_closed: nullableFlag,
@@ -117,6 +119,8 @@ export const ITEM_FIELDS = {
   ship_name: nullableText,
   ...shipAddress,
   vat_ioss_number: nullableText,
+  hold_reason: nullableText.describe("Why the item is on hold by itself. null if it is not."),
+  hold_until: moment.nullable().describe("When its hold ends by itself. null if it has no end. A hold whose end is past has ended."),
 } satisfies FieldsWith<ItemText, z.ZodType>;
 
 export type ItemView = z.output<z.ZodObject<typeof ITEM_FIELDS>>;
@@ -168,6 +172,8 @@ export function viewFields(order: ShownOrder): OrderView {
     tags: readList(order.tags),
     assignee: order.assignee,
     metadata: readMetadata(order.metadata),
+    hold_reason: order.hold_reason,
+    hold_until: order.hold_until === null ? null : momentText(order.hold_until),
     is_gift: flag(order.is_gift),
     is_refunded: flag(order.is_refunded),
     is_case_closed: flag(order.is_case_closed),
@@ -231,6 +237,8 @@ export function viewItem(item: ShownItem, zone: string): ItemView {
     ship_zipcode: address.ship_zipcode,
     ship_country: address.ship_country,
     vat_ioss_number: item.vat_ioss_number,
+    hold_reason: item.hold_reason,
+    hold_until: item.hold_until === null ? null : momentText(item.hold_until),
   };
 }
 

@@ -7,7 +7,7 @@ import type { OrderToUpdate } from "./ingest/write.sql.ts";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
 import { textBytes } from "./text-bytes.sql.ts";
 
-type Texts = Readonly<Record<string, string | null>>;
+type Texts = Readonly<Record<string, string | number | null>>;
 
 interface StoredTexts {
   order: StoredOrder;
@@ -17,7 +17,7 @@ interface StoredTexts {
 }
 
 /**
- * Replaces texts of an order and its items, and nothing else: amounts, statuses and dates stay. The update has its history entry, its event
+ * Replaces texts, or the holds, of an order and its items, and nothing else: amounts, statuses and dates stay. The update has its history entry, its event
  * and new search words, as a patch has.
  */
 export function replaceTexts(

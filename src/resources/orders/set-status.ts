@@ -86,7 +86,7 @@ export async function setItemStatus(org: OrgDb, itemId: number, { status: text, 
       const { order, items } = await readOrder(org, orderOfItem(org, itemId));
       const item = orNotFound(items.find(({ id }) => id === itemId));
       assertVersion(item.version, expectedVersion);
-      assertMayHaveStatus(order, item, status);
+      assertMayHaveStatus({ order, item, now: org.now }, status);
       throw new WriteConflict();
     },
     () => conflictError("this order"),

@@ -1,3 +1,4 @@
+import { hasHold } from "./holds/held.sql.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { type Change, assertCondition, assertRowsChanged } from "../../platform/db/change";
 import { addHistory } from "./history/records.sql.ts";
@@ -111,10 +112,11 @@ export function assertItemStatus(org: OrgDb, itemId: number, status: string): Ch
  * SQL condition: an item `i` may have a status. The same as `assertMayHaveStatus` in items/shippable.ts, for a write that reads nothing
  * first; test/worker/orders/not-shippable.test.ts compares both.
  */
-function mayHaveStatus(status: string): SQL {
+function mayHaveStatus(status: string, now: number): SQL {
   if (!saysShipped(status)) return sql`1`;
-  return sql`(i.progress >= ${PROGRESS.shipped} or (i.status not in ('Cancelled', 'Refunded', 'On Hold') and exists (select 1 from orders o
-    where o.organization_id = i.organization_id and o.id = i.order_id and o.status <> 'Cancelled' and o.is_refunded is not 1)))`;
+  return sql`(i.progress >= ${PROGRESS.shipped} or (i.status not in ('Cancelled', 'Refunded', 'On Hold') and not ${hasHold("i", now)}
+    and exists (select 1 from orders o where o.organization_id = i.organization_id and o.id = i.order_id and o.status <> 'Cancelled'
+      and o.is_refunded is not 1 and not ${hasHold("o", now)})))`;
 }
 
 /**
@@ -128,7 +130,7 @@ export function changeItemStatus(
 ): Change<Statement<ItemRow>> {
   const hasVersion = expectedVersion === undefined ? sql`` : sql`and i.version = ${expectedVersion}`;
   const toChange = sql`from order_items i where i.organization_id = ${org.key} and i.id = ${itemId} and i.status <> ${status} ${hasVersion}
-    and ${mayHaveStatus(status)}`;
+    and ${mayHaveStatus(status, org.now)}`;
   const entry = { change: "item_status", orderId: sql`i.order_id`, itemId: sql`i.id`, from: sql`i.status`, to: status } as const;
   return {
     writes: [

@@ -76,6 +76,10 @@ export const orders = sqliteTable(
     fulfillment_state: text({ enum: ["none", "partial", "all"] })
       .notNull()
       .default("none"),
+    /** Why the order is on hold. Null: it is not (docs/spec/holds.md#holds). */
+    hold_reason: text(),
+    /** When its hold ends. Null: it has no end. */
+    hold_until: moment(),
     /** When the order last changed at its source, as far as ingested. Null if the source does not say (docs/spec/orders.md#source-time). */
     source_updated_at: moment(),
     /** SHA-256 of the payload last ingested under `external_id`. */
@@ -118,6 +122,9 @@ export const orders = sqliteTable(
     index("orders_partly_shipped")
       .on(t.organization_id, t.date)
       .where(sql`${t.fulfillment_state} = 'partial'`),
+    index("orders_held")
+      .on(t.organization_id, t.date)
+      .where(sql`${t.hold_reason} is not null`),
     index("orders_requires_audit")
       .on(t.organization_id, t.date)
       .where(sql`${t.requires_audit} = 1`),

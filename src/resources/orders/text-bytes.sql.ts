@@ -4,8 +4,8 @@ import { BYTES_PER_CHARACTER, columnBytes } from "../../platform/db/sql-values";
 import { ITEM_TEXTS, ORDER_TEXTS, SHIP_ADDRESS } from "./text-columns";
 
 /** The text columns of an order and of an item whose lengths are counted. Statuses and the currency are too short to matter. */
-const ORDER_COLUMNS = ["external_id", ...ORDER_TEXTS] as const;
-const ITEM_COLUMNS = ["external_id", "name", ...ITEM_TEXTS] as const;
+const ORDER_COLUMNS = ["external_id", "hold_reason", ...ORDER_TEXTS] as const;
+const ITEM_COLUMNS = ["external_id", "name", "hold_reason", ...ITEM_TEXTS] as const;
 
 /** The order's texts that an item shows if it has none of its own. */
 const INHERITED_COLUMNS = [

@@ -19,7 +19,16 @@ import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 /** The values of a new store. Its default currency is the organization's. */
 function newStoreValues({ organization }: OrgReader, incoming: IncomingStore): StoreValues {
   const { name, platform } = incoming;
-  const defaults = { code: null, type: null, currency: organization.currency, is_active: 1, uses_designs: 1, return_address: null };
+  const defaults = {
+    code: null,
+    type: null,
+    currency: organization.currency,
+    is_active: 1,
+    uses_designs: 1,
+    return_address: null,
+    send_blockers: null,
+    ship_blockers: null,
+  };
   return { ...defaults, ...storedValues(incoming), name, platform };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { StoreRow } from "./list.sql.ts";
+import { CHOSEN_BLOCKERS, storeBlockers } from "./blockers";
 import { STORE_PLATFORMS, STORE_TYPES } from "./store-kinds";
 import { pickValues } from "../../platform/values/record";
 import { momentText } from "../../platform/values/zone";
@@ -18,6 +19,8 @@ export const Store = z
     is_active: z.boolean(),
     uses_designs: z.boolean(),
     return_address: z.string().nullable(),
+    send_blockers: z.array(z.enum(CHOSEN_BLOCKERS)).describe("What keeps an item from being sent to a supplier, besides a hold."),
+    ship_blockers: z.array(z.enum(CHOSEN_BLOCKERS)).describe("What keeps an item from being shipped, besides a hold."),
     organization_id: z.int(),
     created_at: moment,
     updated_at: moment,
@@ -25,7 +28,14 @@ export const Store = z
   .meta({ id: "StoreV2" });
 
 /** A store in Public V1, which is fixed, and in the operator API. */
-export const PublicStore = Store.omit({ uses_designs: true, return_address: true, created_at: true, updated_at: true }).meta({
+export const PublicStore = Store.omit({
+  uses_designs: true,
+  return_address: true,
+  send_blockers: true,
+  ship_blockers: true,
+  created_at: true,
+  updated_at: true,
+}).meta({
   id: "Store",
 });
 
@@ -33,7 +43,8 @@ export const PublicStore = Store.omit({ uses_designs: true, return_address: true
 export function viewStore(row: StoreRow): z.output<typeof Store> {
   const { is_active, uses_designs, created_at, updated_at } = row;
   const flags = { is_active: is_active === 1, uses_designs: uses_designs === 1 };
-  return { ...pickValues(row, Store.shape), ...flags, created_at: momentText(created_at), updated_at: momentText(updated_at) };
+  const blockers = { send_blockers: [...storeBlockers(row, "send")], ship_blockers: [...storeBlockers(row, "ship")] };
+  return { ...pickValues(row, Store.shape), ...flags, ...blockers, created_at: momentText(created_at), updated_at: momentText(updated_at) };
 }
 
 /** A store as Public V1 and the operator API show it. */

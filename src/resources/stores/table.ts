@@ -18,6 +18,9 @@ export const stores = sqliteTable(
     is_active: flag().notNull().default(1),
     /** 0 if the store's items need no design files, so that the console does not report them as missing. */
     uses_designs: flag().notNull().default(1),
+    /** JSON: what blocks sending an item to a supplier, and shipping it (blockers.ts). Null: the default of the store's type. */
+    send_blockers: text(),
+    ship_blockers: text(),
     /** Printed on packing slips, in lines. */
     return_address: text(),
     /** JSON: the columns of the store's own spreadsheets (resources/orders/files/column-map.ts). Null: none are saved. */

@@ -8,7 +8,7 @@ import { storeById, type StoreRow } from "./list.sql.ts";
 
 export type StoreValues = Pick<
   StoreRow,
-  "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs" | "return_address"
+  "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs" | "return_address" | "send_blockers" | "ship_blockers"
 >;
 
 /** The unique keys that a concurrent request may take. */

@@ -68,6 +68,8 @@ export const PERSONAL_DATA: Declarations = {
     tags: "json",
     assignee: "staff",
     metadata: "json",
+    // Not erased as a whole, because the order would no longer be on hold.
+    hold_reason: "label",
     ...none("customer_name_sort_key", "ship_country_folded", "shipping_service_folded", "tags_folded_list"),
     // An erasure replaces it with a keyed one.
     audit_reasons: "no",
@@ -99,6 +101,7 @@ export const PERSONAL_DATA: Declarations = {
     properties: "json",
     metadata: "json",
     comment: "text",
+    hold_reason: "label",
     id_service: "label",
     phone: "phone",
     customer_name: "name",
@@ -164,9 +167,19 @@ export const PERSONAL_DATA: Declarations = {
   },
   productTerms: { term: "no" },
   stores: {
-    ...none("name", "code", "currency", "import_map", "name_sort_key", "name_folded", "code_folded"),
+    ...none("name", "code", "currency", "import_map", "name_sort_key", "name_folded", "code_folded", "send_blockers", "ship_blockers"),
     return_address: "staff",
   },
+  // The contact works for the supplier. Erasing a customer keeps it.
+  suppliers: {
+    ...none("id", "name", "code", "currency", "file_columns", "name_sort_key"),
+    contact_name: "staff",
+    contact_email: "staff",
+    contact_phone: "staff",
+  },
+  supplierOrders: { id: "no", supplier_id: "no", due_date: "no", reason: "text" },
+  supplierOrderLines: { supplier_order_id: "no", currency: "no", reject_reason: "text", status_before: "choice", snapshot: "json" },
+  supplierTerms: { term: "no", supplier_id: "no" },
   events: { id: "no", type: "no", body: "json" },
   eventFloors: {},
   deliveries: { id: "no", endpoint_id: "no", event_id: "no", event_type: "no", lease_token: "no" },

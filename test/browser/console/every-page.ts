@@ -20,6 +20,9 @@ async function fill({ v2 }: Shop): Promise<void> {
   const { id } = await order("1001", [{ name: "Mug", sku: "MUG", price: 9.99, quantity: 2, cost: 7013.37 }]);
   await order("1002", [{ name: "Lamp", price: 49 }]);
   await order("1003", [{ name: "Card", sku: "CARD", price: 3 }]);
+  await v2("/suppliers", { name: "Acme", contact_name: "Sam" });
+  const made = await order("1004", [{ name: "Bag", sku: "BAG", price: 3, assigned_supplier: "Acme" }]);
+  await v2("/supplier-orders", { order_ids: [made.id], override_reason: "Checked" });
   await v2("/products", { title: "Mug", sku: "MUG", price: 9.99, cost: 5207.19 });
   await v2("/expenses", { category: "rent", amount: 4406.91, date: "2026-03-01" });
   await v2("/tickets", { subject: "Broken", body: "It arrived broken.", order_id: id });
@@ -112,6 +115,8 @@ const PAGES = [
   "/orders/:id/reprint",
   "/orders/new",
   "/orders/print",
+  "/production",
+  "/production/:id",
   "/products/:id",
   "/settings/api-tokens/:id",
   "/settings/audit-log",
@@ -120,6 +125,9 @@ const PAGES = [
   "/settings/members/:id",
   "/settings/personal-data",
   "/stores/:id/tracking-worksheet",
+  "/suppliers/:id",
+  "/suppliers/:id/edit",
+  "/suppliers/new",
   "/tickets/:id/edit",
   "/webhooks/:id/edit",
   "/webhooks/:id/verify",

@@ -219,6 +219,16 @@ function fillSettings(insert: Insert, { organization, now, member }: Owner): { v
       action: "credential.updated",
       ...texts,
     });
+    insert("suppliers", {
+      id: `sup_${n}`,
+      organization_id: organization,
+      name: `${n}${textOf(240)}`,
+      currency: "USD",
+      contact_name: textOf(255),
+      file_columns: JSON.stringify(Array.from({ length: 50 }, () => ({ name: textOf(100), field: "personalization" }))),
+      default_shipping: "to_buyer",
+      ...times(now),
+    });
     insert("stores", { organization_id: organization, name: `${n}${textOf(240)}`, platform: "custom", currency: "USD", ...times(now) });
   }
   return { view };
@@ -263,6 +273,7 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
       "templates.id": template,
       ticket_message_id: 1,
       "stores.id": owner.store,
+      "suppliers.id": "sup_1",
       "webhooks.id": owner.endpoint,
       delivery_id: delivery,
       recovery_id: "rcv_1",

@@ -13,6 +13,7 @@ const must = async (pending: ReturnType<Shop["v1"]>) => {
 async function fullShop(url: string, database: number, target: string): Promise<Shop> {
   const shop = await openShop(url, { name: `Shop ${database}`, currency: "EUR", timezone: "Asia/Tokyo", database });
   await shop.webhook(target, ["order.created"]);
+  await must(shop.v2("/suppliers", { name: "Größe Druck", code: `print-${database}`, file_columns: [{ name: "Qty", field: "quantity" }] }));
   await must(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
   await must(shop.v2("/connections", { platform: "easypost" }));
   for (const name of ["first", "second", "third"]) {
@@ -32,6 +33,9 @@ async function fullShop(url: string, database: number, target: string): Promise<
     await must(shop.v2(`/tickets/${ticket.id}`, { due_date: "2026-01-31" }, idempotencyKey(), "PATCH"));
     await must(shop.v2(`/tickets/${ticket.id}/messages`, { kind: "reply", body: "It is on its way." }, idempotencyKey()));
   }
+  await must(shop.v2("/suppliers", { name: "Acme" }));
+  const made = await shop.order({ external_id: "made", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", quantity: 2 }] });
+  await must(shop.v2("/supplier-orders", { order_ids: [made.id], override_reason: "Now" }));
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1", tags: ["gift"] }, idempotencyKey()));
   await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
   return shop;

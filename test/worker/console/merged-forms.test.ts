@@ -122,6 +122,12 @@ const CASES: Record<string, () => Promise<Case>> = {
     const change = { theirs: { subject: "Theirs" }, other: { priority: "urgent" }, mine: { subject: "Mine" } };
     return { page: `/tickets/${id}/edit`, to: `/tickets/${id}`, ...change, stored };
   },
+  "/suppliers/:id": async () => {
+    const { id } = (await shop.v2("/suppliers", { body: { name: `Acme ${crypto.randomUUID()}` } })).body;
+    const stored = async () => await row("suppliers", id);
+    const change = { theirs: { contact_name: "Theirs" }, other: { file_columns: "Qty = quantity" }, mine: { contact_name: "Mine" } };
+    return { page: `/suppliers/${id}/edit`, to: `/suppliers/${id}`, ...change, stored };
+  },
   "/tickets/:id on its page": async () => {
     const { id } = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body;
     const stored = async () => await row("tickets", id);

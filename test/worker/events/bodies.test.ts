@@ -9,6 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const ofAll = { event_id: "evt_1", organization_id: 1, occurred_at: "2026-01-31T10:00:00.000Z" };
 const ofOrder = { ...ofAll, sequence: 3, order_id: 7 };
+const ofSupplierOrder = { supplier_order_id: "sor_1", number: 12, supplier_id: "sup_1" };
 const ofFulfillment = { fulfillment_id: "ful_1", tracking_number: "T1", carrier: "DHL" };
 
 /** One body of each type, with every field that it may have (docs/spec/events.md#payloads). */
@@ -36,6 +37,23 @@ const BODIES: Record<(typeof EVENT_TYPES)[number], Record<string, unknown>> = {
     shipped_at: "2026-01-31T10:00:00.000Z",
   },
   "order.fulfillment.delivered": { ...ofOrder, ...ofFulfillment, delivered_at: "2026-01-31T10:00:00.000Z" },
+  "supplier_order.created": {
+    ...ofAll,
+    ...ofSupplierOrder,
+    supplier_name: "Acme",
+    state: "sent",
+    line_count: 2,
+    due_date: null,
+    created_at: "2026-01-31T10:00:00.000Z",
+  },
+  "supplier_order.updated": {
+    ...ofAll,
+    ...ofSupplierOrder,
+    changed_fields: ["state"],
+    old_state: "sent",
+    new_state: "accepted",
+    updated_at: "2026-01-31T10:00:00.000Z",
+  },
   "expense.created": { ...ofAll, expense_id: 4, category: "rent", amount: 0.1, currency: "VND", date: "2026-01-31", store_id: null },
   "ticket.created": {
     ...ofAll,
@@ -59,9 +77,18 @@ const BODIES: Record<(typeof EVENT_TYPES)[number], Record<string, unknown>> = {
 };
 
 /** Fields that an event omits if they are empty, and those that are null then. */
-const OPTIONAL = new Set(["tracking_number", "carrier", "tracking_url", "old_status of ticket.updated", "new_status of ticket.updated"]);
+const OPTIONAL = new Set([
+  "tracking_number",
+  "carrier",
+  "tracking_url",
+  "old_status of ticket.updated",
+  "new_status of ticket.updated",
+  "old_state",
+  "new_state",
+]);
 const NULLABLE = new Set([
   "external_id",
+  "due_date",
   "store_id of expense.created",
   "channel",
   "order_id of ticket.created",
@@ -112,6 +139,10 @@ it("the feed returns every type of event as webhooks deliver it, in commit order
   });
   await shop.v2(`/fulfillments/${fulfillment.body.id}`, { method: "PATCH", body: { status: "delivered" } });
   await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "delivered", tracking_url: "https://track.example.com/3" } });
+  await shop.v2("/suppliers", { body: { name: "Acme" } });
+  const made = await ingestOrder(shop, { items: [{ name: "Mug", price: 4, assigned_supplier: "Acme" }] });
+  const sent = await shop.v2("/supplier-orders", { body: { order_ids: [made.id], override_reason: "Now" } });
+  await shop.v2(`/supplier-orders/${sent.body.supplier_orders[0].id}`, { method: "PATCH", body: { state: "accepted" } });
   await shop.v1("/expenses", { body: { category: "rent", amount: 1200, date: "2026-01-31", store_id: "gift" } });
   const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: order.id } });
   await shop.v2(`/tickets/${ticket.body.id}`, { method: "PATCH", body: { status: "closed" } });

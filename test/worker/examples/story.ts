@@ -15,6 +15,7 @@ export async function tellStory(scribe: Scribe): Promise<void> {
   const { order, item } = await takeOrders(scribe);
   await makeAndShip(scribe, order, item);
   await uploadDesigns(scribe, item);
+  await sendToSupplier(scribe);
   await lookAfter(scribe, order);
   await keepBooks(scribe);
   await readBack(scribe, order, item);
@@ -32,6 +33,23 @@ async function setUp(scribe: Scribe): Promise<void> {
   await scribe.ask("updateStore", { params: { id: store.id }, body: { type: "storefront" } });
   await scribe.ask("listStoresV2");
   await scribe.ask("getStoreV2", { params: { id: store.id } });
+  const supplier = await scribe.ask("createSupplier", {
+    body: {
+      name: "Acme Prints London",
+      code: "acme",
+      currency: "GBP",
+      contact_name: "Sam Fox",
+      contact_email: "orders@acme.example",
+      lead_time_days: 4,
+      file_columns: [
+        { name: "Item", field: "sku" },
+        { name: "Qty", field: "quantity" },
+      ],
+    },
+  });
+  await scribe.ask("updateSupplier", { params: { id: supplier.id }, body: { default_shipping: "to_us" } });
+  await scribe.ask("getSupplier", { params: { id: supplier.id } });
+  await scribe.ask("listSuppliers", { query: { is_active: "true" } });
   const hook = await scribe.ask("createWebhook", {
     body: { url: "https://erp.example.com/hooks/orders", events: ["order.created", "order.status_changed"], description: "ERP" },
   });
@@ -89,6 +107,11 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
     body: { orders: [{ id: order, version: 5, shipping_service: "Express", items: [{ id: item, sku: "MUG-BLUE-S" }] }] },
     ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1014"),
   });
+  await scribe.ask("getOrderReadiness", { params: { id: order } });
+  await scribe.ask("holdOrder", { params: { id: order }, body: { reason: "The buyer will send another text.", until: "2026-12-01" } });
+  await scribe.ask("releaseOrder", { params: { id: order } });
+  await scribe.ask("holdOrderItem", { params: { id: item }, body: { reason: "The design has a low resolution." } });
+  await scribe.ask("releaseOrderItem", { params: { id: item } });
   await scribe.ask("setOrderStatus", { params: { id: order }, body: { status: "In Production" } });
   await scribe.ask("setOrderItemStatus", {
     params: { itemId: item },
@@ -145,6 +168,44 @@ async function uploadDesigns(scribe: Scribe, item: string): Promise<void> {
   await scribe.ask("listItemDesigns", { params: { id: item } });
   const draft = await scribe.ask("createFile", { query: { name: "draft.pdf" }, body: FILE_TEXT });
   await scribe.ask("deleteFile", { params: { id: draft.id } });
+}
+
+/** A supplier gets an item of an order, and rejects it. */
+async function sendToSupplier(scribe: Scribe): Promise<void> {
+  const order = await scribe.ask("createOrder", {
+    body: {
+      store: "gift",
+      external_id: "3004",
+      number: "#3004",
+      customer_name: "Cem Aydin",
+      ship_address1: "3 Mill Lane",
+      ship_city: "Leeds",
+      ship_country: "GB",
+      items: [
+        {
+          name: "Mug, green",
+          sku: "MUG-GREEN",
+          quantity: 2,
+          price: 9.99,
+          cost: 3.2,
+          personalization: "For Deniz",
+          design_url: "https://designs.example.com/deniz.png",
+          assigned_supplier: "acme",
+        },
+      ],
+    },
+  });
+  const { supplier_orders: sent } = await scribe.ask("sendToSuppliers", {
+    body: { order_ids: [order.id] },
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1015"),
+  });
+  const [{ id }] = sent;
+  await scribe.ask("updateSupplierOrder", { params: { id }, body: { state: "accepted" } });
+  await scribe.ask("getSupplierOrder", { params: { id } });
+  await scribe.ask("listSupplierOrders", { query: { state: "accepted" } });
+  await scribe.ask("getSupplierOrderFile", { params: { id } });
+  const itemId = order.items[0].id;
+  await scribe.ask("rejectSupplierOrderLine", { params: { id, itemId }, body: { reason: "The green mugs are out of stock." } });
 }
 
 async function lookAfter(scribe: Scribe, order: number): Promise<void> {

@@ -58,6 +58,7 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /operator/organizations/:id/members/:user_id/invitation",
   ],
   "deliveries 1, events 1": [
+    "PATCH /api/v2/supplier-orders/:id",
     "POST /expenses",
     "POST /expenses/bulk",
     "POST /api/v2/expenses",
@@ -77,6 +78,10 @@ const ADDED: Record<string, readonly string[]> = {
     "PATCH /api/v2/orders/:id",
     "POST /api/v2/orders/:id/items",
     "POST /api/v2/orders/:id/refunds",
+    "POST /api/v2/orders/:id/hold",
+    "POST /api/v2/orders/:id/release",
+    "POST /api/v2/order-items/:id/release",
+    "POST /api/v2/order-items/:id/hold",
     "POST /api/v2/orders/:id/reprint",
     "POST /api/v2/orders/bulk",
     "POST /api/v2/orders/bulk-actions",
@@ -85,7 +90,9 @@ const ADDED: Record<string, readonly string[]> = {
   // A design is a change of the item, and a version of its design.
   "deliveries 1, events 1, order_history 2": ["POST /api/v2/order-items/:id/designs"],
   // Removing the only item cancels the order.
-  "deliveries 2, events 2, order_history 2": ["DELETE /api/v2/order-items/:id"],
+  "deliveries 2, events 2, order_history 2": ["DELETE /api/v2/order-items/:id", "POST /api/v2/supplier-orders/:id/lines/:itemId/reject"],
+  // It is sent although it is not ready.
+  "deliveries 2, events 2, order_history 3": ["POST /api/v2/supplier-orders"],
   "deliveries 2, events 2, order_history 1": ["POST /api/v2/orders/:id/status"],
   "deliveries 3, events 3, order_history 3": [
     "PATCH /api/v2/fulfillments/:id",
@@ -112,6 +119,8 @@ const ADDED: Record<string, readonly string[]> = {
     "PATCH /api/v2/products/:id",
     "DELETE /api/v2/products/:id",
     "POST /api/v2/stores",
+    "POST /api/v2/suppliers",
+    "PATCH /api/v2/suppliers/:id",
     "PATCH /api/v2/stores/:id",
     "POST /api/v2/webhooks/:id/deliveries/:delivery_id/redeliver",
     "POST /api/v2/webhooks/:id/recover",

@@ -63,6 +63,8 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     await uploadDesign(shop, order.items[0].id);
     ids["order-items.id"] = order.items[1].id;
   }
+  if (path === "/orders/:id/release") await shop.v2(`/orders/${ids["orders.id"]}/hold`, { body: { reason: "Wait" } });
+  if (path === "/order-items/:id/release") await shop.v2(`/order-items/${ids["order-items.id"]}/hold`, { body: { reason: "Wait" } });
   if (path === "/tracking") {
     const order = await ingestOrder(shop);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z999" } });
@@ -83,6 +85,17 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     const reply = { kind: "reply", body: "It is on its way." };
     ids["ticket_message_id"] = (await shop.v2(`/tickets/${ids["tickets.id"]}/messages`, { body: reply })).body.id;
   }
+  if (path.startsWith("/supplier-orders")) {
+    await shop.v2("/suppliers", { body: { name: "Bag works" } });
+    const order = await ingestOrder(shop, { items: [{ name: "Bag", price: 1, assigned_supplier: "Bag works" }] });
+    ids["orders.id"] = order.id;
+    ids["itemId"] = order.items[0].id;
+    if (path.includes(":id")) {
+      const sent = await shop.v2("/supplier-orders", { body: { order_ids: [order.id], override_reason: "Now" } });
+      ids["supplier-orders.id"] = sent.body.supplier_orders[0].id;
+    }
+  }
+  if (path.startsWith("/suppliers/")) ids["suppliers.id"] = (await shop.v2("/suppliers", { body: { name: "Bag works" } })).body.id;
   return { shop, ids };
 }
 

@@ -97,6 +97,7 @@ const BODIES: Record<string, readonly unknown[]> = {
   ],
   refundOrder: [{ other: 0.5 }, { items: [{ order_item_id: 1, quantity: 1 }] }, { everything: true }],
   reprintOrder: [{}, { number: 2 }, { number: 1, items: [{ order_item_id: 1, quantity: 1 }] }],
+  holdOrder: [{ reason: "Ann Lee" }],
   setOrderStatus: [{ status: "Shipped" }, { status: "Complete" }, { status: "Cancelled", reason: "lost" }, { status: "New" }],
   setOrderItemStatus: [{ status: "Shipped" }, { status: "Delivered" }, { status: "Refunded" }],
   setOrderItemStatusV2: [{ status: "New" }, { status: "Shipped" }, { status: "Reprint" }],
@@ -119,6 +120,17 @@ const BODIES: Record<string, readonly unknown[]> = {
     { subject: "Mug", body: "!", status: "pending" },
   ],
   createStore: [{ name: "Third shop", code: "third", platform: "etsy" }],
+  sendToSuppliers: [
+    { order_ids: [1, 2], override_reason: "x" },
+    { order_ids: [1] },
+    { items: [{ order_item_id: 1, quantity: 1 }], state: "draft" },
+  ],
+  updateSupplierOrder: [{ state: "accepted" }, { state: "cancelled", reason: "x" }, { due_date: null }],
+  createSupplier: [
+    { name: "Acme", code: "gift" },
+    { name: "Third", code: "Acme Prints" },
+  ],
+  updateSupplier: [{ name: "Acme" }, { code: "gift", lead_time_days: 5 }],
   createWebhook: [
     { url: "https://hooks.example.com/in", events: EVENT_TYPES },
     { url: "https://hooks.example.com/down", events: EVENT_TYPES },
@@ -217,6 +229,7 @@ const plainly = (route: number, body = 0): Step => ({ kind: "request", route, nt
 export const PRELUDE: readonly Step[] = (
   [
     ["createStore", 1],
+    ["createSupplier", 1],
     ["createWebhook", 1],
     ["createWebhook", 2],
     ["createOrder", 1],

@@ -77,6 +77,10 @@ it("the schema rejects a child of another organization's parent, in every table 
       "refunds.order_id",
       "ticket_history.ticket_id",
       "ticket_messages.ticket_id",
+      "supplier_order_lines.order_item_id",
+      "supplier_order_lines.supplier_order_id",
+      "supplier_orders.supplier_id",
+      "supplier_terms.supplier_id",
       "tickets.order_id",
     ]
   `);

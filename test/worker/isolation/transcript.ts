@@ -16,6 +16,8 @@ const FILLS: Record<string, readonly string[]> = {
   dlv: ["delivery_id", "sent_id"],
   rcv: ["recovery_id"],
   con: ["connections.id"],
+  sup: ["suppliers.id"],
+  sor: ["supplier-orders.id"],
   inb: ["message_id"],
   rep: ["report_id"],
 };
@@ -26,7 +28,7 @@ const RANGE = 50_000;
 /** Values that differ between runs without meaning. The transcript keeps their positions. */
 const DRAWN = /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*/g;
 const NAMED =
-  /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+  /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep|sup|sor)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 

@@ -86,6 +86,15 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
 
   await v2Made("/stores", { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR" });
   await v2Made("/stores", { name: word("store"), code: word("storecode").slice(0, 64), platform: "other" });
+  const supplier = await v2Made("/suppliers", { name: "Acme", code: "acme", currency: "EUR" });
+  await v2Made("/suppliers", {
+    name: word("supplier"),
+    code: word("suppliercode").slice(0, 64),
+    contact_name: word("contact"),
+    contact_email: word("contactemail"),
+    contact_phone: word("contactphone").slice(0, 32),
+    file_columns: [{ name: word("column"), field: "sku" }],
+  });
   const webhook = (path: string, status: string) =>
     v2Made("/webhooks", { url: `https://hooks.example.com/${path}`, events: EVENT_TYPES, description: word(`hook${status}`) });
   const hooks = [
@@ -144,8 +153,15 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const file = await uploadDesign(shop, order.items[0].id, `${word("file")}.pdf`);
   await uploadDesign(shop, order.items[0].id, `${word("secondfile")}.pdf`);
   await v2Made(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
+  await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
+  const made = await v2Made("/orders", {
+    store: "gift",
+    items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
+  });
+  const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
+  await v2Made(`/supplier-orders/${supplier_orders[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
   const product = await v1Made("/products", {
     title: "Mug",
     sku: "MUG",
@@ -236,6 +252,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     ticket_message_id: reply.id,
     "templates.id": template?.id ?? 0,
     "stores.id": shop.store.id,
+    "suppliers.id": supplier.id,
+    "supplier-orders.id": supplier_orders[0].id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),

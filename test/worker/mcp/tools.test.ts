@@ -166,6 +166,8 @@ describe("tools/call", () => {
 
     const me = await must("who_am_i", {});
     expect(me.organization).toMatchObject({ id: shop.id, currency: "USD" });
+    await shop.v2("/suppliers", { body: { name: "Acme" } });
+    expect((await must("list_suppliers", {})).data).toMatchObject([{ name: "Acme" }]);
     expect((await must("list_stores", { platform: "custom" })).data).toMatchObject([{ name: "Gift shop" }]);
 
     const payload = {

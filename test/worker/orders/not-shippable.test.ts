@@ -195,9 +195,10 @@ describe("the status of an item", () => {
         if (cancelled) await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
         const [item] = await rows<{ progress: number }>("select progress from order_items where id = ?", order.items[0].id);
         const target = status === "Delivered" ? "Shipped" : "Delivered";
-        const parts = { id: 1, name: "Mug", status, progress: item?.progress ?? 0 };
-        const rule = () =>
-          assertMayHaveStatus({ status: cancelled ? "Cancelled" : "New", is_refunded: refunded ? 1 : null }, parts, target);
+        const free = { hold_reason: null, hold_until: null };
+        const parts = { id: 1, name: "Mug", status, progress: item?.progress ?? 0, ...free };
+        const whole = { status: cancelled ? ("Cancelled" as const) : ("New" as const), is_refunded: refunded ? 1 : null, ...free };
+        const rule = () => assertMayHaveStatus({ order: whole, item: parts, now: Date.now() }, target);
         const expected = (() => {
           try {
             rule();

@@ -145,6 +145,8 @@ export async function fillWithPerson(
     text("broken mug"),
   );
   await uploadDesign({ v2: shop.v2 }, order.items[0].id, `${name}.pdf`);
+  await post(`/orders/${order.id}/hold`, { reason: `${name} wants another color` });
+  await post(`/order-items/${order.items[0].id}/hold`, { reason: text("photo") });
   await post(`/orders/${mentioned.id}/status`, { status: "Cancelled", reason: `${name} does not want it` });
   const ticket = await post("/tickets", {
     subject: `${name} asks`,
@@ -161,6 +163,8 @@ export async function fillWithPerson(
     text("Reply"),
     text("Hello"),
   );
+  await post("/suppliers", { name: "Acme", contact_name: "Sam Maker", contact_email: "sam@acme.example" });
+  await fillSupplierOrders(shop, { name, ids: [order.id] });
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
   await post1("/expenses", {
     category: "payroll",
@@ -192,6 +196,27 @@ export async function fillWithPerson(
   await post1(`/orderItems/${order.items[1].id}/status`, { status: `Ready for ${name}` });
   await fillJobs(shop, { name, email }, text);
   return { order: order.id, mentioned: mentioned.id, ticket: ticket.id };
+}
+
+/** Sends copies of items to a supplier, with the person's data in the snapshot and the reasons. */
+async function fillSupplierOrders(shop: Shop, { name, ids }: { name: string; ids: number[] }): Promise<void> {
+  await inDatabase(
+    shop.database,
+    `insert into supplier_orders (id, organization_id, supplier_id, number, state, shipping, reason, created_at, updated_at)
+     select 'sor_' || p.organization_id, p.organization_id, p.id, 1, 'cancelled', 'to_buyer', ?, 1, 1 from suppliers p where p.organization_id = ? limit 1`,
+    `${name} has cancelled`,
+    shop.id,
+  );
+  await inDatabase(
+    shop.database,
+    `insert into supplier_order_lines (organization_id, supplier_order_id, order_item_id, order_id, quantity, currency, state, reject_reason, status_before, snapshot)
+     select organization_id, 'sor_' || organization_id, id, order_id, 1, 'USD', 'cancelled', ?, ?, ? from order_items where organization_id = ? and order_id = ? limit 1`,
+    `Not for ${name}`,
+    `Ready for ${name}`,
+    JSON.stringify({ name: "Mug", personalization: `For ${name}`, properties: [], address: { ship_name: name } }),
+    shop.id,
+    ids[0],
+  );
 }
 
 /** Creates the person's data in the rows of jobs, deliveries of shops and unfinished writes. */

@@ -1001,7 +1001,7 @@ export interface operations {
                 date_to?: string;
                 /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
-                /** @description Exact name of a supplier or sub-supplier of any item. */
+                /** @description Exact name of a supplier or sub-supplier. Of a supplier with a record, also its code or id. Any item may have it. */
                 supplier_id?: string;
                 /** @description Only orders that have a live item without a SKU. */
                 missingSku?: boolean;
@@ -1154,7 +1154,7 @@ export interface operations {
                 endDate?: string;
                 /** @description IANA time zone in which dates and times without an offset are read. Default: the organization's. */
                 timezone?: string;
-                /** @description Exact name of a supplier or sub-supplier. */
+                /** @description Exact name of a supplier or sub-supplier. Of a supplier with a record, also its code or id. */
                 supplier_id?: string;
                 /** @description Alias of `supplier_id`. */
                 supplier?: string;

@@ -8,7 +8,7 @@ import { replaceTexts } from "../replace-texts";
 import { readOrderSet } from "../read-order-set";
 import { type ItemToSet, setItemStatuses } from "../status-change.sql.ts";
 import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
-import { ordersOfItems, statusesOfItems } from "./read.sql.ts";
+import { type ItemAndOrder, ordersOfItems, statusesOfItems } from "./read.sql.ts";
 
 export interface ItemAction {
   set_status?: { status: string } | undefined;
@@ -45,13 +45,20 @@ async function planStatus(org: OrgDb, ids: readonly number[], status: string): P
   const results = items.map((item) =>
     planOrFail(item.id, () => {
       if (item.status === status) return unchanged(item.id);
-      assertMayHaveStatus({ status: item.order_status, is_refunded: item.order_is_refunded }, item, status);
+      assertMayHaveStatus({ order: orderOf(item), item, now: org.now }, status);
       toSet.push(item);
       return updated(item.id);
     }),
   );
   return { writes: setItemStatuses(org, toSet, status), results };
 }
+
+const orderOf = (item: ItemAndOrder) => ({
+  status: item.order_status,
+  is_refunded: item.order_is_refunded,
+  hold_reason: item.order_hold_reason,
+  hold_until: item.order_hold_until,
+});
 
 async function planSupplier(org: OrgDb, ids: readonly number[], supplier: string | null): Promise<Plan> {
   const orders = await readOrderSet(org, ordersOfItems(org, ids), { advice: "Choose items of fewer orders." });

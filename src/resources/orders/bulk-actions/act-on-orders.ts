@@ -8,10 +8,14 @@ import type { FulfillmentUpdate } from "../fulfillments/fulfillment-change";
 import { type FulfillmentsWrite, writeFulfillments } from "../fulfillments/write.sql.ts";
 import { planFulfillment } from "../fulfillments/write-fulfillment";
 import { ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
+import type { StoredHold } from "../holds/hold";
+import { holdColumns, holdUpdate, type IncomingHold } from "../holds/hold-order";
 import { isLive } from "../items/item-status";
 import { SENT_ORDER_STATUSES } from "../items/progress.sql.ts";
 import { MAX_TAGS } from "../order-limits";
 import type { OrderStatus } from "../order-status";
+import { selectIds } from "../../../platform/db/sql-values";
+import { readinessOf, type ReadinessRow } from "../readiness/blockers.sql.ts";
 import { readList } from "../text-list";
 import { readOrderParts } from "../read-order-set";
 import { replaceTexts } from "../replace-texts";
@@ -29,6 +33,8 @@ export interface OrderAction {
   assignee?: string | null | undefined;
   /** The supplier of all live items. Null removes it. */
   supplier?: string | null | undefined;
+  /** Puts each order on hold; null releases it. */
+  hold?: IncomingHold | null | undefined;
   /** Ships everything that is left of each order. */
   ship?: Shipment | undefined;
 }
@@ -78,10 +84,14 @@ export function resultsFromMarker(marker: unknown): ActionResult[] {
 }
 
 async function planAction(org: OrgDb, ids: readonly number[], action: OrderAction): Promise<Plan> {
-  const { set_status, ship, ...texts } = action;
+  const { set_status, ship, hold, ...texts } = action;
   if (set_status !== undefined) return planStatuses(org, await org.read(statusesOfOrders(org, ids)), set_status);
-  const orders = await readOrderParts(org, ids);
-  return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, orders, ship);
+  const [orders, readiness] = await Promise.all([
+    readOrderParts(org, ids),
+    ship === undefined ? [] : org.read(readinessOf(org, selectIds(ids))),
+  ]);
+  if (hold !== undefined) return planHolds(org, orders, holdColumns(org, hold));
+  return ship === undefined ? planTexts(org, orders, texts) : planShipments(org, { orders, readiness }, ship);
 }
 
 function planStatuses(org: OrgDb, orders: readonly OrderToSet[], { status, reason = null }: NonNullable<OrderAction["set_status"]>): Plan {
@@ -144,7 +154,18 @@ function planTexts(org: OrgDb, orders: readonly OrderParts[], action: OrderActio
   return { writes: ingestWrites(org, [], updates), results, former };
 }
 
-function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = null, tracking = [] }: Shipment): Plan {
+function planHolds(org: OrgDb, orders: readonly OrderParts[], hold: StoredHold): Plan {
+  const updates = orders.flatMap((parts) => holdUpdate(org, parts, { itemId: null, hold }) ?? []);
+  const changed = new Set(updates.map(({ id }) => id));
+  const results = orders.map(({ order: { id } }) => (changed.has(id) ? updated(id) : unchanged(id)));
+  return { writes: ingestWrites(org, [], updates), results };
+}
+
+function planShipments(
+  org: OrgDb,
+  { orders, readiness }: { orders: readonly OrderParts[]; readiness: readonly ReadinessRow[] },
+  { carrier = null, tracking = [] }: Shipment,
+): Plan {
   const trackingOf = new Map(tracking.map((entry) => [entry.id, entry]));
   const changes: FulfillmentsWrite[] = [];
   const results = orders.map(({ order, items, fulfillments }) =>
@@ -156,7 +177,7 @@ function planShipments(org: OrgDb, orders: readonly OrderParts[], { carrier = nu
         tracking_number: own?.tracking_number ?? null,
       };
       const current = { order, items, fulfillments: fulfillments.map(parseFulfillment) };
-      changes.push(planFulfillment(org, current, update));
+      changes.push(planFulfillment(org, current, { update, readiness }));
       return updated(order.id);
     }),
   );

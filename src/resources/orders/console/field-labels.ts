@@ -35,6 +35,8 @@ export const ORDER_LABELS = {
   tags: "Tags",
   assignee: "Assignee",
   metadata: "Metadata",
+  hold_reason: "Hold",
+  hold_until: "End of the hold",
   currency: "Currency",
   subtotal: "Subtotal",
   shipping_cost: "Shipping",

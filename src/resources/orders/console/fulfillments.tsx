@@ -1,18 +1,22 @@
 import { parseFulfillment, quantitiesIn } from "../fulfillments/fulfillment";
 import type { FulfillmentRow, ItemRow, OrderRow } from "../rows.sql.ts";
-import { isShippable, orderObstacle } from "../items/shippable";
+import { isHeldItem, isShippable, orderObstacle, saysShipped } from "../items/shippable";
+import { isLive } from "../items/item-status";
 import { unitsLeft } from "../items/units-left";
 import { defaultQuantities, LineQuantities, quantityFieldNames } from "./line-quantities";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { quantityField } from "./quantity-fields";
-import { useCan } from "../../../console/page-request";
+import { useCan, usePageRequest } from "../../../console/page-request";
 import type { FormState } from "../../../console/page";
 import { countText } from "../../../console/count-text";
-import { Form, initialFormState } from "../../../console/parts/form";
+import { Form, initialFormState, TextField } from "../../../console/parts/form";
+import { MAX_OVERRIDE_LENGTH } from "../order-limits";
 import { CheckField } from "../../../console/parts/checkboxes";
 import { Icon } from "../../../console/parts/icon";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
+
+const OVERRIDE_FIELD = "override_reason";
 
 function ShipForm({
   orderId,
@@ -32,10 +36,13 @@ function ShipForm({
         to={`/orders/${orderId}/fulfillments`}
         class="form"
         formState={formState}
-        fields={[...TRACKING_FIELDS, ...quantityFieldNames(unfulfilled)]}
+        fields={[...TRACKING_FIELDS, OVERRIDE_FIELD, ...quantityFieldNames(unfulfilled)]}
       >
         <TrackingFields />
         <LineQuantities lines={unfulfilled} formState={lineFormState} />
+        {formState.violations.some(({ code }) => code === "not_ready") ? (
+          <TextField name={OVERRIDE_FIELD} label="Reason to ship it although it is not ready" maxLength={MAX_OVERRIDE_LENGTH} />
+        ) : null}
         <CheckField
           name="shipped"
           label="Mark as shipped"
@@ -65,19 +72,20 @@ interface FulfilledOrder {
 }
 
 /** The goods that may be shipped and are not completely in fulfillments, with the quantities that are left. */
-export function unfulfilledItems({ order, items, fulfillments: rows }: FulfilledOrder): { item: ItemRow; quantity: number }[] {
-  if (orderObstacle(order) !== null) return [];
+export function unfulfilledItems({ order, items, fulfillments: rows }: FulfilledOrder, now: number): { item: ItemRow; quantity: number }[] {
+  if (orderObstacle(order, now) !== null) return [];
   const fulfilledQuantities = quantitiesIn(rows.map(parseFulfillment), () => true);
   return items.flatMap((item) => {
     const quantity = unitsLeft(item, fulfilledQuantities.get(item.id) ?? 0);
-    return item.is_goods === 1 && isShippable(item.status) && quantity > 0 ? [{ item, quantity }] : [];
+    return item.is_goods === 1 && isShippable(item, now) && quantity > 0 ? [{ item, quantity }] : [];
   });
 }
 
 /** Why something of an order may not be shipped. Nothing if everything that is left may be. */
 function Obstacles({ order, items }: Pick<FulfilledOrder, "order" | "items">) {
-  const obstacle = orderObstacle(order);
-  const held = items.filter(({ status }) => status === "On Hold");
+  const { now } = usePageRequest();
+  const obstacle = orderObstacle(order, now);
+  const held = items.filter((item) => isLive(item.status) && !saysShipped(item.status) && isHeldItem(item, now));
   if (obstacle !== null) return <p class="soft">{`This order is ${obstacle}, so nothing of it can be shipped.`}</p>;
   return held.length === 0 ? null : <p class="soft">{`On hold, so not shipped: ${held.map(({ name }) => name).join(", ")}.`}</p>;
 }
@@ -94,9 +102,10 @@ export function Fulfillments({
 }: FormState & FulfilledOrder & { notices: ReadonlyMap<string, ShopNotice>; rejected: RejectedFulfillment | undefined; isOpen: boolean }) {
   const { id: orderId } = order;
   const canWrite = useCan("write");
+  const { now } = usePageRequest();
   const violations = withPlainMessages(formState.violations, items);
   const fulfillments = rows.map((row) => ({ fulfillment: parseFulfillment(row), version: row.version }));
-  const unfulfilled = unfulfilledItems({ order, items, fulfillments: rows });
+  const unfulfilled = unfulfilledItems({ order, items, fulfillments: rows }, now);
   return (
     <section>
       <h2>Fulfillments</h2>

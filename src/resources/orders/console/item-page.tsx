@@ -24,6 +24,9 @@ import { Violations } from "../../../console/parts/violations";
 import { DesignLink, Thumbnail } from "../../../console/parts/design";
 import { PageLink } from "../../../console/parts/link";
 import { ITEM_LABELS } from "./field-labels";
+import { holdItem } from "../holds/hold-order";
+import { HoldFormFields, withFormNames } from "./hold/hold-form";
+import { HoldForm, HoldNotice } from "./hold/hold-panel";
 import { CostInput, ItemForm, ItemStatusForm } from "./item-form";
 import { HiddenProperties, PropertyLines } from "./item-lines";
 import { AddressLines } from "./order-facts";
@@ -64,6 +67,7 @@ function ItemFacts({ item }: { item: ItemRow }) {
 }
 
 interface FormStates {
+  hold?: FormState;
   details?: FormState;
   status?: FormState;
   removal?: FormState;
@@ -75,6 +79,8 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
   return (
     <div class="columns order">
       <div>
+        <HoldNotice path={`/orders/${order.id}`} hold={order} version={order.version} what="The order of this item" />
+        <HoldNotice path={pathOf(item)} hold={item} version={null} what="This item" />
         <Violations violations={sent.removal?.violations ?? []} fields={[]} />
         {canWrite ? <ItemForm {...details} item={item} order={order} /> : <ItemFacts item={item} />}
       </div>
@@ -85,6 +91,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
           </h2>
           {item.is_removed === 1 ? <p class="hint">Removed from the order, whose total does not contain it.</p> : null}
           {canWrite ? <ItemStatusForm {...status} item={item} /> : null}
+          {canWrite ? <HoldForm {...(sent.hold ?? initialFormState())} path={pathOf(item)} hold={item} version={null} /> : null}
         </section>
         <section class="panel">
           <h2>Design</h2>
@@ -203,4 +210,27 @@ export const setItemStatusForm = action(
     const item = await setItemStatus(org, param.itemId, { status: form.status, expectedVersion: form.expected_version });
     return { to: pathOf(item), flash: "item_status_changed" };
   },
+);
+
+export const holdItemForm = action(
+  {
+    path: `${path}/hold`,
+    permission: "write",
+    param: ItemPath,
+    form: HoldFormFields,
+    renderInvalid: async ({ org, param, values, violations }) =>
+      await itemView(org, param, { hold: { values, violations: withFormNames(violations) } }),
+  },
+  async ({ org, param, form }) => ({ to: pathOf(await holdItem(org, param.itemId, form)), flash: "held" }),
+);
+
+export const releaseItemForm = action(
+  {
+    path: `${path}/release`,
+    permission: "write",
+    param: ItemPath,
+    form: z.object({}),
+    renderInvalid: async ({ org, param, ...hold }) => await itemView(org, param, { hold }),
+  },
+  async ({ org, param }) => ({ to: pathOf(await holdItem(org, param.itemId, null)), flash: "released" }),
 );

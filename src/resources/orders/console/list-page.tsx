@@ -81,8 +81,9 @@ export async function orderListView(
     listViews(org),
   ]);
   const columns = columnsOf(preference(COLUMNS_PREFERENCE));
-  const { status, due_to, ...others } = filter;
-  const isLate = due_to === days.yesterday && status === undefined;
+  const { status, due_to, ready, ...others } = filter;
+  const isReady = ready === true && status === undefined;
+  const isLate = due_to === days.yesterday && status === undefined && !isReady;
   const body = (
     <>
       <BulkMessage search={withMessage} back={search.toString()} />
@@ -94,7 +95,8 @@ export async function orderListView(
           work={work}
           status={typeof status === "string" ? status : null}
           lateTo={{ day: days.yesterday, isShown: isLate }}
-          isFiltered={isFiltered(isLate ? others : { ...others, due_to })}
+          isReady={isReady}
+          isFiltered={isFiltered({ ...others, ...(!isLate && { due_to }), ...(!isReady && { ready }) })}
         />
         <ColumnChoice columns={columns} search={search} />
       </div>

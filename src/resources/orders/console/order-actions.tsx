@@ -6,6 +6,7 @@ import { Icon } from "../../../console/parts/icon";
 import { PageLink } from "../../../console/parts/link";
 import { Menu } from "../../../console/parts/menu";
 import { TRACKING_FIELD } from "./fulfillment-panel";
+import { HoldForm } from "./hold/hold-panel";
 import { printPath } from "./print/print-page";
 import { StatusForms } from "./status-forms";
 
@@ -23,7 +24,7 @@ function MenuLink({ page, label, icon }: { page: string; label: string; icon: Ic
  * What can be done with an order: ship it while items are left to ship, and everything else in a menu. A rejected status change opens the
  * menu. The link to the tracking number opens the collapsed form around it and gives it the focus, without a script.
  */
-export function OrderActions({ order, canShip, ...formState }: FormState & { order: OrderRow; canShip: boolean }) {
+export function OrderActions({ order, canShip, hold, ...formState }: FormState & { order: OrderRow; canShip: boolean; hold: FormState }) {
   const canWrite = useCan("write");
   const canRefund = order.total_amount > (order.refund_amount ?? 0);
   return (
@@ -34,8 +35,9 @@ export function OrderActions({ order, canShip, ...formState }: FormState & { ord
           Ship
         </a>
       ) : null}
-      <Menu open={formState.violations.length > 0}>
+      <Menu open={formState.violations.length > 0 || hold.violations.length > 0}>
         {canWrite ? <StatusForms order={order} {...formState} /> : null}
+        {canWrite ? <HoldForm {...hold} path={`/orders/${order.id}`} hold={order} version={order.version} /> : null}
         <ul class="plain">
           {canWrite ? <MenuLink page={`/orders/${order.id}/edit`} label="Edit" icon="edit" /> : null}
           {canWrite ? <MenuLink page={`/orders/${order.id}/items/new`} label="Add item" icon="plus" /> : null}

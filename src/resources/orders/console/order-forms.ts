@@ -11,6 +11,8 @@ import { action, type ActionResult } from "../../../console/page";
 import { withParameters } from "../../../console/trail";
 import { didText } from "./bulk/did";
 import { isQueued, listPath, queuePath, trailOf } from "./moving/order-trail";
+import { holdOrder } from "../holds/hold-order";
+import { HoldFormFields, withFormNames } from "./hold/hold-form";
 import { showOrder } from "./order-page";
 import { EVERYTHING_FIELD, requestedItems, withQuantityFields } from "./quantity-fields";
 
@@ -108,6 +110,38 @@ export const updateFulfillmentForm = action(
     const target = { id: param.fulfillment, expectedVersion, isWholeForm: true } as const;
     const { fulfillment } = await updateFulfillment(org, target, changes);
     return { to: `/orders/${fulfillment.order_id}`, flash: "fulfillment_saved" };
+  },
+);
+
+export const holdOrderForm = action(
+  {
+    path: "/orders/:id/hold",
+    permission: "write",
+    param: OrderPath,
+    form: HoldFormFields,
+    renderInvalid: async ({ org, member, search, param, values, violations }) => {
+      const formState = { values, violations: withFormNames(violations) };
+      return await showOrder({ org, member, search }, param.id, { rejected: { form: "hold", formState } });
+    },
+  },
+  async ({ org, param, form }) => {
+    await holdOrder(org, param.id, { hold: form, versions: versionsOf(form) });
+    return { to: `/orders/${param.id}`, flash: "held" };
+  },
+);
+
+export const releaseOrderForm = action(
+  {
+    path: "/orders/:id/release",
+    permission: "write",
+    param: OrderPath,
+    form: ExpectedVersion,
+    renderInvalid: async ({ org, member, search, param, ...formState }) =>
+      await showOrder({ org, member, search }, param.id, { rejected: { form: "hold", formState } }),
+  },
+  async ({ org, param, form }) => {
+    await holdOrder(org, param.id, { hold: null, versions: versionsOf(form) });
+    return { to: `/orders/${param.id}`, flash: "released" };
   },
 );
 

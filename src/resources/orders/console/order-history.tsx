@@ -51,6 +51,10 @@ function describeEntry(entry: HistoryRow, context: HistoryContext): string {
       return `Fulfillment: an outdated report (${statusLabel(to_value)}) was ignored`;
     case "design":
       return `${item}, version ${to_value} of the design`;
+    case "supplier_order":
+      return `${item}, supplier order: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
+    case "override":
+      return `Went on although not ready (${to_value ?? ""})`;
     case "refund":
       return describeRefund(to_value, context);
     default:

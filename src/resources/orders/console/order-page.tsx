@@ -17,7 +17,7 @@ import type { EditableField } from "./in-place/editable-fields";
 import type { RejectedField } from "./in-place/editable-fact";
 import { Amounts, Profit, Tickets } from "./order-facts";
 import { orderName } from "./order-name";
-import { shownStatus } from "../order-status";
+import { isClosed, shownStatus } from "../order-status";
 import { paymentState } from "../payment-state";
 import { hasManyItems, PagedItems } from "./paged-items";
 import { Refunds } from "./refund/refunds";
@@ -25,6 +25,9 @@ import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
 import type { RejectedFulfillment } from "./fulfillment-panel";
+import { isUnsent, type ItemReadiness, readReadiness } from "../readiness/readiness";
+import { ReadinessPanel } from "./readiness/readiness-panel";
+import { HoldNotice } from "./hold/hold-panel";
 import { OrderActions } from "./order-actions";
 import { OrderPlaces, ShippingQueue } from "./moving/order-places";
 import { isQueued, listPath, readNeighbors, trailOf } from "./moving/order-trail";
@@ -32,7 +35,7 @@ import { isQueued, listPath, readNeighbors, trailOf } from "./moving/order-trail
 /** Notes and history entries on a page, each. */
 const PAGE_SIZE = 50;
 
-type OrderForm = "note" | "status" | "fulfillment" | "audit";
+type OrderForm = "note" | "status" | "fulfillment" | "audit" | "hold";
 
 /** The state of one of the page's forms: what was sent, if that form was rejected. */
 function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): FormState {
@@ -57,16 +60,18 @@ interface OrderPageProps {
   detail: OrderDetail;
   /** Whether the form that ships it is open, because it is one of several that are shipped one after another. */
   isInTurn: boolean;
+  readiness: readonly ItemReadiness[];
   notices: ReadonlyMap<string, ShopNotice>;
   rejected: OrderPageOptions["rejected"];
   itemsPage: number | undefined;
 }
 
-function OrderPage({ detail, isInTurn, notices, rejected, itemsPage = 1 }: OrderPageProps) {
+function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage = 1 }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   const field = rejectedField(rejected);
   const isLong = hasManyItems(items);
+  const isOpen = new Set(items.filter(isUnsent).map(({ id }) => id));
   const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
     <div class={isLong ? "columns order long" : "columns order"}>
@@ -90,6 +95,7 @@ function OrderPage({ detail, isInTurn, notices, rejected, itemsPage = 1 }: Order
         <Amounts order={order} />
         <Refunds refunds={refunds} items={items} currency={order.currency} />
         <Profit order={order} figures={figures} />
+        {isClosed(order.status) ? null : <ReadinessPanel orderId={order.id} readiness={readiness.filter(({ id }) => isOpen.has(id))} />}
         <Handling order={order} rejected={field} />
         <BuyerTexts order={order} rejected={field} />
         <OtherOrders order={order} />
@@ -128,9 +134,10 @@ export async function showOrder(
 ): Promise<View> {
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
   const trail = trailOf(search);
-  const [detail, inShop, neighbors] = await Promise.all([
+  const [detail, inShop, readiness, neighbors] = await Promise.all([
     readOrderDetail(org, id, part),
     readOrderInShop(org, id),
+    readReadiness(org, id),
     readNeighbors(org, id, trail),
   ]);
   const isShippedInTurn = trail !== null && isQueued(search);
@@ -149,11 +156,11 @@ export async function showOrder(
       )}
     </>
   );
-  const canShip = unfulfilledItems(detail).length > 0;
+  const canShip = unfulfilledItems(detail, org.now).length > 0;
   const actions = (
     <>
       {trail === null || neighbors === null ? null : <OrderPlaces trail={trail} neighbors={neighbors} />}
-      <OrderActions {...formStateOf(rejected, "status")} order={order} canShip={canShip} />
+      <OrderActions {...formStateOf(rejected, "status")} hold={formStateOf(rejected, "hold")} order={order} canShip={canShip} />
     </>
   );
   const back =
@@ -163,8 +170,16 @@ export async function showOrder(
   const body = (
     <>
       {isShippedInTurn ? <ShippingQueue trail={trail} id={id} /> : null}
+      <HoldNotice path={`/orders/${order.id}`} hold={order} version={order.version} what="This order" />
       <AuditNotice order={order} {...formStateOf(rejected, "audit")} />
-      <OrderPage detail={detail} isInTurn={isShippedInTurn} notices={inShop.notices} rejected={rejected} itemsPage={itemsPage} />
+      <OrderPage
+        detail={detail}
+        readiness={readiness}
+        isInTurn={isShippedInTurn}
+        notices={inShop.notices}
+        rejected={rejected}
+        itemsPage={itemsPage}
+      />
     </>
   );
   return { title: `Order ${orderName(order)}`, lead, back, actions, body };

@@ -3,11 +3,19 @@ import { bulkForm, undoForm } from "./bulk/bulk-form";
 import { matchingIdsPage } from "./bulk/matching-ids";
 import { columnsPage } from "./column-choice";
 import { editOrder } from "./edit-page";
-import { changeItem, removeItemForm, setItemStatusForm } from "./item-page";
+import { changeItem, holdItemForm, releaseItemForm, removeItemForm, setItemStatusForm } from "./item-page";
 import { newItem } from "./new-item-page";
 import { newOrder } from "./new-order/new-order-page";
 import { orderListPage, saveViewForm } from "./list-page";
-import { addNoteForm, clearAuditForm, createFulfillmentForm, updateFulfillmentForm, setStatusForm } from "./order-forms";
+import {
+  addNoteForm,
+  clearAuditForm,
+  createFulfillmentForm,
+  holdOrderForm,
+  releaseOrderForm,
+  setStatusForm,
+  updateFulfillmentForm,
+} from "./order-forms";
 import { editFieldForm } from "./in-place/edit-field-form";
 import { ofCustomerResults } from "./of-customer-results";
 import { orderPage } from "./order-page";
@@ -45,6 +53,8 @@ export const orderRoutes: readonly Route[] = [
   ...refundForm,
   setStatusForm,
   clearAuditForm,
+  holdOrderForm,
+  releaseOrderForm,
   addNoteForm,
   createFulfillmentForm,
   updateFulfillmentForm,
@@ -52,6 +62,8 @@ export const orderRoutes: readonly Route[] = [
   ...changeItem,
   setItemStatusForm,
   removeItemForm,
+  holdItemForm,
+  releaseItemForm,
   exportPage,
   importPage,
   importForm,

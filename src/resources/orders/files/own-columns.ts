@@ -64,6 +64,8 @@ export const ORDER_COLUMNS = {
   tags: { kind: "list", purpose: "Tags" },
   assignee: text("Assignee"),
   metadata: { kind: "json", purpose: "Metadata" },
+  hold_reason: left("Why it is on hold"),
+  hold_until: left("When its hold ends"),
   is_gift: flag("Whether it is a gift"),
   is_refunded: flag("Whether it is refunded"),
   is_case_closed: flag("Whether its case is closed"),
@@ -111,6 +113,8 @@ export const ITEM_COLUMNS = {
   ship_name: text("Name to ship the item to"),
   ...SHIP_ADDRESS,
   vat_ioss_number: text("Item’s VAT or IOSS number"),
+  hold_reason: left("Why the item is on hold"),
+  hold_until: left("When the hold of the item ends"),
 } satisfies Record<Exclude<keyof ItemView, "id" | "order_id" | "store_name">, OwnColumn>;
 
 /** The names of an item's columns in the file begin with this. */

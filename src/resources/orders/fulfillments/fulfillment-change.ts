@@ -2,6 +2,7 @@ import type { FulfillmentsWrite } from "./write.sql.ts";
 import { newEvent, type NewEvent } from "../../events/new-event";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
+import { isOnHold } from "../holds/hold";
 import { isShippable } from "../items/shippable";
 import { cancelledAfterRelease, isAllUnits, unitsLeft } from "../items/units-left";
 import { PROGRESS } from "../items/progress.sql.ts";
@@ -148,7 +149,7 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     })),
     words,
     advancedItems,
-    auditReasons: auditReasonsOf(current, fulfillments, changes),
+    auditReasons: auditReasonsOf(current, fulfillments, changes, org.now),
     shippedQuantities: items.flatMap((item) => {
       const [id, units] = [item.id, shipped.get(item.id) ?? 0];
       const cancelled = cancelledAfterRelease(item, released.get(id) ?? 0);
@@ -164,21 +165,23 @@ function auditReasonsOf(
   { order, items }: OrderFulfillments,
   fulfillments: readonly Fulfillment[],
   changes: readonly FulfillmentChange[],
+  now: number,
 ): string | null {
   const reasons = [
     ...(holdsTooMuchAgain(items, fulfillments, changes) ? (["quantity_fulfilled"] as const) : []),
-    ...(shipsUnshippable({ order, items, fulfillments }, changes) ? (["shipped_unshippable"] as const) : []),
+    ...(shipsUnshippable({ order, items, fulfillments }, changes, now) ? (["shipped_unshippable"] as const) : []),
   ];
   return reasons.length === 0 ? null : addReasons(order.audit_reasons, reasons);
 }
 
-/** Whether a fulfillment becomes shipped although its order is cancelled, or an item or units in it are cancelled, refunded or on hold. */
-function shipsUnshippable(current: OrderFulfillments, changes: readonly FulfillmentChange[]): boolean {
+/** Whether a fulfillment becomes shipped although its order is cancelled or on hold, or an item or units in it are cancelled, refunded or on hold. */
+function shipsUnshippable(current: OrderFulfillments, changes: readonly FulfillmentChange[], now: number): boolean {
   const { order, items } = current;
   const shipped = changes.filter(({ before, after }) => isShipped(after) && (before === null || !isShipped(before)));
   const ids = new Set(shipped.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
   if (ids.size === 0) return false;
-  if (order.status === "Cancelled" || items.some(({ id, status }) => ids.has(id) && !isShippable(status))) return true;
+  if (order.status === "Cancelled" || isOnHold(order, now)) return true;
+  if (items.some((item) => ids.has(item.id) && !isShippable(item, now))) return true;
   return shipped.some(({ after }) => withRefundedUnits(current, after).length > 0);
 }
 

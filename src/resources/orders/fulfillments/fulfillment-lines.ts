@@ -21,9 +21,9 @@ export interface RequestedLine {
 export function requestedLines(
   { order, items, fulfillments }: OrderFulfillments,
   requested: readonly RequestedLine[] | undefined,
-  { isFact }: { isFact: boolean },
+  { isFact, now }: { isFact: boolean; now: number },
 ): FulfillmentLine[] {
-  if (!isFact) assertOrderShippable(order);
+  if (!isFact) assertOrderShippable(order, now);
   const allocated = quantitiesIn(fulfillments, () => true);
   const remainingOf = (item: StoredItem): number => {
     const taken = allocated.get(item.id) ?? 0;
@@ -34,9 +34,9 @@ export function requestedLines(
     const remaining = items.filter(
       ({ id, status, is_goods }) => is_goods === 1 && isLive(status) && (remainingById.get(String(id)) ?? 0) > 0,
     );
-    const shippable = remaining.filter(({ status }) => isShippable(status));
+    const shippable = remaining.filter((item) => isShippable(item, now));
     if (shippable.length > 0) return shippable.map(({ id }) => ({ order_item_id: id, quantity: remainingById.get(String(id)) ?? 0 }));
-    assertItemsShippable(remaining);
+    assertItemsShippable(remaining, now);
     throw new ApiError("conflict", [
       { path: "items", code: "nothing_left", message: "Everything in this order is already in a fulfillment." },
     ]);
@@ -54,17 +54,22 @@ export function requestedLines(
   });
   const positions = new Map(lines.map(({ order_item_id }, index) => [order_item_id, index]));
   const contained = items.filter(({ id }) => positions.has(id));
-  if (!isFact) assertItemsShippable(contained, ({ id }) => `items[${positions.get(id) ?? 0}].order_item_id`);
+  if (!isFact) assertItemsShippable(contained, now, ({ id }) => `items[${positions.get(id) ?? 0}].order_item_id`);
   return lines;
 }
 
 /**
  * Throws 409 Conflict if a fulfillment becomes shipped that contains items of an order, items, or refunded units that may not be shipped.
  */
-export function assertMayBecomeShipped(current: OrderFulfillments, before: Fulfillment, after: Fulfillment): void {
+export function assertMayBecomeShipped(
+  current: OrderFulfillments,
+  { before, after }: { before: Fulfillment; after: Fulfillment },
+  now: number,
+): void {
   if (before.shipped_at !== null || after.shipped_at === null) return;
-  assertOrderShippable(current.order);
-  assertItemsShippable(current.items.filter(({ id }) => after.lines.some(({ order_item_id }) => order_item_id === id)));
+  assertOrderShippable(current.order, now);
+  const contained = current.items.filter(({ id }) => after.lines.some(({ order_item_id }) => order_item_id === id));
+  assertItemsShippable(contained, now);
   const details = withRefundedUnits(current, after).map(({ id, name, left }) => {
     const message = `Units of ${name} were refunded since, so only ${left} can be shipped. Cancel this fulfillment, and create one of what is left.`;
     return { code: "quantity_exceeded", message, left, order_item_id: String(id) };

@@ -8,7 +8,12 @@ import type { RowsOf } from "../../../platform/db/statement";
 import { notFound, orNotFound } from "../../../platform/api-error";
 import { assertVersion, type ChangeTarget } from "../../../platform/values/assert-version";
 import { readMoment } from "../../../platform/values/zone";
-import { changeOrder } from "../change-order";
+import { selectId } from "../../../platform/db/sql-values";
+import type { WriteStatement } from "../../../platform/db/statement";
+import { changeOrder, changeOrders } from "../change-order";
+import { readOrderWith } from "../read-order";
+import { readinessOf, type ReadinessRow } from "../readiness/blockers.sql.ts";
+import { assertReady, parseReadiness } from "../readiness/readiness";
 import { type OrderFulfillments, type Fulfillment, parseFulfillment } from "./fulfillment";
 import { changedFieldsOf, type FulfillmentUpdate, outdatedStatus, mergeFulfillment, planWrite } from "./fulfillment-change";
 import {
@@ -45,14 +50,43 @@ function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: Fu
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
-  { items: lines, ...input }: FulfillmentInput & { items?: readonly RequestedLine[] | undefined },
+  { items: lines, override_reason, ...input }: FulfillmentInput & ReadyLines,
 ): Promise<FulfillmentRow> {
   const [id, update] = [newId("ful", org.now), parseUpdate(org, input)];
-  return await changeOrder(org, orderId, (parts) => {
-    const current = parseFulfillments(parts);
-    const after = newFulfillment(current, { id, sourceId: null, lines, update }, org.now);
-    return { writes: writeFulfillments(org, [planWrite(org, current, [{ before: null, after }])]), ...returnFulfillment(org, id) };
-  });
+  return await changeOrders(
+    org,
+    async () => await readOrderWith(org, orderId, readinessOf(org, selectId(orderId))),
+    ([parts, readiness = []]) => {
+      const current = parseFulfillments(parts);
+      const after = newFulfillment(current, { id, sourceId: null, lines, update }, org.now);
+      const overrides = overridesOf(org, { readiness, after, reason: override_reason ?? null });
+      const writes = [...overrides, ...writeFulfillments(org, [planWrite(org, current, [{ before: null, after }])])];
+      return { writes, ...returnFulfillment(org, id) };
+    },
+    "this order",
+  );
+}
+
+interface ReadyLines {
+  items?: readonly RequestedLine[] | undefined;
+  /** Why it is shipped although items are not ready. */
+  override_reason?: string | null | undefined;
+}
+
+/**
+ * The history of a new fulfillment with items that are not ready, if there is a reason for it. Throws 409 Conflict `not_ready` if there is none. What
+ * is on hold was rejected before.
+ */
+export function overridesOf(
+  org: OrgDb,
+  { readiness, after, reason }: { readiness: readonly ReadinessRow[]; after: Fulfillment; reason: string | null },
+): WriteStatement[] {
+  const shipped = new Set(after.lines.map(({ order_item_id }) => order_item_id));
+  const items = readiness.map(parseReadiness).filter(({ id, blocks }) => shipped.has(id) && blocks.ship.length > 0);
+  if (reason === null) assertReady(items, "ship");
+  return items.map(({ id, order_id, blocks }) =>
+    addHistory(org, { change: "override", orderId: order_id, itemId: id, to: blocks.ship.join(", "), reason }),
+  );
 }
 
 /** The part of a decision that returns a fulfillment as it was written. */
@@ -72,15 +106,20 @@ interface NewFulfillment {
 
 /** A new fulfillment of an order that has been read. Throws 409 Conflict if nothing of it is left or may be shipped, or the order has too many. */
 export function newFulfillment(current: OrderFulfillments, { id, sourceId, lines, update }: NewFulfillment, now: number): Fulfillment {
-  const newLines = requestedLines(current, lines, { isFact: sourceId !== null });
+  const newLines = requestedLines(current, lines, { isFact: sourceId !== null, now });
   assertFulfillmentLimits(current, newLines);
   const empty = { tracking_number: null, carrier: null, tracking_url: null, shipped_at: null, delivered_at: null, status_at: null };
   return mergeFulfillment({ id, source_id: sourceId, status: "label_created", ...empty, lines: newLines }, update, now);
 }
 
 /** Plans a fulfillment with everything that is left of an order. Throws 409 Conflict as `createFulfillment` does. */
-export function planFulfillment(org: OrgReader, current: OrderFulfillments, update: FulfillmentUpdate): FulfillmentsWrite {
+export function planFulfillment(
+  org: OrgDb,
+  current: OrderFulfillments,
+  { update, readiness }: { update: FulfillmentUpdate; readiness: readonly ReadinessRow[] },
+): FulfillmentsWrite {
   const after = newFulfillment(current, { id: newId("ful", org.now), sourceId: null, lines: undefined, update }, org.now);
+  overridesOf(org, { readiness, after, reason: null });
   return planWrite(org, current, [{ before: null, after }]);
 }
 
@@ -114,7 +153,7 @@ export async function updateFulfillment(
     const update = isWholeForm === true ? editedFields(sent, before) : sent;
     const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);
-    assertMayBecomeShipped(current, before, after);
+    assertMayBecomeShipped(current, { before, after }, org.now);
     const outdated = outdatedStatus(before, update);
     const isChanged = changedFieldsOf({ before, after }).length > 0;
     if (!isChanged && outdated === null) return { unchanged: { fulfillment: stored, outdated } };

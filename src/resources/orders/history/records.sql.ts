@@ -63,7 +63,17 @@ export const HISTORY: Records<HistoryRow> = recordStatements(orderHistory, "reas
 
 /** An entry in an order's history, without its time and author. Values may be SQL that refers to the statement's `source`. */
 export interface HistoryEntry {
-  change: "updated" | "status" | "item_status" | "roll_up" | "fulfillment" | "fulfillment_late" | "refund" | "design";
+  change:
+    | "updated"
+    | "status"
+    | "item_status"
+    | "roll_up"
+    | "fulfillment"
+    | "fulfillment_late"
+    | "refund"
+    | "design"
+    | "override"
+    | "supplier_order";
   orderId: SQL | number;
   itemId?: SQL | number;
   fulfillmentId?: SQL | string;

@@ -88,6 +88,7 @@ export function orderValues(
   const { totalsMatch, ...money } = orderAmounts({ ...incoming, tax }, { itemsTotals, taxesIncluded, stored });
   const texts = {
     external_id: incoming.external_id ?? null,
+    hold_reason: stored?.hold_reason ?? null,
     ...mergedTexts(ORDER_TEXTS, incoming, stored),
   };
   const text_bytes = textBytes(texts, items);
@@ -95,6 +96,7 @@ export function orderValues(
   const status = stored?.status ?? incoming.status ?? "New";
   const values: OrderValues = {
     ...texts,
+    hold_until: stored?.hold_until ?? null,
     store_id: store.id,
     status,
     date: orderDate(org, incoming, stored),
@@ -171,6 +173,8 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
     shipped_quantity: stored?.shipped_quantity ?? 0,
     ...refundedUnits(line.quantity, stored),
     is_removed: 0,
+    hold_reason: stored?.hold_reason ?? null,
+    hold_until: stored?.hold_until ?? null,
     version: (stored?.version ?? 0) + 1,
     created_at: stored?.created_at ?? org.now,
     updated_at: org.now,

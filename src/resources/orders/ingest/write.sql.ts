@@ -32,7 +32,7 @@ export interface OrderToUpdate {
   words: Words;
   changedFields: string[];
   /** Entries of the history: of the order's own fields, and of each item that changed. */
-  history: { itemId: number | null; changedFields: string[] }[];
+  history: { itemId: number | null; changedFields: string[]; reason?: string | null }[];
   updatedItems: { id: number; values: ItemValues; words: Words }[];
   /** Items of which only the search words change, because they contain those of the order. */
   reindexedItems: { id: number; words: Words }[];
@@ -190,12 +190,12 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
     ...chunks(({ words }) => ({ words: budget.compute(words) })).map((chunk) => replaceWords(org, sql`order_search`, chunk)),
     ...jsonChunks(
       updates.flatMap(({ id, history }) => history.map((entry) => ({ id, ...entry }))),
-      ({ id, itemId, changedFields }) => ({ id, item_id: itemId, changed_fields: changedFields }),
+      ({ id, itemId, changedFields, reason }) => ({ id, item_id: itemId, changed_fields: changedFields, reason }),
     ).map(
       (
         chunk,
-      ) => org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, actor_kind, actor_id, actor_name)
-        select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
+      ) => org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, reason, actor_kind, actor_id, actor_name)
+        select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', j.value->>'reason', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
         from json_each(${chunk}) j`,
     ),
     ...insertEvents(

@@ -45,7 +45,9 @@ export const ITEM_FILTERS = {
     read: (day, { zone }) => endOfDay(day, zone),
   }),
   timezone: zoneFilter,
-  supplier: textFilter("supplier_id", "Exact name of a supplier or sub-supplier.", { aliases: ["supplier"] }),
+  supplier: textFilter("supplier_id", "Exact name of a supplier or sub-supplier. Of a supplier with a record, also its code or id.", {
+    aliases: ["supplier"],
+  }),
   missingSku: flagFilter("missingSku", "Only live items without a SKU."),
   missingDesign: flagFilter("missingDesign", "Only live items without a design file."),
   missingCost: flagFilter("missingCost", "Only live items without a cost."),

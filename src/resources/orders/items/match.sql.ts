@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { equalsIgnoringCase } from "../../../platform/db/columns";
+import { equalsIgnoringCase, ignoringCase } from "../../../platform/db/columns";
 import { foldCase } from "../../../platform/values/fold-case";
 import type { OrgReader } from "../../../platform/db/org-db";
+import { supplierTermsOf } from "../../suppliers/lookup.sql.ts";
 import { storeIdByRef } from "../../stores/lookup.sql.ts";
 import { type FilterStatements, whereOf } from "../../../platform/db/list/filter-sql";
 import { matchOf } from "../../../platform/db/text/text-search";
@@ -17,8 +18,9 @@ export function isUnfinished(item: string): SQL {
 }
 
 /** SQL condition: an item `i` is of this supplier or sub-supplier. */
-export function isFromSupplier(supplier: string): SQL {
-  return sql`(${equalsIgnoringCase("i", "assigned_supplier", supplier)} or ${equalsIgnoringCase("i", "sub_supplier", supplier)})`;
+export function isFromSupplier(org: OrgReader, supplier: string): SQL {
+  const terms = supplierTermsOf(org, supplier);
+  return sql`(${ignoringCase("i", "assigned_supplier")} in (${terms}) or ${ignoringCase("i", "sub_supplier")} in (${terms}))`;
 }
 
 /** The items of an organization that match a filter. */
@@ -46,7 +48,7 @@ export const ITEM_SQL: FilterStatements<ItemFilter, MatchingItems> = {
   dateTo: { where: (to) => sql`i.order_date < ${to}` },
   supplier: {
     // Without words, `fromClause` finds the supplier's items.
-    where: (supplier, { filter }) => (filter.match === undefined ? null : isFromSupplier(supplier)),
+    where: (supplier, { org, filter }) => (filter.match === undefined ? null : isFromSupplier(org, supplier)),
   },
   // Literals, because SQLite chooses partial indexes by their text.
   missingSku: {
@@ -77,10 +79,11 @@ export function conditions(items: MatchingItems): SQL {
 
 /** SQL for the ids of a supplier's items or of their orders. It names the indexes, because SQLite would otherwise read every item. */
 export function itemsOfSupplier(org: OrgReader, supplier: string, column: "id" | "order_id"): SQL {
-  return sql`select x.${sql.raw(column)} from order_items x indexed by order_items_supplier
-      where x.organization_id = ${org.key} and ${equalsIgnoringCase("x", "assigned_supplier", supplier)}
-    union select x.${sql.raw(column)} from order_items x indexed by order_items_sub_supplier
-      where x.organization_id = ${org.key} and ${equalsIgnoringCase("x", "sub_supplier", supplier)}`;
+  const from = sql`(${supplierTermsOf(org, supplier)}) t cross join order_items x`;
+  return sql`select x.${sql.raw(column)} from ${from} indexed by order_items_supplier
+      where x.organization_id = ${org.key} and ${equalsIgnoringCase("x", "assigned_supplier", sql`t.term`)}
+    union select x.${sql.raw(column)} from ${from} indexed by order_items_sub_supplier
+      where x.organization_id = ${org.key} and ${equalsIgnoringCase("x", "sub_supplier", sql`t.term`)}`;
 }
 
 /** FROM for items `i`. It starts with the most selective source: matches of the words, the supplier's items, or an index. */

@@ -8,6 +8,7 @@ import { ITEM_TEXT, matchOf, type SearchTerm } from "../../../platform/db/text/t
 import type { Statement } from "../../../platform/db/statement";
 import type { ShownItem } from "../rows.sql.ts";
 import { JOIN_ORDER, SHOWN_ITEM_COLUMNS } from "../select.sql.ts";
+import { readyItems } from "../readiness/blockers.sql.ts";
 import { SHOWN_ITEM_BYTES } from "../text-bytes.sql.ts";
 import { itemCount } from "./count.sql.ts";
 import { conditions, fromClause, isUnfinished } from "./match.sql.ts";
@@ -27,14 +28,21 @@ const FILTERS = { sku: { needsSku: true }, cost: { missingCost: true } } as cons
 export interface NewestItems {
   missing?: MissingField | undefined;
   terms?: readonly SearchTerm[];
+  /** Only items that are ready to be sent to their supplier. */
+  isReady?: boolean;
 }
 
 /** How the items after a position are found, newest orders first. */
-export function newestPlan(org: OrgReader, { missing, terms = [] }: NewestItems, after: ItemPosition | null): PagePlan {
+export function newestPlan(org: OrgReader, { missing, terms = [], isReady = false }: NewestItems, after: ItemPosition | null): PagePlan {
   const advice = "Search for more words.";
   const afterPosition = after === null ? sql`` : sql`and (i.order_date, i.id) < (${after.date}, ${after.id})`;
   const sorted = (limit: SQL) => sql`where i.organization_id = ${org.key} ${afterPosition} order by i.order_date desc, i.id desc ${limit}`;
   const plan = { org, direction: "desc", advice } as const;
+  if (isReady) {
+    const ids: PagePlan["ids"] = (_direction, limit) =>
+      sql`select i.id from ${readyItems(org)} ${afterPosition} order by i.order_date desc, i.id desc ${limit}`;
+    return { ...plan, ids };
+  }
   if (terms.length > 0) {
     const from = itemsWithTerms(org, terms, missing);
     const ids: PagePlan["ids"] = (_direction, limit) => sql`select i.id from (${from}) i ${sorted(limit)}`;

@@ -86,6 +86,10 @@ export const orderItems = sqliteTable(
      * (docs/spec/items.md#remove-an-item). A source that sends it again takes it back.
      */
     is_removed: flag().notNull().default(0),
+    /** Why the item is on hold by itself. Null: it is not (docs/spec/holds.md#holds). */
+    hold_reason: text(),
+    /** When its hold ends. Null: it has no end. */
+    hold_until: moment(),
     missing_sku: flag().notNull().generatedAlwaysAs(liveWithout(LACKS.sku)),
     missing_design: flag().notNull().generatedAlwaysAs(liveWithout(LACKS.design)),
     missing_cost: flag().notNull().generatedAlwaysAs(liveWithout(LACKS.cost)),
@@ -120,6 +124,12 @@ export const orderItems = sqliteTable(
     index("order_items_missing_sku").on(t.organization_id, t.order_date).where(LACKS.sku),
     index("order_items_missing_design").on(t.organization_id, t.order_date).where(LACKS.design),
     index("order_items_missing_cost").on(t.organization_id, t.order_date).where(LACKS.cost),
+    index("order_items_to_send")
+      .on(t.organization_id, t.order_date)
+      .where(sql`${t.order_closed} = 0 and ${t.is_goods} = 1 and ${t.progress} < 2`),
+    index("order_items_held")
+      .on(t.organization_id, t.order_id)
+      .where(sql`${t.hold_reason} is not null`),
     index("order_items_needs_sku")
       .on(t.organization_id, t.order_date)
       .where(sql`${t.missing_sku} = 1 and ${t.order_closed} = 0 and ${t.status} not in ('Shipped','Delivered')`),

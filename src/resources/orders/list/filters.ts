@@ -87,10 +87,14 @@ export const ORDER_FILTERS = {
     tool: "As date_from: this date or an earlier one.",
   }),
   timezone: zoneFilter,
-  supplier: textFilter("supplier_id", "Exact name of a supplier or sub-supplier of any item.", {
-    field: { kind: "text", label: "Supplier", rare: true },
-    tool: true,
-  }),
+  supplier: textFilter(
+    "supplier_id",
+    "Exact name of a supplier or sub-supplier. Of a supplier with a record, also its code or id. Any item may have it.",
+    {
+      field: { kind: "text", label: "Supplier", rare: true },
+      tool: true,
+    },
+  ),
   assignee: textFilter("assignee", "Exactly this assignee.", {
     onlyV2: true,
     field: { kind: "text", label: "Assignee", rare: true },
@@ -145,6 +149,16 @@ export const ORDER_FILTERS = {
     onlyV2: true,
     field: { kind: "check", label: "Partly shipped", rare: true },
     tool: "true: only orders of which a part was shipped.",
+  }),
+  ready: flagFilter("ready", "Only open orders with an item that is ready to be sent to its supplier.", {
+    onlyV2: true,
+    field: { kind: "check", label: "Ready to send", rare: true },
+    tool: "true: only orders with an item that is ready to be sent to its supplier.",
+  }),
+  onHold: flagFilter("on_hold", "Only orders that are on hold, or of which an open item is.", {
+    onlyV2: true,
+    field: { kind: "check", label: "On hold", rare: true },
+    tool: "true: only orders that are on hold, or of which an open item is.",
   }),
   metadata: {
     ...metadataFilter,

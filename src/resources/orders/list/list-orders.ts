@@ -29,6 +29,7 @@ import {
   type ShownStoredItem,
 } from "../rows.sql.ts";
 import { selectIds as idsOf } from "../../../platform/db/sql-values";
+import { readyOrderCount } from "../readiness/blockers.sql.ts";
 import { ordersByProfit, type OrderProfitRow, type ProfitPosition, type ProfitsQuery } from "../profits/by-profit.sql.ts";
 
 /** Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. */
@@ -95,14 +96,17 @@ export interface OpenWork {
   late: number;
   dueToday: number;
   requiresAudit: number;
+  /** Orders with an item that is ready to be sent to its supplier, up to MAX_READY_COUNT. */
+  ready: number;
 }
 
 /** Counts the orders that need work on a day. One round trip. */
 export async function countOpenWork(org: OrgReader, { today, yesterday }: { today: string; yesterday: string }): Promise<OpenWork> {
-  const { late, dueToday, requiresAudit, all, ofStatuses } = await org.read({
+  const { late, dueToday, requiresAudit, ready, all, ofStatuses } = await org.read({
     late: orderCount({ org, filter: { dueTo: yesterday } }),
     dueToday: orderCount({ org, filter: { dueFrom: today, dueTo: today } }),
     requiresAudit: orderCount({ org, filter: { requiresAudit: true } }),
+    ready: readyOrderCount(org),
     all: orderCount({ org, filter: {} }),
     ofStatuses: ORDER_STATUSES.map((status) => orderCount({ org, filter: { status } })),
   });
@@ -113,6 +117,7 @@ export async function countOpenWork(org: OrgReader, { today, yesterday }: { toda
     late: total(late),
     dueToday: total(dueToday),
     requiresAudit: total(requiresAudit),
+    ready: total(ready),
   };
 }
 

@@ -8,6 +8,8 @@ import { type FilterStatements, indexOf, rollUpOf, whereOf } from "../../../plat
 import { matchOf } from "../../../platform/db/text/text-search";
 import { isFromSupplier, itemsOfSupplier } from "../items/match.sql.ts";
 import { dueDay, NO_DAY } from "./due.sql.ts";
+import { readyItems } from "../readiness/blockers.sql.ts";
+import { ordersOnHold } from "../holds/held.sql.ts";
 
 /** The orders of an organization that match a filter. */
 export interface Matching {
@@ -34,6 +36,8 @@ export const ORDER_SQL: FilterStatements<OrderFilterValues, Matching> = {
   // A literal, because SQLite chooses partial indexes by their text. The total is counted from the orders, because few need an audit.
   requiresAudit: { where: () => sql`o.requires_audit = 1`, index: () => sql`orders_requires_audit` },
   partlyShipped: { where: () => sql`o.fulfillment_state = 'partial'`, index: () => sql`orders_partly_shipped` },
+  ready: { where: (_ready, { org }) => sql`o.id in (select ready.order_id from (select i.order_id from ${readyItems(org)}) ready)` },
+  onHold: { where: (_onHold, { org }) => sql`o.id in (${ordersOnHold(org)})` },
   // Keys without roll-ups: only the totals of these filters are counted.
   assignee: {
     where: (assignee) => sql`o.assignee = ${assignee}`,
@@ -71,7 +75,7 @@ export const ORDER_SQL: FilterStatements<OrderFilterValues, Matching> = {
       filter.match === undefined
         ? null
         : sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
-          and ${isFromSupplier(supplier)})`,
+          and ${isFromSupplier(org, supplier)})`,
   },
   // Literals, because SQLite chooses partial indexes by their text.
   missingSku: { where: () => sql`o.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },

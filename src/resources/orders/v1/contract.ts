@@ -38,6 +38,8 @@ const NOT_IN_V1 = [
   ...ORDER_LISTS,
   "assignee",
   "metadata",
+  "hold_reason",
+  "hold_until",
   "audit_reasons",
 ] as const satisfies readonly (keyof typeof ORDER_FIELDS)[];
 

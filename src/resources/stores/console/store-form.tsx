@@ -1,11 +1,23 @@
 import type { FormState } from "../../../console/page";
 import { Form, SelectField, TextArea, TextField } from "../../../console/parts/form";
-import { CheckField } from "../../../console/parts/checkboxes";
+import { CheckField, ChoicesField } from "../../../console/parts/checkboxes";
 import { CurrencyField } from "../../../console/parts/known-values";
 import { MAX_RETURN_ADDRESS_LENGTH } from "../store-kinds";
+import { BLOCKER_CHOICES } from "./blocker-choices";
 import { PLATFORM_CHOICES, TYPE_CHOICES } from "./platform-names";
 
-const FIELDS = ["name", "code", "platform", "type", "currency", "return_address", "is_active", "uses_designs"];
+const FIELDS = [
+  "name",
+  "code",
+  "platform",
+  "type",
+  "currency",
+  "return_address",
+  "is_active",
+  "uses_designs",
+  "send_blockers",
+  "ship_blockers",
+];
 
 /** The fields of a new store (`version` null) or of an existing one. */
 export function StoreForm({ to, button, version, ...formState }: FormState & { to: string; button: string; version: number | null }) {
@@ -28,6 +40,18 @@ export function StoreForm({ to, button, version, ...formState }: FormState & { t
         name="uses_designs"
         label="Uses design files"
         hint="If this is off, “Needs attention” does not list this store's items without a design file."
+      />
+      <ChoicesField
+        name="send_blockers"
+        label="An item is not sent to its supplier while it has"
+        none="Choose from the list."
+        choices={BLOCKER_CHOICES}
+      />
+      <ChoicesField
+        name="ship_blockers"
+        label="An item is not shipped while it has"
+        none="Choose from the list."
+        choices={BLOCKER_CHOICES}
       />
       <button class="primary">{button}</button>
     </Form>

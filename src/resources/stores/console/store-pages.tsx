@@ -12,11 +12,12 @@ import { initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { ReadOnlyNotice } from "../../../console/parts/notice";
 import { Badge, capitalized, Facts, Moment, multiline } from "../../../console/parts/values";
+import { NEW_STORE_BLOCKERS, shownBlockers, withChosenBlockers } from "./blocker-choices";
 import { platformName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
 
-const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"] };
+const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"], lists: ["send_blockers", "ship_blockers"] };
 
 const ALL_STORES = { page: "/stores", label: "All stores" } as const;
 
@@ -27,7 +28,14 @@ const newStore = formPage(
     permission: "write",
     form: fromForm(NewStore, KINDS),
     show: async ({ member: { organization } }, sent) => {
-      const formState = sent ?? initialFormState({ is_active: true, uses_designs: true, currency: organization.currency });
+      const formState =
+        sent ??
+        initialFormState({
+          is_active: true,
+          uses_designs: true,
+          currency: organization.currency,
+          ...NEW_STORE_BLOCKERS,
+        });
       return {
         title: "Create store",
         back: ALL_STORES,
@@ -36,7 +44,7 @@ const newStore = formPage(
     },
   },
   async ({ org, form }) => {
-    const { id } = await createStore(org, form);
+    const { id } = await createStore(org, withChosenBlockers(form, NEW_STORE_BLOCKERS));
     return { to: `/stores/${id}`, flash: "store_created" };
   },
 );
@@ -86,7 +94,14 @@ const changeStorePage = formPage(
     form: fromForm(z.intersection(StoreChange, ExpectedVersion), KINDS),
     show: async ({ org, param: { id } }, sent) => {
       const [store, statistics] = await Promise.all([readStore(org, id), readStatistics(org, id)]);
-      const formState = sent ?? initialFormState({ ...store, is_active: store.is_active === 1, uses_designs: store.uses_designs === 1 });
+      const formState =
+        sent ??
+        initialFormState({
+          ...store,
+          ...shownBlockers(store),
+          is_active: store.is_active === 1,
+          uses_designs: store.uses_designs === 1,
+        });
       return {
         title: store.name,
         back: ALL_STORES,
@@ -96,8 +111,9 @@ const changeStorePage = formPage(
       };
     },
   },
-  async ({ org, param, form: { expected_version, ...changes } }) => {
-    await changeStore(org, { id: param.id, expectedVersion: expected_version }, changes);
+  async ({ org, param, form: { expected_version, ...form } }) => {
+    const shown = shownBlockers(await readStore(org, param.id));
+    await changeStore(org, { id: param.id, expectedVersion: expected_version }, withChosenBlockers(form, shown));
     return { to: `/stores/${param.id}`, flash: "store_saved" };
   },
 );

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { IncomingStore, StorePatch } from "../fields";
+import { CHOSEN_BLOCKERS } from "../blockers";
 import { STORE_FILTERS } from "../filters";
 import { MAX_RETURN_ADDRESS_LENGTH, STORE_PLATFORMS, STORE_TYPES } from "../store-kinds";
 import { cursorQuery, IntegerId } from "../../../platform/http/input/query";
@@ -8,6 +9,14 @@ import { CurrencyInput, optionalText, requiredText } from "../../../platform/htt
 import { cursorListQuery } from "../../../platform/http/input/lists";
 
 export const StorePath = z.object({ id: IntegerId });
+
+const blockers = (about: string) =>
+  z
+    .array(z.enum(CHOSEN_BLOCKERS))
+    .max(CHOSEN_BLOCKERS.length)
+    .nullable()
+    .optional()
+    .describe(`${about} null: the default of the store's type.`);
 
 const FIELDS = {
   name: requiredText(255).describe("Unique in the organization, regardless of case."),
@@ -20,6 +29,8 @@ const FIELDS = {
     .boolean()
     .optional()
     .describe("If false, the console does not ask for design files of this store's items. Default for a new store: true."),
+  send_blockers: blockers("What keeps an item from being sent to a supplier, besides a hold."),
+  ship_blockers: blockers("What keeps an item from being shipped, besides a hold."),
   return_address: optionalText(MAX_RETURN_ADDRESS_LENGTH).describe("Printed on packing slips, in the lines in which it is written."),
 };
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { optionalText, requiredText } from "../../../../platform/http/input/text";
+import { NewHold } from "../../holds/v2/contract";
 import { ItemId } from "../../items/item-id";
 import { SetItemStatus } from "../../items/item-status-body";
 import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
@@ -29,6 +30,7 @@ const ORDER_ACTIONS = {
   remove_tags: tags,
   assignee: text.describe("null removes it."),
   supplier: text.describe("The supplier of all live items. null removes it."),
+  hold: NewHold.nullable().optional().describe("Puts the orders on hold. null releases them."),
   ship: Ship.optional().describe("Ships everything that is left of each order. Also needs the scope `fulfillment:write`."),
 };
 

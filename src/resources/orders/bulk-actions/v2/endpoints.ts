@@ -39,7 +39,7 @@ export const bulkActionEndpoints = [
   orders.post("/orders/bulk-actions", {
     operationId: "actOnOrders",
     summary: `Change up to ${MAX_BULK_ACTION_IDS} orders in the same way`,
-    description: `Sets a status, adds or removes tags, assigns, sets a supplier, or ships. ${EACH}`,
+    description: `Sets a status, adds or removes tags, assigns, sets a supplier, puts on hold or releases, or ships. ${EACH}`,
     input: { json: OrderBulkAction },
     responses: { 200: OrderBulkActionResult },
     rebuildReply: async (_args, marker) => reply(resultsFromMarker(marker)),

@@ -10,6 +10,7 @@ import type { IconName } from "../../../../console/icons";
 import { SHORTCUTS } from "../../../../console/parts/shortcuts";
 import { ORDER_STATUSES } from "../../order-status";
 import { viewQuery } from "../../views/views";
+import { HoldFields } from "../hold/hold-panel";
 import { DOCUMENTS } from "../print/print-page";
 import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
 import { MATCHING_IDS_SIZE, MAX_MATCHING_IDS } from "./matching-ids";
@@ -19,7 +20,16 @@ export const BULK_FORM = "bulk";
 const CARRIERS = ["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"];
 
 /** The fields of the menus. Violations of all others are shown above the menus. */
-const FIELDS: ReadonlySet<string> = new Set(["reason", "carrier", "shared_tracking", "tracking", "assignee", "supplier"]);
+const FIELDS: ReadonlySet<string> = new Set([
+  "reason",
+  "carrier",
+  "shared_tracking",
+  "tracking",
+  "assignee",
+  "supplier",
+  "hold_reason",
+  "hold_until",
+]);
 
 interface MenuProps {
   icon: IconName;
@@ -118,9 +128,25 @@ function Menus({ values, violations }: FormState) {
       </Menu>
       <Menu icon="stores" label="Supplier" shortcut="supplier" open={isRejected("supplier")}>
         <TextField formState={formState} name="supplier" label="Supplier of the items" hint="If empty, it is removed." maxLength={255} />
-        <button name="do" value="supplier">
-          Set supplier
-        </button>
+        <div class="actions">
+          <button name="do" value="supplier">
+            Set supplier
+          </button>
+          <button name="do" value="send">
+            Send to supplier…
+          </button>
+        </div>
+      </Menu>
+      <Menu icon="hold" label="Hold" shortcut="hold" open={isRejected("hold", "release")}>
+        <HoldFields formState={formState} />
+        <div class="actions">
+          <button name="do" value="hold">
+            Put on hold
+          </button>
+          <button name="do" value="release">
+            Release
+          </button>
+        </div>
       </Menu>
       <Menu icon="print" label="Print" shortcut="print">
         <div class="actions">

@@ -15,15 +15,19 @@ import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { queuePath } from "../moving/order-trail";
 import { orderListView } from "../list-page";
 import { OrderListQuery } from "../order-query";
+import { withFormNames } from "../hold/hold-form";
 import { printPath } from "../print/print-page";
 import { BULK_ACTIONS, detailOf, type Did, didText } from "./did";
 import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
 import { operationsOf, UndoForm } from "./bulk-message";
 import { trackingOf } from "./tracking-lines";
 
+/** Leads to the panel in which the items of the orders are sent to their suppliers. */
+const SEND = "send";
+
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
-  do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT], "Choose what to do."),
+  do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT, SEND], "Choose what to do."),
   back: z.string().max(4000).default(""),
 });
 
@@ -41,6 +45,8 @@ function bodyOf({ ids, do: name, ...fields }: z.output<typeof Fields>): Record<s
     return body({ status: fields["status"], ...(text(fields["reason"]) !== "" && { reason: text(fields["reason"]) }) });
   if (name === "ship") return body({ carrier: text(fields["carrier"]) || null });
   if (name === "add_tags" || name === "remove_tags") return body(listOf(fields["tags"]));
+  if (name === "hold") return body({ reason: text(fields["hold_reason"]), until: text(fields["hold_until"]) || null });
+  if (name === "release") return { ids, hold: null };
   return body(text(fields[name]) || null);
 }
 
@@ -105,12 +111,13 @@ export const bulkForm = action(
       await orderListView(org, {
         ...listQuery(values["back"]),
         formState: initialFormState(),
-        bulkState: { values, violations },
+        bulkState: { values, violations: values["do"] === "hold" ? withFormNames(violations) : violations },
         canWrite: can(member, "write"),
         preference,
       }),
   },
   async ({ org, form, operationId }) => {
+    if (form.do === SEND) return { to: `/production/send?ids=${form.ids.join(",")}` };
     const unique = [...new Set(form.ids)];
     const back = withoutMessage(new URLSearchParams(form.back));
     const chosen = BULK_ACTIONS.find((name) => name === form.do);

@@ -24,6 +24,10 @@ function sentenceOf({ action, changed, detail }: Did): string | null {
       return detail === "none" ? `Assignee removed from ${orders(changed)}.` : `${orders(changed)} assigned.`;
     case "supplier":
       return detail === "none" ? `Supplier removed from ${orders(changed)}.` : `Supplier of ${orders(changed)} set.`;
+    case "hold":
+      return `${orders(changed)} put on hold.`;
+    case "release":
+      return `${orders(changed)} released from hold.`;
     case "undo":
       return `${orders(changed)} restored.`;
   }

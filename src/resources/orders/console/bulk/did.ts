@@ -1,5 +1,5 @@
 /** The actions of the bar, and "undo". The parameter `did` of a list names the one that was done. */
-export const BULK_ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier"] as const;
+export const BULK_ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "assignee", "supplier", "hold", "release"] as const;
 export type BulkActionName = (typeof BULK_ACTIONS)[number];
 
 /** What a bulk action has done, as the URL of the list says it after the action. */

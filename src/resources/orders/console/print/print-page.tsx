@@ -93,7 +93,7 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
     query.ids.length === 0 ? [] : readOrderParts(org, query.ids),
     query.document === "slips" ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
   ]);
-  const { printed, leftOut } = ordersToPrint(orders);
+  const { printed, leftOut } = ordersToPrint(orders, org.now);
   assertTextFits(printed, query.document === "tickets");
   return {
     title: DOCUMENTS[query.document].label,

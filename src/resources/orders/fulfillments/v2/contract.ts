@@ -6,7 +6,7 @@ import { isPlausibleMoment } from "../../../../platform/values/outside-clock";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 import { isWebUrl } from "../../../../platform/values/web-url";
 import { readMoment } from "../../../../platform/values/zone";
-import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
+import { MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
 import { HTTP_URL, MOMENT, whole, wholeOrEmpty } from "../../../../platform/http/input/input-patterns";
 import { dayQuery, emptyAsAbsent, enumSchema } from "../../../../platform/http/input/query";
 import { WORKSHEET_FORMATS } from "../worksheet/formats";
@@ -66,6 +66,9 @@ export const NewFulfillment = z
       .max(2000)
       .optional()
       .describe("The items of the fulfillment. If omitted, everything that is not in a fulfillment yet."),
+    override_reason: optionalText(MAX_OVERRIDE_LENGTH).describe(
+      "Why it is shipped although items are not ready (`not_ready`). The history of the order keeps it. It does not release a hold.",
+    ),
   })
   .meta({ id: "NewFulfillment" });
 

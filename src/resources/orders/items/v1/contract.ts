@@ -11,7 +11,16 @@ import { ITEM_FILTERS } from "../filters";
 /** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
 export const PublicOrderItem = z
   .strictObject({
-    ...camelCased(ITEM_FIELDS, ["external_id", "cancelled_quantity", "tax", "properties", "metadata", "requires_shipping"]),
+    ...camelCased(ITEM_FIELDS, [
+      "external_id",
+      "cancelled_quantity",
+      "tax",
+      "properties",
+      "metadata",
+      "requires_shipping",
+      "hold_reason",
+      "hold_until",
+    ]),
     orderId: z.string(),
   })
   .meta({ id: "OrderItem" });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ItemPatch } from "../../amend-order";
 import { listQuery } from "../../../../platform/http/input/lists";
 import { patchBody } from "../../../../platform/http/input/text";
+import { booleanQuery } from "../../../../platform/http/input/query";
 import { metadataQuery } from "../../../../platform/http/input/metadata-filter";
 import { MISSING_FIELDS } from "../needs-attention";
 import { IncomingItemBody } from "../../ingest/v2/incoming";
@@ -25,13 +26,20 @@ export const ItemChanges = patchBody(
 
 export const NewItem = IncomingItemBody.omit({ status: true }).meta({ id: "NewOrderItem" });
 
-export const ItemListQuery = z.object({
-  missing: z
-    .enum(MISSING_FIELDS, { error: `Expected one of ${MISSING_FIELDS.join(", ")}.` })
-    .optional()
-    .describe(
-      "Only items without a SKU, a design file or a cost. SKU and design: only unfinished items, and design only of stores with `uses_designs`. Cost: also items that were made.",
-    ),
-  metadata: metadataQuery,
-  ...listQuery,
-});
+export const ItemListQuery = z
+  .object({
+    missing: z
+      .enum(MISSING_FIELDS, { error: `Expected one of ${MISSING_FIELDS.join(", ")}.` })
+      .optional()
+      .describe(
+        "Only items without a SKU, a design file or a cost. SKU and design: only unfinished items, and design only of stores with `uses_designs`. Cost: also items that were made.",
+      ),
+    metadata: metadataQuery,
+    ready: booleanQuery().describe("`true`: only items that are ready to be sent to their supplier. Not together with another filter."),
+    ...listQuery,
+  })
+  .refine(({ missing, metadata, ready }) => ready !== true || (missing === undefined && metadata === undefined), {
+    error: "Expected ready without missing and metadata.",
+    path: ["ready"],
+    params: { code: "exclusive_filter" },
+  });

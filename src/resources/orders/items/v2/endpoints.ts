@@ -28,19 +28,23 @@ export const orderItemEndpoints = [
     summary: "List order items, newest orders first, by cursor",
     input: { query: ItemListQuery },
     responses: { 200: listSchema(OrderItem) },
-    handle: async ({ org, query: { missing, metadata, limit = DEFAULT_PAGE_SIZE, cursor }, settings: { masterSecrets } }) => {
+    handle: async ({
+      org,
+      query: { missing, metadata, ready = false, limit = DEFAULT_PAGE_SIZE, cursor },
+      settings: { masterSecrets },
+    }) => {
       const page = await cursorPage(
         {
           masterSecrets,
           cursor,
           organizationId: org.organization.id,
           list: "listOrderItemsV2",
-          query: [missing ?? null, metadata ?? null],
+          query: [missing ?? null, metadata ?? null, ...(ready ? ["ready"] : [])],
         },
         async (after: readonly [date: number, id: number] | null) =>
           await listItemsAfter(
             org,
-            { missing, terms: termsOfQuery(metadata, org.organization.id) },
+            { missing, terms: termsOfQuery(metadata, org.organization.id), isReady: ready },
             { after: after === null ? null : { date: after[0], id: after[1] }, limit },
           ),
         ({ order_date, id }) => [order_date, id],

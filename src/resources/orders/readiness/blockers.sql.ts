@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import { foldedText } from "../../../platform/db/columns";
+import type { OrgReader } from "../../../platform/db/org-db";
+import type { Statement } from "../../../platform/db/statement";
+import { BLOCKERS, type BlockedAction, type Blocker, DEFAULT_BLOCKERS, MANUAL_TYPES } from "../../stores/blockers";
+import { refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
+import { hasHold } from "../holds/held.sql.ts";
+import { SHIP_ADDRESS } from "../text-columns";
+
+/** The states of an order at its source, or the first of several, in which it is not paid (docs/spec/readiness.md#blockers). */
+const UNPAID_STATES = ["pending", "on-hold", "unpaid", "authorized", "partially_paid", "awaiting payment", "payment pending", "expired"];
+
+const isEmpty = (column: string): string => `coalesce(${column}, '') = ''`;
+const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(", ");
+
+/** SQL condition: an item `i` has a design. What else counts as one, such as an uploaded file, is added here. */
+const HAS_DESIGN = `not ${isEmpty("i.design_url")}`;
+
+const HAS_OWN_ADDRESS = `coalesce(${SHIP_ADDRESS.map((name) => `i.${name}`).join(", ")}) is not null`;
+
+/** SQL condition: an address, by the alias of its row, has what a label needs. An order may have it as one text instead. */
+const isIncomplete = (alias: string): string =>
+  ["ship_address1", "ship_city", "ship_country"].map((name) => isEmpty(`${alias}.${name}`)).join(" or ");
+const HAS_ONLY_TEXT = `${SHIP_ADDRESS.map((name) => isEmpty(`o.${name}`)).join(" and ")} and not ${isEmpty("o.customer_address")}`;
+
+const FIRST_STATE = "lower(substr(o.source_status, 1, instr(o.source_status || ',', ',') - 1))";
+
+/** SQL condition of each blocker, for an item `i` of an order `o` of a store `s`. */
+function blockerConditions(now: number): Record<Blocker, SQL> {
+  const raw = (text: string): SQL => sql.raw(`(${text})`);
+  return {
+    sku: raw(`${isEmpty("i.sku")} and ${isEmpty("i.custom_sku")}`),
+    design: raw(`s.uses_designs = 1 and not (${HAS_DESIGN})`),
+    supplier: sql`not ${refersToActiveSupplier("i", foldedText("i", "assigned_supplier"))}`,
+    cost: raw("i.cost is null"),
+    payment: raw(`o.is_refunded is 1 or coalesce(${FIRST_STATE}, '') in (${quoted(UNPAID_STATES)})`),
+    address: raw(`case when ${HAS_OWN_ADDRESS} then ${isIncomplete("i")} when ${HAS_ONLY_TEXT} then 0 else ${isIncomplete("o")} end`),
+    hold: sql`(i.status = 'On Hold' or ${hasHold("i", now)} or ${hasHold("o", now)})`,
+  };
+}
+
+/** SQL of the JSON list of what blocks an action in a store `s`, besides a hold. The same as `storeBlockers`. */
+function blockersOfStore(action: BlockedAction): SQL {
+  const { usual, manual } = DEFAULT_BLOCKERS[action];
+  const isManual = `s.type is not null and s.type in (${quoted(MANUAL_TYPES)})`;
+  return sql.raw(`coalesce(s.${action}_blockers, iif(${isManual}, '${JSON.stringify(manual)}', '${JSON.stringify(usual)}'))`);
+}
+
+/** SQL condition: something blocks an action for an item `i` of an order `o` of a store `s`. */
+export function isBlocked(action: BlockedAction, now: number): SQL {
+  const conditions = blockerConditions(now);
+  const chosen = blockersOfStore(action);
+  const blocks = BLOCKERS.map((blocker) =>
+    blocker === "hold" ? conditions.hold : sql`(instr(${chosen}, ${sql.raw(`'"${blocker}"'`)}) > 0 and ${conditions[blocker]})`,
+  );
+  return sql`(${sql.join(blocks, sql` or `)})`;
+}
+
+/** The statuses of items that are not sent to a supplier: they are made or left, or nobody wants them. */
+const NOT_TO_SEND = ["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"];
+
+/**
+ * SQL condition: an item, by its alias, is still to be sent to a supplier. It is the condition of the index `order_items_to_send`, except for the
+ * status, which no index has.
+ */
+export function isToSend(item: "i" | "x"): SQL {
+  const has = ["order_closed = 0", "is_goods = 1", "progress < 2", `status not in (${quoted(NOT_TO_SEND)})`];
+  return sql.raw(has.map((condition) => `${item}.${condition}`).join(" and "));
+}
+
+/** FROM and WHERE for the items `i` that are ready to be sent. */
+export function readyItems(org: OrgReader): SQL {
+  return sql`order_items i indexed by order_items_to_send
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    cross join stores s on s.organization_id = i.organization_id and s.id = i.store_id
+    where i.organization_id = ${org.key} and ${isToSend("i")} and not ${isBlocked("send", org.now)}`;
+}
+
+/** More orders that are ready are not counted. */
+export const MAX_READY_COUNT = 1000;
+
+export function readyOrderCount(org: OrgReader): Statement<{ total: number }> {
+  return org.rows<{ total: number }>()`select count(*) as total from
+    (select distinct i.order_id from ${readyItems(org)} and i.organization_id = ${org.key} limit ${MAX_READY_COUNT})`;
+}
+
+/** What an item lacks, as JSON lists. */
+export interface ReadinessRow {
+  id: number;
+  order_id: number;
+  name: string;
+  blockers: string;
+  send_blockers: string;
+  ship_blockers: string;
+}
+
+/** The blockers of the live goods of orders. `orderIds` is SQL of their ids. */
+export function readinessOf(org: OrgReader, orderIds: SQL): Statement<ReadinessRow> {
+  const conditions = blockerConditions(org.now);
+  const each = BLOCKERS.map((blocker) => sql`iif(${conditions[blocker]}, ${sql.raw(`'${blocker}'`)}, null)`);
+  return org.rows<ReadinessRow>()`select i.id, i.order_id, i.name,
+      (select json_group_array(b.value) from json_each(json_array(${sql.join(each, sql`, `)})) b where b.value is not null) as blockers,
+      ${blockersOfStore("send")} as send_blockers, ${blockersOfStore("ship")} as ship_blockers
+    from orders o cross join stores s on s.organization_id = o.organization_id and s.id = o.store_id
+    cross join order_items i on i.organization_id = o.organization_id and i.order_id = o.id
+    where o.organization_id = ${org.key} and o.id in (${orderIds}) and i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded')
+    order by i.order_id, i.id`;
+}

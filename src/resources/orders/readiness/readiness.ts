@@ -1,0 +1,64 @@
+import { ApiError, type ErrorDetail, orNotFound } from "../../../platform/api-error";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { selectId } from "../../../platform/db/sql-values";
+import { parseStored } from "../../../platform/reading/json";
+import type { BlockedAction, Blocker } from "../../stores/blockers";
+import { orderExists } from "../history/records.sql.ts";
+import { PROGRESS } from "../items/progress.sql.ts";
+import type { StoredItem } from "../rows.sql.ts";
+import { readinessOf, type ReadinessRow } from "./blockers.sql.ts";
+
+/** What an item lacks, and what of it blocks sending it to a supplier and shipping it. */
+export interface ItemReadiness {
+  id: number;
+  order_id: number;
+  name: string;
+  blockers: Blocker[];
+  blocks: Record<BlockedAction, Blocker[]>;
+}
+
+export function parseReadiness(row: ReadinessRow): ItemReadiness {
+  const { id, order_id, name } = row;
+  const blockers = parseStored<Blocker[]>(row.blockers);
+  const blocking = (chosen: string): Blocker[] => {
+    const names = parseStored<Blocker[]>(chosen);
+    return blockers.filter((blocker) => blocker === "hold" || names.includes(blocker));
+  };
+  return { id, order_id, name, blockers, blocks: { send: blocking(row.send_blockers), ship: blocking(row.ship_blockers) } };
+}
+
+/** Reads the blockers of the live goods of an order. Throws 404 Not Found for an unknown order. One round trip. */
+export async function readReadiness(org: OrgReader, orderId: number): Promise<ItemReadiness[]> {
+  const { orders, items } = await org.read({ orders: orderExists(org, orderId), items: readinessOf(org, selectId(orderId)) });
+  orNotFound(orders[0]);
+  return items.map(parseReadiness);
+}
+
+/** Whether an item was never sent to a supplier. */
+export const isUnsent = ({ progress }: Pick<StoredItem, "progress">): boolean => progress < PROGRESS.sent;
+
+const BLOCKER_LABELS = {
+  sku: "no SKU",
+  design: "no design",
+  supplier: "no active supplier",
+  cost: "no cost",
+  payment: "not paid",
+  address: "an incomplete address",
+  hold: "on hold",
+} as const satisfies Record<Blocker, string>;
+
+/** Blockers as people read them: `no SKU, not paid`. */
+export const blockersText = (blockers: readonly Blocker[]): string => blockers.map((blocker) => BLOCKER_LABELS[blocker]).join(", ");
+
+/** Throws 409 Conflict `not_ready` with every item that something blocks (docs/spec/readiness.md#not-ready). */
+export function assertReady(items: readonly ItemReadiness[], action: BlockedAction): void {
+  const details = items
+    .filter(({ blocks }) => blocks[action].length > 0)
+    .map(({ id, name, blocks }): ErrorDetail => ({
+      code: "not_ready",
+      message: `${name} is not ready: ${blockersText(blocks[action])}.`,
+      order_item_id: String(id),
+      blockers: blocks[action],
+    }));
+  if (details.length > 0) throw new ApiError("conflict", details);
+}

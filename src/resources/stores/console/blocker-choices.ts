@@ -1,0 +1,37 @@
+import { CHOSEN_BLOCKERS, type ChosenBlocker, DEFAULT_BLOCKERS, storeBlockers } from "../blockers";
+import type { StoreRow } from "../list.sql.ts";
+
+const LABELS = {
+  sku: "no SKU",
+  design: "no design",
+  supplier: "no active supplier",
+  cost: "no cost",
+  payment: "an order that is not paid",
+  address: "an incomplete address",
+} as const satisfies Record<ChosenBlocker, string>;
+
+export const BLOCKER_CHOICES = CHOSEN_BLOCKERS.map((value) => ({ value, label: LABELS[value] }));
+
+/** The blockers that the form of a new store begins with. */
+export const NEW_STORE_BLOCKERS = { send_blockers: DEFAULT_BLOCKERS.send.usual, ship_blockers: DEFAULT_BLOCKERS.ship.usual };
+
+/** The blockers of a store, as its form shows them. */
+export const shownBlockers = (store: StoreRow) => ({
+  send_blockers: storeBlockers(store, "send"),
+  ship_blockers: storeBlockers(store, "ship"),
+});
+
+interface Chosen {
+  send_blockers?: readonly ChosenBlocker[] | null | undefined;
+  ship_blockers?: readonly ChosenBlocker[] | null | undefined;
+}
+
+/** A form without the blockers that are the shown ones, so that a store keeps the default of its type until somebody chooses others. */
+export function withChosenBlockers<Form extends Chosen>(form: Form, shown: Chosen): Form {
+  const isSame = (name: keyof Chosen) => JSON.stringify(form[name] ?? []) === JSON.stringify(shown[name] ?? []);
+  return {
+    ...form,
+    ...(isSame("send_blockers") && { send_blockers: undefined }),
+    ...(isSame("ship_blockers") && { ship_blockers: undefined }),
+  };
+}

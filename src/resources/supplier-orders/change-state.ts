@@ -1,0 +1,171 @@
+import { ApiError, conflict, conflictError, invalid, notFound } from "../../platform/api-error";
+import { retryOnConflict } from "../../platform/db/change";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { first, type WriteStatement } from "../../platform/db/statement";
+import { momentText } from "../../platform/values/zone";
+import { newEvent } from "../events/new-event";
+import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-change.sql.ts";
+import { type LineRow, type LineState as StoredLine, lineStates, linesOf, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
+import { wholeOrders, type WholeSupplierOrder } from "./send-items";
+import { freesLines, isOpen, itemStatusOf, mayBeMade, mayBeSent, needsReason, nextStates, type SupplierOrderState } from "./states";
+import { addLineHistory, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
+
+/** A change of a supplier order. An absent field does not change. */
+export interface StateChange {
+  state?: SupplierOrderState | undefined;
+  reason?: string | null | undefined;
+  due_date?: string | null | undefined;
+  expectedVersion?: number | undefined;
+}
+
+interface Current extends WholeSupplierOrder {
+  states: StoredLine[];
+}
+
+async function readCurrent(org: OrgReader, id: string): Promise<Current> {
+  const { order, lines, states } = await org.read({
+    order: first(supplierOrderById(org, id)),
+    lines: linesOf(org, idsOfTexts([id])),
+    states: lineStates(org, id),
+  });
+  if (order === undefined) throw notFound();
+  return { order, lines, states };
+}
+
+/**
+ * Changes the state or the day of a supplier order. The items and their orders follow. The same state again changes nothing. Throws 404 Not Found, 409
+ * Conflict `invalid_transition`, 400 Bad Request without a reason for a state that needs one, and 412 Precondition Failed. Two round trips.
+ */
+export async function changeSupplierOrder(org: OrgDb, id: string, change: StateChange): Promise<WholeSupplierOrder> {
+  return await retryOnConflict(
+    async () => {
+      const current = await readCurrent(org, id);
+      const { order, lines } = current;
+      assertExpectedVersion(order.version, change.expectedVersion);
+      const state = change.state ?? order.state;
+      const isMove = state !== order.state;
+      if (isMove) assertMove(order.state, state, change.reason ?? null);
+      const due_date = change.due_date === undefined ? order.due_date : change.due_date;
+      if (!isMove && due_date === order.due_date) return { order, lines };
+      const reason = isMove && freesLines(state) ? (change.reason ?? null) : order.reason;
+      const open = lines.filter((line) => line.state === "open");
+      return await commit(org, current, {
+        change: { state, reason, due_date },
+        writes: isMove ? moveLines(org, current, { open, state, reason: change.reason ?? null }) : [],
+      });
+    },
+    () => conflictError("this supplier order"),
+  );
+}
+
+/** Rejects a line, whose quantity can then be sent again. The order is rejected with its last line. Throws as `changeSupplierOrder` does. */
+export async function rejectLine(
+  org: OrgDb,
+  id: string,
+  { itemId, reason }: { itemId: number; reason: string },
+): Promise<WholeSupplierOrder> {
+  return await retryOnConflict(
+    async () => {
+      const current = await readCurrent(org, id);
+      const { order, lines } = current;
+      const line = lines.find(({ order_item_id }) => order_item_id === itemId);
+      if (line === undefined) throw notFound();
+      if (line.state === "rejected") return { order, lines };
+      if (!isOpen(order.state) || order.state === "draft" || line.state !== "open") {
+        throw conflict("line_not_open", "Only an open line of an order that was sent and is not shipped can be rejected.");
+      }
+      const isLast = lines.filter(({ state }) => state === "open").length === 1;
+      const state = isLast ? "rejected" : order.state;
+      return await commit(org, current, {
+        change: { state, reason: isLast ? reason : order.reason, due_date: order.due_date },
+        writes: moveLines(org, current, { open: [line], state: "rejected", reason }),
+        otherFields: ["lines"],
+      });
+    },
+    () => conflictError("this supplier order"),
+  );
+}
+
+async function commit(
+  org: OrgDb,
+  { order }: Current,
+  { change, writes, otherFields = [] }: { change: SupplierOrderChange; writes: WriteStatement[]; otherFields?: string[] },
+): Promise<WholeSupplierOrder> {
+  const isMove = change.state !== order.state;
+  const fields = (["state", "reason", "due_date"] as const).filter((name) => change[name] !== order[name]);
+  const event = newEvent(org, "supplier_order.updated", {
+    supplier_order_id: order.id,
+    number: order.number,
+    supplier_id: order.supplier_id,
+    changed_fields: [...fields, ...otherFields],
+    ...(isMove && { old_state: order.state, new_state: change.state }),
+    updated_at: momentText(org.now),
+  });
+  const returning = { orders: supplierOrderById(org, order.id), lines: linesOf(org, idsOfTexts([order.id])) };
+  const rows = await org.commit({
+    writes: [...updateSupplierOrder(org, order, { change, event }), ...writes],
+    marker: { supplier_order_id: order.id },
+    returning,
+  });
+  const [whole] = wholeOrders(rows);
+  if (whole === undefined) throw notFound();
+  return whole;
+}
+
+/** What happens to lines, their items and their orders when a supplier order, or some of its lines, gets a state. */
+function moveLines(
+  org: OrgDb,
+  { order, states }: Current,
+  { open, state, reason }: { open: readonly LineRow[]; state: SupplierOrderState; reason: string | null },
+): WriteStatement[] {
+  const itemIds = open.map(({ order_item_id }) => order_item_id);
+  const own = states.filter(({ id }) => itemIds.includes(id));
+  const history = addLineHistory(org, open, { from: order.state, to: `${state} ${order.id}`, reason });
+  if (state === "rejected" || state === "cancelled") {
+    const statusesBefore = new Map(open.map((line) => [line.order_item_id, line.status_before]));
+    return [freeLines(org, order.id, { itemIds, state, reason }), ...history, ...restoreStatuses(org, own, statusesBefore)];
+  }
+  return [...history, ...advance(org, own, state)];
+}
+
+/** The items get their earlier statuses again, if no other supplier order has them. */
+function restoreStatuses(org: OrgDb, items: readonly StoredLine[], before: ReadonlyMap<number, string>): WriteStatement[] {
+  const freed = items.filter((item) => !mayBeSent(item.status) && item.allocated_elsewhere === 0 && item.progress < 2);
+  const byStatus = Map.groupBy(freed, ({ id }) => before.get(id) ?? "New");
+  return [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status));
+}
+
+/** The items and their orders go on with the supplier order, and never back. */
+function advance(org: OrgDb, items: readonly StoredLine[], state: SupplierOrderState): WriteStatement[] {
+  const status = itemStatusOf(state);
+  if (status === null) return [];
+  const isBehind = (item: StoredLine) => (status === "In Production" ? mayBeMade(item.status) : mayBeSent(item.status));
+  // An item of which a part is not sent yet keeps its status.
+  const moved: ItemToSet[] = items.filter((item) => isBehind(item) && item.allocated >= item.quantity);
+  const touched = new Set(moved.map(({ order_id }) => order_id));
+  const orders = new Map(
+    items
+      .filter(({ order_status }) => status === "In Production" && (order_status === "New" || order_status === "Pending Cost"))
+      .map(({ order_id, order_version, order_status }) => [
+        order_id,
+        { id: order_id, version: order_version + (touched.has(order_id) ? 1 : 0), status: order_status },
+      ]),
+  );
+  return [...setItemStatuses(org, moved, status), ...setStatuses(org, [...orders.values()], { status: "In Production", reason: null })];
+}
+
+function assertMove(from: SupplierOrderState, to: SupplierOrderState, reason: string | null): void {
+  const allowed = nextStates(from);
+  if (!allowed.includes(to)) {
+    const message = `A supplier order can't go from ${from} to ${to}.`;
+    throw new ApiError("invalid_transition", [{ path: "state", code: "invalid_transition", message, from, to, allowed }]);
+  }
+  if (needsReason(to) && reason === null) throw invalid("reason", "reason_required", `Expected a reason for the state ${to}.`);
+}
+
+function assertExpectedVersion(version: number, expected: number | undefined): void {
+  if (expected === undefined || expected === version) return;
+  throw new ApiError("precondition_failed", [
+    { code: "version_changed", message: "Somebody changed this supplier order after you opened it. Check it, then repeat the change." },
+  ]);
+}

@@ -1,0 +1,86 @@
+import { readFilter } from "../../../platform/http/input/filters";
+import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
+import { dayNumber, dayText } from "../../../platform/values/zone";
+import { usePageRequest } from "../../../console/page-request";
+import { page } from "../../../console/page";
+import { PageLink } from "../../../console/parts/link";
+import { CursorPager, Table, hereWith } from "../../../console/parts/table";
+import { Age, Badge, Day } from "../../../console/parts/values";
+import { SUPPLIER_ORDER_FILTERS } from "../filters";
+import { listOpenSupplierOrders, listSupplierOrdersBefore } from "../read-supplier-order";
+import type { SupplierOrderRow } from "../rows.sql.ts";
+import { SUPPLIER_ORDER_STATES } from "../states";
+import { isLate } from "../supplier-order-view";
+import { stateLabel } from "./state-labels";
+
+const COLUMNS = ["Order", "Supplier", "State", "Due", { name: "Items", figures: true }, "Created"];
+
+/** The day on which an order is due, which stands out if it is over. */
+export function DueDay({ order, today }: { order: SupplierOrderRow; today: string }) {
+  if (order.due_date === null) return null;
+  return isLate(order, today) ? (
+    <span class="late">
+      Late: <Day day={order.due_date} />
+    </span>
+  ) : (
+    <Day day={order.due_date} />
+  );
+}
+
+const rowOf = (order: SupplierOrderRow, lineCount: number, today: string) => [
+  <PageLink page={`/production/${order.id}`}>{`#${order.number}`}</PageLink>,
+  <PageLink page={`/production?supplier_id=${order.supplier_id}`}>{order.supplier_name}</PageLink>,
+  <Badge status={stateLabel(order.state)} />,
+  <DueDay order={order} today={today} />,
+  lineCount,
+  <Age at={order.created_at} />,
+];
+
+/** A tab for the open orders, and one for each state. A tab keeps the supplier. */
+function StateTabs({ state }: { state: unknown }) {
+  const { here } = usePageRequest();
+  const tab = (name: string, value: string | null) => (
+    <a href={hereWith(here, { state: value, after: null })} aria-current={(state ?? null) === value ? "page" : undefined}>
+      {name}
+    </a>
+  );
+  return (
+    <nav class="tabs" aria-label="State">
+      {tab("Open", null)}
+      {SUPPLIER_ORDER_STATES.map((name) => tab(stateLabel(name), name))}
+    </nav>
+  );
+}
+
+const ProductionQuery = cursorListQuery({ filters: SUPPLIER_ORDER_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
+
+/** The open supplier orders, those first that are due first, or those of a state or a supplier. */
+export const productionPage = page(
+  { path: "/production", permission: "read", query: ProductionQuery },
+  async ({ org, now, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+    const today = dayText(dayNumber(now, org.organization.timezone));
+    const isOpenList = Object.values(filter).every((value) => value === undefined);
+    const open = isOpenList ? await listOpenSupplierOrders(org) : [];
+    const found = isOpenList
+      ? { rows: [], next: null }
+      : await cursorPage(
+          { masterSecrets, cursor, organizationId: org.organization.id, list: "console production", query: filter },
+          (after: readonly [id: string] | null) =>
+            listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
+          ({ order }) => [order.id],
+        );
+    const rows = [
+      ...open.map((order) => rowOf(order, order.line_count, today)),
+      ...found.rows.map(({ order, lines }) => rowOf(order, lines.length, today)),
+    ];
+    const empty = isOpenList ? "Nothing is with a supplier. Select orders in their list and send them." : "No supplier orders match.";
+    const body = (
+      <>
+        <StateTabs state={filter["state"]} />
+        <Table caption="Supplier orders" columns={COLUMNS} rows={rows} empty={empty} />
+        <CursorPager next={found.next} isFirst={cursor === undefined} />
+      </>
+    );
+    return { title: "Production", actions: <PageLink page="/orders?ready=true">Ready to send</PageLink>, body };
+  },
+);

@@ -1,0 +1,218 @@
+import * as z from "zod";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { notFound } from "../../../platform/api-error";
+import { dayNumber, dayText } from "../../../platform/values/zone";
+import { ExpectedVersion, fromForm } from "../../../console/form";
+import { action, type FormState, page, type Route, type View } from "../../../console/page";
+import { useCan } from "../../../console/page-request";
+import { Form, initialFormState, TextField } from "../../../console/parts/form";
+import { PageLink } from "../../../console/parts/link";
+import { Table } from "../../../console/parts/table";
+import { Badge, Facts, Moment, Money } from "../../../console/parts/values";
+import { Violations } from "../../../console/parts/violations";
+import { FieldIds } from "../../../console/parts/field-id";
+import { parseItemId } from "../../orders/items/item-id";
+import { changeSupplierOrder, rejectLine } from "../change-state";
+import { readSupplierOrder, readWithSupplier } from "../read-supplier-order";
+import type { LineRow } from "../rows.sql.ts";
+import type { WholeSupplierOrder } from "../send-items";
+import { readSnapshot } from "../snapshot";
+import { isOpen, MAX_REASON_LENGTH, needsReason, nextStates } from "../states";
+import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
+import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "../v2/contract";
+import { DueDay } from "./list-page";
+import { STATE_BUTTONS, stateLabel } from "./state-labels";
+
+const MADE = ["personalization", "variations", "material", "style", "type", "size", "color"] as const;
+
+function Made({ line }: { line: LineRow }) {
+  const snapshot = readSnapshot(line.snapshot);
+  const texts = [...MADE.map((name) => snapshot[name]), ...snapshot.properties.map(({ name, value }) => `${name}: ${value}`)];
+  return (
+    <div>
+      <PageLink page={`/orders/${line.order_id}/items/${line.order_item_id}`}>{snapshot.name ?? "Item"}</PageLink>
+      {texts.map((text) => (text === null ? null : <span class="line words">{text}</span>))}
+      {line.reject_reason === null ? null : <span class="line soft">{`Rejected: ${line.reject_reason}`}</span>}
+    </div>
+  );
+}
+
+function RejectForm({ orderId, line }: { orderId: string; line: LineRow }) {
+  return (
+    <FieldIds value={`${line.order_item_id}-`}>
+      <details>
+        <summary>Reject</summary>
+        <Form to={`/production/${orderId}/lines/${line.order_item_id}/reject`}>
+          <TextField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} required />
+          <button class="danger">Reject line</button>
+        </Form>
+      </details>
+    </FieldIds>
+  );
+}
+
+function Lines({ whole: { order, lines } }: { whole: WholeSupplierOrder }) {
+  const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
+  const mayReject = canWrite && isOpen(order.state) && order.state !== "draft";
+  const columns = [
+    "Item",
+    "Order",
+    { name: "Quantity", figures: true },
+    ...(showsMoney ? [{ name: "Cost of one", figures: true }] : []),
+    "State",
+    "",
+  ];
+  const rows = lines.map((line) => [
+    <Made line={line} />,
+    <PageLink page={`/orders/${line.order_id}`}>{readSnapshot(line.snapshot).order_number ?? String(line.order_id)}</PageLink>,
+    line.quantity,
+    ...(showsMoney ? [line.unit_cost === null ? "Unknown" : <Money units={line.unit_cost} currency={line.currency} />] : []),
+    <Badge status={line.state === "open" ? "Open" : line.state === "rejected" ? "Rejected" : "Cancelled"} />,
+    mayReject && line.state === "open" ? <RejectForm orderId={order.id} line={line} /> : null,
+  ]);
+  return <Table caption="Lines" columns={columns} rows={rows} empty="No lines." />;
+}
+
+/** The states that the order may get, and the day on which it is due. */
+function StateForms({ whole: { order }, ...formState }: FormState & { whole: WholeSupplierOrder }) {
+  const to = `/production/${order.id}`;
+  const next = nextStates(order.state);
+  const [plain, withReason] = [next.filter((state) => !needsReason(state)), next.filter(needsReason)];
+  return (
+    <section class="panel">
+      <h2>
+        State <Badge status={stateLabel(order.state)} />
+      </h2>
+      <Violations violations={formState.violations} fields={["reason", "due_date"]} />
+      {plain.length === 0 ? null : (
+        <Form to={to} version={order.version}>
+          <div class="actions">
+            {plain.map((state) => (
+              <button name="state" value={state}>
+                {STATE_BUTTONS[state]}
+              </button>
+            ))}
+          </div>
+        </Form>
+      )}
+      {withReason.length === 0 ? null : (
+        <details open={formState.violations.length > 0}>
+          <summary>Reject or cancel</summary>
+          <Form to={to} formState={formState} version={order.version}>
+            <TextField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} />
+            <div class="actions">
+              {withReason.map((state) => (
+                <button class="danger" name="state" value={state}>
+                  {STATE_BUTTONS[state]}
+                </button>
+              ))}
+            </div>
+          </Form>
+        </details>
+      )}
+      {isOpen(order.state) ? (
+        <Form to={to} formState={initialFormState({ due_date: order.due_date })} version={order.version}>
+          <TextField name="due_date" label="Due" type="date" />
+          <button>Save day</button>
+        </Form>
+      ) : null}
+    </section>
+  );
+}
+
+function OrderFacts({ whole: { order } }: { whole: WholeSupplierOrder }) {
+  const moment = (at: number | null) => (at === null ? null : <Moment at={at} time />);
+  const facts = [
+    ["Supplier", <PageLink page={`/suppliers/${order.supplier_id}`}>{order.supplier_name}</PageLink>],
+    ["Ships", order.shipping === "to_buyer" ? "To the buyer" : "To us"],
+    ["Reason", order.reason],
+    ["Created", moment(order.created_at)],
+    ["Sent", moment(order.sent_at)],
+    ["Accepted", moment(order.accepted_at)],
+    ["Shipped", moment(order.shipped_at)],
+  ] as const;
+  return (
+    <section class="panel">
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+function Body({ whole, ...formState }: FormState & { whole: WholeSupplierOrder }) {
+  const canWrite = useCan("write");
+  return (
+    <div class="columns order">
+      <div>
+        <Lines whole={whole} />
+      </div>
+      <div>
+        {canWrite ? <StateForms whole={whole} {...formState} /> : null}
+        <OrderFacts whole={whole} />
+      </div>
+    </div>
+  );
+}
+
+async function show(org: OrgReader, id: string, formState: FormState = initialFormState()): Promise<View> {
+  const whole = await readSupplierOrder(org, id);
+  const { order } = whole;
+  const today = dayText(dayNumber(org.now, org.organization.timezone));
+  return {
+    title: `Supplier order #${order.number}`,
+    back: { page: "/production", label: "Production" },
+    lead: (
+      <>
+        <Badge status={stateLabel(order.state)} /> {order.supplier_name} <DueDay order={order} today={today} />
+      </>
+    ),
+    actions: (
+      <PageLink page={`/production/${id}/file`} class="button">
+        Download CSV
+      </PageLink>
+    ),
+    body: <Body whole={whole} {...formState} />,
+  };
+}
+
+const supplierOrderPage = page(
+  { path: "/production/:id", permission: "read", param: SupplierOrderPath },
+  async ({ org, param }) => await show(org, param.id),
+);
+
+const changeForm = action(
+  {
+    path: "/production/:id",
+    permission: "write",
+    param: SupplierOrderPath,
+    form: fromForm(z.intersection(SupplierOrderChange, ExpectedVersion), { nulls: ["due_date"] }),
+    renderInvalid: async ({ org, param, ...formState }) => await show(org, param.id, formState),
+  },
+  async ({ org, param, form: { expected_version, ...change } }) => {
+    await changeSupplierOrder(org, param.id, { ...change, expectedVersion: expected_version });
+    return { to: `/production/${param.id}`, flash: "supplier_order_saved" };
+  },
+);
+
+const rejectLineForm = action(
+  {
+    path: "/production/:id/lines/:itemId/reject",
+    permission: "write",
+    param: LinePath,
+    form: RejectedLine,
+    renderInvalid: async ({ org, param, ...formState }) => await show(org, param.id, formState),
+  },
+  async ({ org, param, form }) => {
+    const itemId = parseItemId(param.itemId);
+    if (itemId === null) throw notFound();
+    await rejectLine(org, param.id, { itemId, reason: form.reason });
+    return { to: `/production/${param.id}`, flash: "line_rejected" };
+  },
+);
+
+const filePage = page({ path: "/production/:id/file", permission: "read", param: SupplierOrderPath }, async ({ org, param }) => {
+  const whole = await readWithSupplier(org, param.id);
+  const headers = { "Content-Type": SUPPLIER_FILE_TYPE, "Content-Disposition": `attachment; filename="${supplierFileName(whole)}"` };
+  return new Response(supplierFile(whole, whole.supplier), { headers });
+});
+
+export const supplierOrderRoutes: readonly Route[] = [supplierOrderPage, changeForm, rejectLineForm, filePage];

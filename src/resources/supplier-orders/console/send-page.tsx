@@ -1,0 +1,169 @@
+import * as z from "zod";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { invalid } from "../../../platform/api-error";
+import { action, type FormState, page, type Route, type View } from "../../../console/page";
+import { useCan } from "../../../console/page-request";
+import { pluralize } from "../../../console/count-text";
+import { Form, initialFormState, TextField } from "../../../console/parts/form";
+import { PageLink } from "../../../console/parts/link";
+import { Table } from "../../../console/parts/table";
+import { Day, Money } from "../../../console/parts/values";
+import { sentText } from "../../../console/parts/opened-values";
+import { Violations } from "../../../console/parts/violations";
+import { MAX_BULK_ACTION_IDS, MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
+import { blockersText } from "../../orders/readiness/readiness";
+import { BLOCKERS } from "../../stores/blockers";
+import { dueDateOf, freeQuantity, sendingBlockers, type Sendable } from "../plan-sending";
+import type { SendableRow } from "../rows.sql.ts";
+import { readSendableOf, sendItems } from "../send-items";
+import { productionPage } from "./list-page";
+import { supplierOrderRoutes } from "./order-page";
+
+const Ids = z
+  .string()
+  .max(4000)
+  .regex(/^\d{1,15}(?:,\d{1,15})*$/, "Expected ids of orders, separated by commas.")
+  .transform((text) => [...new Set(text.split(",").map(Number))])
+  .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `Expected at most ${MAX_BULK_ACTION_IDS} orders.`);
+
+/** The items of one supplier, or those that no active supplier has. */
+interface Card {
+  title: string;
+  due: string | null;
+  items: { item: SendableRow; blockers: readonly string[]; isOverridable: boolean }[];
+}
+
+function cardsOf(org: OrgReader, { items, readiness, suppliers }: Sendable): Card[] {
+  const stateOf = new Map(readiness.map((state) => [state.id, state]));
+  const lineOf = (item: SendableRow): Card["items"] => {
+    const state = stateOf.get(item.id);
+    if (state === undefined || freeQuantity(item) === 0) return [];
+    return [{ item, blockers: sendingBlockers(state, false), isOverridable: sendingBlockers(state, true).length === 0 }];
+  };
+  const ofSupplier = suppliers.map((supplier) => ({
+    title: supplier.name,
+    due: dueDateOf(org, supplier),
+    items: items.filter(({ supplier_id }) => supplier_id === supplier.id).flatMap(lineOf),
+  }));
+  const known = new Set(suppliers.map(({ id }) => id));
+  const others = items.filter(({ supplier_id }) => supplier_id === null || !known.has(supplier_id)).flatMap(lineOf);
+  return [...ofSupplier, { title: "No active supplier", due: null, items: others }].filter((card) => card.items.length > 0);
+}
+
+const quantityName = (id: number): string => `quantity_${id}`;
+
+function SupplierCard({ card, formState }: { card: Card; formState: FormState }) {
+  const showsMoney = useCan("money");
+  const chosen = formState.violations.length > 0 ? new Set([formState.values["item"]].flat()) : null;
+  const columns = [
+    "",
+    "Item",
+    "Order",
+    "Lacks",
+    { name: "Quantity", figures: true },
+    ...(showsMoney ? [{ name: "Cost of one", figures: true }] : []),
+  ];
+  const rows = card.items.map(({ item, blockers, isOverridable }) => [
+    <input
+      type="checkbox"
+      name="item"
+      value={item.id}
+      checked={chosen === null ? blockers.length === 0 : chosen.has(String(item.id))}
+      disabled={!isOverridable}
+      aria-label={`Send ${item.name}`}
+    />,
+    <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
+    <PageLink page={`/orders/${item.order_id}`}>{item.order_number ?? String(item.order_id)}</PageLink>,
+    blockersText(BLOCKERS.filter((blocker) => blockers.includes(blocker))),
+    <input
+      class="quantity"
+      name={quantityName(item.id)}
+      value={sentText(formState.values[quantityName(item.id)]) || freeQuantity(item)}
+      inputmode="numeric"
+      aria-label={`Quantity of ${item.name}`}
+    />,
+    ...(showsMoney ? [item.cost === null ? "Unknown" : <Money units={item.cost} currency={item.order_currency} />] : []),
+  ]);
+  return (
+    <section class="panel">
+      <h2>{card.title}</h2>
+      <p class="soft">
+        {pluralize(card.items.length, "item")}
+        {card.due === null ? null : (
+          <>
+            , due <Day day={card.due} />
+          </>
+        )}
+      </p>
+      <Table caption={`Items of ${card.title}`} columns={columns} rows={rows} empty="None." />
+    </section>
+  );
+}
+
+async function show(org: OrgReader, ids: readonly number[], formState: FormState = initialFormState()): Promise<View> {
+  const cards = cardsOf(org, await readSendableOf(org, ids));
+  const body =
+    cards.length === 0 ? (
+      <p>Nothing of these orders is to be sent to a supplier.</p>
+    ) : (
+      <Form to="/production/send" formState={formState}>
+        <Violations violations={formState.violations} fields={["override_reason"]} />
+        <input type="hidden" name="ids" value={ids.join(",")} />
+        {cards.map((card) => (
+          <SupplierCard card={card} formState={formState} />
+        ))}
+        <TextField
+          name="override_reason"
+          label="Reason to send items that lack something"
+          hint="Only if you have checked such items. The history keeps it."
+          maxLength={MAX_OVERRIDE_LENGTH}
+        />
+        <button class="primary">Send to suppliers</button>
+      </Form>
+    );
+  return {
+    title: "Send to suppliers",
+    lead: "One supplier order for each supplier. Only the checked items are sent.",
+    back: { page: "/orders", label: "All orders" },
+    body,
+  };
+}
+
+const sendPage = page(
+  { path: "/production/send", permission: "write", query: z.object({ ids: Ids }) },
+  async ({ org, query }) => await show(org, query.ids),
+);
+
+const SendForm = z.looseObject({
+  ids: Ids,
+  item: z.preprocess((sent) => (sent === undefined ? [] : [sent].flat()), z.array(z.string()).min(1, "Select at least one item.")),
+  override_reason: z.string().trim().max(MAX_OVERRIDE_LENGTH).optional(),
+});
+
+function quantityOf(fields: z.output<typeof SendForm>, id: string): number {
+  const text = fields[`quantity_${id}`];
+  const quantity = typeof text === "string" && /^\d{1,7}$/.test(text.trim()) ? Number(text.trim()) : 0;
+  if (quantity < 1) throw invalid(`quantity_${id}`, "invalid_quantity", "Expected a quantity of at least 1 for each selected item.");
+  return quantity;
+}
+
+const sendForm = action(
+  {
+    path: "/production/send",
+    permission: "write",
+    form: SendForm,
+    renderInvalid: async ({ org, values, violations }) => {
+      const ids = Ids.safeParse(values["ids"]);
+      return await show(org, ids.success ? ids.data : [], { values, violations });
+    },
+  },
+  async ({ org, form }) => {
+    const items = form.item.map((id) => ({ order_item_id: id, quantity: quantityOf(form, id) }));
+    const reason = form.override_reason === undefined || form.override_reason === "" ? null : form.override_reason;
+    const [first, ...others] = await sendItems(org, { items, state: "sent", override_reason: reason });
+    return { to: first !== undefined && others.length === 0 ? `/production/${first.order.id}` : "/production", flash: "sent_to_suppliers" };
+  },
+);
+
+// `/production/send` must come before `/production/:id`, which would match it.
+export const productionRoutes: readonly Route[] = [productionPage, sendPage, sendForm, ...supplierOrderRoutes];

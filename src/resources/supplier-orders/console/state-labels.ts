@@ -1,0 +1,24 @@
+import type { SupplierOrderState } from "../states";
+
+const LABELS = {
+  draft: "Draft",
+  sent: "Sent",
+  accepted: "Accepted",
+  in_production: "In production",
+  shipped: "Shipped",
+  rejected: "Rejected",
+  cancelled: "Cancelled",
+} as const satisfies Record<SupplierOrderState, string>;
+
+export const stateLabel = (state: SupplierOrderState): string => LABELS[state];
+
+/** What the button that gives an order a state says. */
+export const STATE_BUTTONS = {
+  draft: "Draft",
+  sent: "Send",
+  accepted: "Mark as accepted",
+  in_production: "Mark as in production",
+  shipped: "Mark as shipped",
+  rejected: "Reject",
+  cancelled: "Cancel",
+} as const satisfies Record<SupplierOrderState, string>;

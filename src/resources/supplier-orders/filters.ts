@@ -1,0 +1,15 @@
+import { defineFilter, type FilterTable, type FilterValues, textFilter } from "../../platform/http/input/filters";
+import { choiceQueryIgnoringCase, dayQuery } from "../../platform/http/input/query";
+import { SUPPLIER_ORDER_STATES } from "./states";
+
+/** The filters of the list of supplier orders; their SQL has the same keys in rows.sql.ts. */
+export const SUPPLIER_ORDER_FILTERS = {
+  supplier: textFilter("supplier_id", "Only orders to the supplier with this id."),
+  state: defineFilter({
+    name: "state",
+    query: choiceQueryIgnoringCase(SUPPLIER_ORDER_STATES, "invalid_state", { description: "Only orders in this state." }),
+  }),
+  lateOn: defineFilter({ name: "late_on", query: dayQuery().describe("Only open orders that were due before this day.") }),
+} satisfies FilterTable;
+
+export type SupplierOrderFilter = FilterValues<typeof SUPPLIER_ORDER_FILTERS>;

@@ -1,0 +1,39 @@
+import { orNotFound } from "../../platform/api-error";
+import type { OrgReader } from "../../platform/db/org-db";
+import { first } from "../../platform/db/statement";
+import type { SupplierOrderFilter } from "./filters";
+import { idsOfTexts, linesOf, openSupplierOrders, supplierOrderById, supplierOrdersBefore } from "./rows.sql.ts";
+import { wholeOrders, type WholeSupplierOrder } from "./send-items";
+import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
+
+/** Reads a supplier order with its lines. Throws 404 Not Found for an unknown one. One round trip. */
+export async function readSupplierOrder(org: OrgReader, id: string): Promise<WholeSupplierOrder> {
+  const rows = await org.read({ orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) });
+  return orNotFound(wholeOrders(rows)[0]);
+}
+
+/** Reads a supplier order with its supplier. Two round trips. */
+export async function readWithSupplier(org: OrgReader, id: string): Promise<WholeSupplierOrder & { supplier: SupplierRow }> {
+  const whole = await readSupplierOrder(org, id);
+  const { supplier } = await org.read({ supplier: first(supplierById(org, whole.order.supplier_id)) });
+  return { ...whole, supplier: orNotFound(supplier) };
+}
+
+/** Lists up to `limit` supplier orders before an id, newest first, with their lines. Two round trips. */
+export async function listSupplierOrdersBefore(
+  org: OrgReader,
+  filter: SupplierOrderFilter,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<{ rows: WholeSupplierOrder[]; hasMore: boolean }> {
+  const found = await org.read(supplierOrdersBefore(org, filter, { before, limit: limit + 1 }));
+  const orders = found.slice(0, limit);
+  const lines = orders.length === 0 ? [] : await org.read(linesOf(org, idsOfTexts(orders.map(({ id }) => id))));
+  return { rows: wholeOrders({ orders, lines }), hasMore: found.length > limit };
+}
+
+const MAX_OPEN = 200;
+
+/** The open supplier orders, those first that are due first. One round trip. */
+export async function listOpenSupplierOrders(org: OrgReader) {
+  return await org.read(openSupplierOrders(org, MAX_OPEN));
+}

@@ -1,0 +1,117 @@
+import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { Statement } from "../../platform/db/statement";
+import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
+import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
+import type { SupplierOrderFilter } from "./filters";
+import { OPEN_STATES } from "./states";
+import type { supplierOrderLines, supplierOrders } from "./table";
+
+export type SupplierOrderRow = InferSelectModel<typeof supplierOrders> & { supplier_name: string };
+export type LineRow = InferSelectModel<typeof supplierOrderLines>;
+
+const OPEN = sql.raw(OPEN_STATES.map((state) => `'${state}'`).join(", "));
+
+const FILTER_SQL: FilterStatements<SupplierOrderFilter, OrgReader> = {
+  supplier: { where: (id) => sql`r.supplier_id = ${id}` },
+  state: { where: (state) => sql`r.state = ${state}` },
+  lateOn: { where: (day) => sql`r.state in (${OPEN}) and r.due_date < ${day}` },
+};
+
+const FROM = sql`supplier_orders r join suppliers p on p.organization_id = r.organization_id and p.id = r.supplier_id`;
+
+export function supplierOrderById(org: OrgReader, id: string): Statement<SupplierOrderRow> {
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM} where r.organization_id = ${org.key} and r.id = ${id}`;
+}
+
+export function supplierOrdersByIds(org: OrgReader, ids: readonly string[]): Statement<SupplierOrderRow> {
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
+    where r.organization_id = ${org.key} and r.id in (select value from json_each(${JSON.stringify(ids)})) order by r.number`;
+}
+
+/** The lines of supplier orders. `ids` is SQL of their ids. */
+export function linesOf(org: OrgReader, ids: SQL): Statement<LineRow> {
+  return org.rows<LineRow>()`select l.* from supplier_order_lines l where l.organization_id = ${org.key} and l.supplier_order_id in (${ids})
+    order by l.supplier_order_id, l.order_item_id`;
+}
+
+/** Up to `limit` supplier orders before an id, newest first. */
+export function supplierOrdersBefore(
+  org: OrgReader,
+  filter: SupplierOrderFilter,
+  { before, limit }: { before: string | null; limit: number },
+): Statement<SupplierOrderRow> {
+  const keyset = before === null ? sql`` : sql`and r.id < ${before}`;
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
+    where r.organization_id = ${org.key} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by r.id desc limit ${limit}`;
+}
+
+/** Open supplier orders: those that are late first, then by the day on which they are due. */
+export function openSupplierOrders(org: OrgReader, limit: number): Statement<SupplierOrderRow & { line_count: number }> {
+  return org.rows<SupplierOrderRow & { line_count: number }>()`select r.*, p.name as supplier_name,
+      (select count(*) from supplier_order_lines l where l.organization_id = r.organization_id and l.supplier_order_id = r.id) as line_count
+    from ${FROM} where r.organization_id = ${org.key} and r.state in (${OPEN}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
+}
+
+/** An item that may be sent, with what decides whether it is. */
+export type SendableRow = ItemRow & {
+  order_version: number;
+  order_status: OrderRow["status"];
+  order_ship_name: string | null;
+  /** How much of it other supplier orders have. */
+  allocated: number;
+  /** The supplier to which its text refers, if it is active. */
+  supplier_id: string | null;
+};
+
+/** SQL of how much of an item `i` supplier orders have. */
+const ALLOCATED = sql`(select coalesce(sum(l.quantity), 0) from supplier_order_lines l
+  where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1)`;
+
+/** The items with these ids. */
+export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> {
+  return org.rows<SendableRow>()`select ${ITEM_COLUMNS}, o.version as order_version, o.status as order_status, o.ship_name as order_ship_name,
+      ${ALLOCATED} as allocated,
+      (select t.supplier_id from supplier_terms t where t.organization_id = i.organization_id
+        and t.term = lower(coalesce(i.assigned_supplier_folded, i.assigned_supplier))) as supplier_id
+    from (${ids}) n cross join order_items i on i.id = n.id ${JOIN_ORDER} where i.organization_id = ${org.key} order by i.order_id, i.id`;
+}
+
+/** SQL of the ids of the items of orders that may have to be sent. */
+export function itemsToSendOf(org: OrgReader, orderIds: readonly number[]): SQL {
+  return sql`select i.id from json_each(${JSON.stringify(orderIds)}) j cross join order_items i on i.organization_id = ${org.key} and i.order_id = j.value
+    where i.is_goods = 1 and i.order_closed = 0 and i.progress < 2
+      and i.status not in ('Sent to Supplier', 'In Production', 'Shipped', 'Delivered', 'Cancelled', 'Refunded')`;
+}
+
+export const idsOfItems = (ids: readonly number[]): SQL => sql`select value as id from json_each(${JSON.stringify(ids)})`;
+export const idsOfTexts = (ids: readonly string[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
+
+/** SQL of the ids of the orders of items. */
+export const idsOfOrders = (org: OrgReader, ids: SQL): SQL =>
+  sql`select x.order_id from (${ids}) n cross join order_items x on x.organization_id = ${org.key} and x.id = n.id`;
+
+/** The item of a line, with what decides whether its status follows. */
+export interface LineState {
+  id: number;
+  order_id: number;
+  version: number;
+  status: string;
+  progress: number;
+  quantity: number;
+  allocated: number;
+  allocated_elsewhere: number;
+  order_version: number;
+  order_status: OrderRow["status"];
+}
+
+export function lineStates(org: OrgReader, supplierOrderId: string): Statement<LineState> {
+  return org.rows<LineState>()`select i.id, i.order_id, i.version, i.status, i.progress, i.quantity, ${ALLOCATED} as allocated,
+      (select coalesce(sum(e.quantity), 0) from supplier_order_lines e where e.organization_id = i.organization_id and e.order_item_id = i.id
+        and e.is_allocated = 1 and e.supplier_order_id <> ${supplierOrderId}) as allocated_elsewhere,
+      o.version as order_version, o.status as order_status
+    from supplier_order_lines n cross join order_items i on i.organization_id = n.organization_id and i.id = n.order_item_id
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where n.organization_id = ${org.key} and n.supplier_order_id = ${supplierOrderId} order by i.id`;
+}

@@ -1,0 +1,135 @@
+import { newId } from "../../platform/crypto/random";
+import { conflictError, invalid } from "../../platform/api-error";
+import { retryOnConflict } from "../../platform/db/change";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { momentText } from "../../platform/values/zone";
+import { newEvent } from "../events/new-event";
+import { addHistory } from "../orders/history/records.sql.ts";
+import { parseItemId } from "../orders/items/item-id";
+import { readinessOf } from "../orders/readiness/blockers.sql.ts";
+import { parseReadiness } from "../orders/readiness/readiness";
+import { setItemStatuses } from "../orders/status-change.sql.ts";
+import { suppliersOfItems } from "../suppliers/lookup.sql.ts";
+import { freeQuantity, type PlannedOrder, planSending, type RequestedItem, type Sendable } from "./plan-sending";
+import {
+  idsOfItems,
+  idsOfOrders,
+  idsOfTexts,
+  itemsToSendOf,
+  type LineRow,
+  linesOf,
+  sendableItems,
+  type SupplierOrderRow,
+  supplierOrdersByIds,
+} from "./rows.sql.ts";
+import { mayBeSent, MAX_SENT_LINES } from "./states";
+import { assertItemsUnchanged, insertSupplierOrders, type NewSupplierOrder } from "./write.sql.ts";
+
+export interface WholeSupplierOrder {
+  order: SupplierOrderRow;
+  lines: LineRow[];
+}
+
+/** What to send: items, or everything of orders that is to be sent. */
+export interface SendRequest {
+  items?: readonly RequestedItem[] | undefined;
+  order_ids?: readonly number[] | undefined;
+  state: "draft" | "sent";
+  /** Why it is sent although items are not ready. */
+  override_reason?: string | null | undefined;
+}
+
+/** Reads items and what decides whether they can be sent. One round trip. */
+async function readSendable(org: OrgReader, ids: ReturnType<typeof idsOfItems>): Promise<Sendable> {
+  const { items, readiness, suppliers } = await org.read({
+    items: sendableItems(org, ids),
+    readiness: readinessOf(org, idsOfOrders(org, ids)),
+    suppliers: suppliersOfItems(org, ids),
+  });
+  return { items, readiness: readiness.map(parseReadiness), suppliers };
+}
+
+/** Reads what of orders is to be sent. One round trip. */
+export async function readSendableOf(org: OrgReader, orderIds: readonly number[]): Promise<Sendable> {
+  return await readSendable(org, itemsToSendOf(org, orderIds));
+}
+
+/**
+ * Creates one supplier order for each supplier of the items, with a snapshot of what is to be made, and sends them unless they are drafts. Throws 404
+ * Not Found and 409 Conflict as `planSending` does. All of it is one transaction. Two round trips.
+ */
+export async function sendItems(org: OrgDb, request: SendRequest): Promise<WholeSupplierOrder[]> {
+  const { items: named, order_ids = [], state, override_reason: reason = null } = request;
+  const ids =
+    named === undefined ? itemsToSendOf(org, order_ids) : idsOfItems(named.flatMap((item) => parseItemId(item.order_item_id) ?? []));
+  return await retryOnConflict(
+    async () => {
+      const sendable = await readSendable(org, ids);
+      const requested = named ?? sendable.items.map(({ id }) => ({ order_item_id: String(id) }));
+      assertLineCount(requested.length);
+      const planned = planSending(org, sendable, { requested, isOverridden: reason !== null });
+      const orders = planned.map((order) => newSupplierOrder(org, order, state));
+      const orderIds = orders.map(({ id }) => id);
+      const returning = { orders: supplierOrdersByIds(org, orderIds), lines: linesOf(org, idsOfTexts(orderIds)) };
+      const writes = [
+        ...assertItemsUnchanged(
+          org,
+          planned.flatMap(({ lines }) => lines.map(({ item }) => item)),
+        ),
+        ...insertSupplierOrders(org, orders, state),
+        ...overrides(org, sendable, { planned, reason }),
+        ...(state === "sent" ? setItemStatuses(org, advancedItems(planned), "Sent to Supplier") : []),
+      ];
+      return wholeOrders(await org.commit({ writes, marker: { supplier_order_ids: orderIds }, returning }));
+    },
+    () => conflictError("these items"),
+  );
+}
+
+function assertLineCount(count: number): void {
+  if (count === 0) throw invalid("order_ids", "nothing_to_send", "Expected orders with items that are to be sent.");
+  if (count > MAX_SENT_LINES) throw invalid("items", "too_many_items", `At most ${MAX_SENT_LINES} items can be sent at once.`);
+}
+
+export function wholeOrders({ orders, lines }: { orders: readonly SupplierOrderRow[]; lines: readonly LineRow[] }): WholeSupplierOrder[] {
+  const linesOfOrder = Map.groupBy(lines, ({ supplier_order_id }) => supplier_order_id);
+  return orders.map((order) => ({ order, lines: linesOfOrder.get(order.id) ?? [] }));
+}
+
+function newSupplierOrder(org: OrgDb, planned: PlannedOrder, state: "draft" | "sent"): NewSupplierOrder {
+  const id = newId("sor", org.now);
+  const event = newEvent(org, "supplier_order.created", {
+    supplier_order_id: id,
+    number: 1,
+    supplier_id: planned.supplier.id,
+    supplier_name: planned.supplier.name,
+    state,
+    line_count: planned.lines.length,
+    due_date: planned.due_date,
+    created_at: momentText(org.now),
+  });
+  return { ...planned, id, event };
+}
+
+/** The items of which nothing is left to send, and whose status does not say so yet. */
+function advancedItems(planned: readonly PlannedOrder[]) {
+  const lines = planned.flatMap((order) => order.lines);
+  return lines.filter(({ item, quantity }) => quantity >= freeQuantity(item) && mayBeSent(item.status)).map(({ item }) => item);
+}
+
+/** The history of items that are sent although they are not ready. */
+function overrides(org: OrgDb, { readiness }: Sendable, { planned, reason }: { planned: readonly PlannedOrder[]; reason: string | null }) {
+  if (reason === null) return [];
+  const sent = new Set(planned.flatMap(({ lines }) => lines.map(({ item }) => item.id)));
+  return readiness
+    .filter(({ id, blocks }) => sent.has(id) && blocks.send.length > 0)
+    .map(({ id, order_id, blocks }) =>
+      addHistory(org, { change: "override", orderId: order_id, itemId: id, to: blocks.send.join(", "), reason }),
+    );
+}
+
+/** Reads the supplier orders that a write marker refers to, in their current state. */
+export async function supplierOrdersFromMarker(org: OrgReader, marker: unknown): Promise<WholeSupplierOrder[]> {
+  const { supplier_order_ids: ids } = marker as { supplier_order_ids: string[] };
+  return wholeOrders(await org.read({ orders: supplierOrdersByIds(org, ids), lines: linesOf(org, idsOfTexts(ids)) }));
+}

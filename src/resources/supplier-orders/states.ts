@@ -1,0 +1,51 @@
+/** The states of a supplier order (docs/spec/supplier-orders.md#states). */
+export const SUPPLIER_ORDER_STATES = ["draft", "sent", "accepted", "in_production", "shipped", "rejected", "cancelled"] as const;
+
+export type SupplierOrderState = (typeof SUPPLIER_ORDER_STATES)[number];
+
+/** The states to which each state may change. */
+const NEXT: Record<SupplierOrderState, readonly SupplierOrderState[]> = {
+  draft: ["sent", "cancelled"],
+  sent: ["accepted", "in_production", "shipped", "rejected", "cancelled"],
+  accepted: ["in_production", "shipped", "cancelled"],
+  in_production: ["shipped", "cancelled"],
+  shipped: [],
+  rejected: [],
+  cancelled: [],
+};
+
+export const nextStates = (state: SupplierOrderState): readonly SupplierOrderState[] => NEXT[state];
+
+/** The states of an order that the supplier still has to work on. */
+export const OPEN_STATES = ["draft", "sent", "accepted", "in_production"] as const satisfies readonly SupplierOrderState[];
+
+export const isOpen = (state: SupplierOrderState): boolean => OPEN_STATES.some((open) => open === state);
+
+/** Whether a state frees the quantities of its lines, so that they can be sent again. */
+export const freesLines = (state: SupplierOrderState): boolean => state === "rejected" || state === "cancelled";
+
+/** The states that need a reason. */
+export const needsReason = freesLines;
+
+/** The status of the items of an order in a state; null if the state changes none. */
+export function itemStatusOf(state: SupplierOrderState): "Sent to Supplier" | "In Production" | null {
+  if (state === "sent") return "Sent to Supplier";
+  return state === "accepted" || state === "in_production" ? "In Production" : null;
+}
+
+export const LINE_STATES = ["open", "rejected", "cancelled"] as const;
+
+export type LineState = (typeof LINE_STATES)[number];
+
+/** Lines of one request to send, and with it the lines of one supplier order. */
+export const MAX_SENT_LINES = 500;
+
+export const MAX_REASON_LENGTH = 500;
+
+const SENT: ReadonlySet<string> = new Set(["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"]);
+
+/** Whether an item with this status becomes Sent to Supplier when it is sent. */
+export const mayBeSent = (status: string): boolean => !SENT.has(status);
+
+/** Whether an item with this status becomes In Production when its supplier makes it. */
+export const mayBeMade = (status: string): boolean => status === "Sent to Supplier" || mayBeSent(status);

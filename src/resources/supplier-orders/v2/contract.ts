@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { cursorListQuery } from "../../../platform/http/input/lists";
+import { optionalText, patchBody, requiredText } from "../../../platform/http/input/text";
+import { NonNegativeAmountInput } from "../../../platform/values/money";
+import { MAX_BULK_ACTION_IDS, MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
+import { ItemId } from "../../orders/items/item-id";
+import { isDay } from "../../../platform/values/zone";
+import { SUPPLIER_ORDER_FILTERS } from "../filters";
+import { MAX_REASON_LENGTH, MAX_SENT_LINES, SUPPLIER_ORDER_STATES } from "../states";
+import { SupplierOrder } from "../supplier-order-view";
+
+export const SupplierOrderPath = z.object({ id: z.string().meta({ description: "Id of a supplier order, sor_…" }) });
+export const LinePath = z.object({ id: SupplierOrderPath.shape.id, itemId: z.string().describe("Id of an order item of a line.") });
+
+export const NewSupplierOrders = z
+  .object({
+    items: z
+      .array(
+        z.object({
+          order_item_id: ItemId,
+          quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that no supplier order has."),
+          unit_cost: NonNegativeAmountInput.nullable()
+            .optional()
+            .describe("The agreed cost of one unit, in the currency of the order. Default: the cost of the item."),
+        }),
+      )
+      .min(1)
+      .max(MAX_SENT_LINES)
+      .optional()
+      .describe("The items to send, each once."),
+    order_ids: z
+      .array(z.int().min(1))
+      .min(1)
+      .max(MAX_BULK_ACTION_IDS)
+      .optional()
+      .describe("Instead of `items`: orders of which everything is sent that is to be sent."),
+    state: z
+      .enum(["draft", "sent"])
+      .default("sent")
+      .describe("A draft reserves the quantities, and the statuses of the items do not change."),
+    override_reason: optionalText(MAX_OVERRIDE_LENGTH).describe(
+      "Why items are sent although they are not ready (`not_ready`). The history of the orders keeps it. It replaces neither a supplier nor the release of a hold.",
+    ),
+  })
+  .refine(({ items, order_ids }) => (items === undefined) !== (order_ids === undefined), {
+    error: "Expected either items or order_ids.",
+    params: { code: "items_or_orders" },
+  })
+  .refine(({ items = [] }) => new Set(items.map(({ order_item_id }) => order_item_id)).size === items.length, {
+    error: "Expected each item once.",
+    path: ["items"],
+    params: { code: "repeated_item" },
+  })
+  .meta({ id: "NewSupplierOrders" });
+
+export const CreatedSupplierOrders = z.strictObject({ supplier_orders: z.array(SupplierOrder) }).meta({ id: "CreatedSupplierOrders" });
+
+const day = z
+  .string()
+  .refine(isDay, { error: "Expected a date, YYYY-MM-DD.", params: { code: "invalid_date" } })
+  .meta({ override: { type: "string", format: "date" } });
+
+export const SupplierOrderChange = patchBody(
+  z.object({
+    state: z.enum(SUPPLIER_ORDER_STATES).optional(),
+    reason: optionalText(MAX_REASON_LENGTH).describe("Required for the states `rejected` and `cancelled`."),
+    due_date: day.nullable().optional().describe("The day by which it must be shipped."),
+  }),
+  "SupplierOrderChange",
+);
+
+export const RejectedLine = z.object({ reason: requiredText(MAX_REASON_LENGTH) }).meta({ id: "RejectedLine" });
+
+export const SupplierOrderListQuery = cursorListQuery({
+  filters: SUPPLIER_ORDER_FILTERS,
+  defaultSort: { field: "id", direction: "desc" },
+});

@@ -1,0 +1,31 @@
+import { type SQL, sql } from "drizzle-orm";
+import { foldedText } from "../../platform/db/columns";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { Statement } from "../../platform/db/statement";
+import { foldCase } from "../../platform/values/fold-case";
+import type { suppliers } from "./table";
+
+/**
+ * SQL for a column `term` of the folded texts that mean the same supplier as `ref`: `ref` itself and, if it is the name, the code or the id of a
+ * supplier, all three (docs/spec/suppliers.md#texts-of-items).
+ */
+export function supplierTermsOf(org: OrgReader, ref: string): SQL {
+  const folded = foldCase(ref);
+  return sql`select ${folded} as term union select n.term from supplier_terms t
+    join supplier_terms n on n.organization_id = t.organization_id and n.supplier_id = t.supplier_id
+    where t.organization_id = ${org.key} and t.term = ${folded}`;
+}
+
+/** SQL condition: the folded text of a row, by its alias, refers to an active supplier. */
+export function refersToActiveSupplier(alias: "i", folded: SQL): SQL {
+  return sql`exists (select 1 from supplier_terms t cross join suppliers p on p.organization_id = t.organization_id and p.id = t.supplier_id
+    where t.organization_id = ${sql.raw(`${alias}.organization_id`)} and t.term = ${folded} and p.is_active = 1)`;
+}
+
+/** The active suppliers to which the texts of items refer. `ids` is SQL of a column `id` of item ids. */
+export function suppliersOfItems(org: OrgReader, ids: SQL): Statement<typeof suppliers.$inferSelect> {
+  return org.rows<typeof suppliers.$inferSelect>()`select distinct p.* from (${ids}) n
+    cross join order_items i on i.organization_id = ${org.key} and i.id = n.id
+    cross join supplier_terms t on t.organization_id = i.organization_id and t.term = ${foldedText("i", "assigned_supplier")}
+    cross join suppliers p on p.organization_id = t.organization_id and p.id = t.supplier_id where p.is_active = 1`;
+}

@@ -1,0 +1,55 @@
+import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { readFilter } from "../../../platform/http/input/filters";
+import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
+import { changeSupplier, createSupplier } from "../commands";
+import { SUPPLIER_FILTERS } from "../filters";
+import { listSuppliersAfter, readSupplier, supplierFromMarker } from "../read-supplier";
+import type { SupplierPosition, SupplierRow } from "../rows.sql.ts";
+import { Supplier, viewSupplier } from "../supplier-view";
+import { NewSupplier, SupplierChange, SupplierListQuery, SupplierPath } from "./contract";
+
+const createdReply = (row: SupplierRow): Reply => created(viewSupplier(row), `/suppliers/${row.id}`);
+
+const route = resource("Suppliers", reads("suppliers:read"), writes("suppliers:write", { idempotencyKey: "optional" }));
+
+export const supplierEndpoints = [
+  route.get("/suppliers", {
+    operationId: "listSuppliers",
+    summary: "List suppliers by name, by cursor",
+    input: { query: SupplierListQuery },
+    responses: { 200: listSchema(Supplier) },
+    handle: async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+      const page = await cursorPage(
+        { masterSecrets, cursor, organizationId: org.organization.id, list: "listSuppliers", query: filter },
+        (after: SupplierPosition | null) => listSuppliersAfter(org, readFilter(SUPPLIER_FILTERS, org, filter), { after, limit }),
+        ({ name_sort_key, name, id }) => [name_sort_key ?? name, id],
+      );
+      return listReply(page, viewSupplier);
+    },
+  }),
+  route.get("/suppliers/:id", {
+    operationId: "getSupplier",
+    summary: "Get a supplier",
+    input: { param: SupplierPath },
+    responses: { 200: Supplier },
+    handle: async ({ org, param }) => one(viewSupplier(await readSupplier(org, param.id))),
+  }),
+  route.post("/suppliers", {
+    operationId: "createSupplier",
+    summary: "Create a supplier",
+    description: "Items whose `assigned_supplier` or `sub_supplier` is its name, its code or its id belong to it at once.",
+    input: { json: NewSupplier },
+    responses: { 201: Supplier },
+    rebuildReply: async ({ org }, marker) => createdReply(await supplierFromMarker(org, marker)),
+    handle: async ({ org, json }) => createdReply(await createSupplier(org, json)),
+  }),
+  route.patch("/suppliers/:id", {
+    operationId: "updateSupplier",
+    summary: "Update a supplier",
+    description: "Omitted fields do not change, and `null` clears a field. Texts of items do not change with the name or the code.",
+    input: { param: SupplierPath, json: SupplierChange },
+    responses: { 200: Supplier },
+    rebuildReply: async ({ org, param }) => one(viewSupplier(await readSupplier(org, param.id))),
+    handle: async ({ org, param, json }) => one(viewSupplier(await changeSupplier(org, param, json))),
+  }),
+];

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { createShop, look, signedIn, type World } from "./kit.ts";
+
+interface SupplierOrders {
+  data: { number: number; supplier_name: string; state: string; lines: { name: string; quantity: number }[] }[];
+}
+
+export function productionSuite(world: () => World): void {
+  describe("production", () => {
+    it("sends a selection of orders to their suppliers, and follows one of the supplier orders", async () => {
+      const shop = await createShop(world(), "Production");
+      await shop.v2("/suppliers", { name: "Acme", lead_time_days: 3 });
+      await shop.v2("/suppliers", { name: "Bag works" });
+      await shop.v2(`/stores/${shop.storeId}`, { send_blockers: ["sku"] }, "PATCH");
+      const item = (name: string, assigned_supplier: string, sku: string | null) => ({
+        name,
+        price: 5,
+        quantity: 2,
+        assigned_supplier,
+        sku,
+      });
+      const orders = [
+        [item("Mug", "Acme", "M"), item("Bag", "Bag works", "B")],
+        [item("Cup", "Acme", "C"), item("Plate", "Acme", null)],
+      ];
+      for (const [index, items] of orders.entries()) await shop.v2("/orders", { store: "gift", number: `P-${index}`, items });
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      await visit.open("/orders");
+      await page.getByRole("link", { name: /^Ready to send/ }).click();
+      await page.getByLabel("Select all orders on this page").check();
+      await page.getByText("Supplier", { exact: true }).last().click();
+      await page.getByRole("button", { name: "Send to supplier…" }).click();
+      await page.waitForURL("**/production/send?ids=*");
+      await look(visit, "send to suppliers");
+      const acme = page.locator("section", { has: page.getByRole("heading", { name: "Acme" }) });
+      expect(await acme.getByRole("checkbox", { checked: true }).count()).toBe(2);
+      // What lacks something is not selected.
+      expect(await page.getByLabel("Send Plate").isChecked()).toBe(false);
+      await page.getByLabel("Quantity of Cup").fill("1");
+      await page.getByRole("button", { name: "Send to suppliers" }).click();
+      await page.waitForURL("**/production?done=created");
+      await look(visit, "production");
+      const { data } = await shop.v2<SupplierOrders>("/supplier-orders");
+      const sent = data.map(({ supplier_name, lines }) => [supplier_name, lines.map(({ name, quantity }) => `${quantity} ${name}`)]);
+      expect(sent.toSorted()).toEqual([
+        ["Acme", ["2 Mug", "1 Cup"]],
+        ["Bag works", ["2 Bag"]],
+      ]);
+      await page.getByRole("row", { name: /Acme/ }).getByRole("link", { name: /^#/ }).click();
+      await page.getByRole("button", { name: "Mark as accepted" }).click();
+      await page.getByText("Saved.").waitFor();
+      await page.getByRole("row", { name: /Cup/ }).getByText("Reject", { exact: true }).click();
+      await page.getByRole("row", { name: /Cup/ }).getByLabel("Reason").fill("Out of stock");
+      await page.getByRole("button", { name: "Reject line" }).last().click();
+      await page.getByText("Rejected: Out of stock").waitFor();
+      await look(visit, "supplier order");
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+}
