@@ -197,7 +197,7 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
   });
   const { supplier_orders: sent } = await scribe.ask("sendToSuppliers", {
     body: { order_ids: [order.id] },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1015"),
+    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1099"),
   });
   const [{ id }] = sent;
   await scribe.ask("updateSupplierOrder", { params: { id }, body: { state: "accepted" } });
