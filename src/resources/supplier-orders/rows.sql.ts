@@ -1,4 +1,5 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { foldedText } from "../../platform/db/columns";
 import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
@@ -74,7 +75,7 @@ export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> 
   return org.rows<SendableRow>()`select ${ITEM_COLUMNS}, o.version as order_version, o.status as order_status, o.ship_name as order_ship_name,
       ${ALLOCATED} as allocated,
       (select t.supplier_id from supplier_terms t where t.organization_id = i.organization_id
-        and t.term = lower(coalesce(i.assigned_supplier_folded, i.assigned_supplier))) as supplier_id
+        and t.term = ${foldedText("i", "assigned_supplier")}) as supplier_id
     from (${ids}) n cross join order_items i on i.id = n.id ${JOIN_ORDER} where i.organization_id = ${org.key} order by i.order_id, i.id`;
 }
 

@@ -14,6 +14,8 @@ const ALLOWED = [
   /\blower\(one\) === lower\(other\)/,
   // SKUs that are folded already.
   /\b(?:folded|k\.sku) collate nocase/,
+  // The words of a shop's own status, which are ASCII.
+  /\blower\(substr\(o\.source_status, /,
   // Hexadecimal digits.
   /\blower\(hex\(/,
 ];

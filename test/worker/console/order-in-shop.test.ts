@@ -48,7 +48,7 @@ describe("the link to an order in its shop", () => {
     const { id } = await ingestOrder(shop);
     await viewer.open(`/orders/${id}`);
     // The member, the order, and the order at its shop, all at the same time.
-    expect((await logOf(() => viewer.open(`/orders/${id}`))).d1_trips).toBe(3);
+    expect((await logOf(() => viewer.open(`/orders/${id}`))).d1_trips).toBe(4);
   });
 });
 

@@ -138,7 +138,7 @@ describe("an order in the console", () => {
     const before = (await member.open(older)).text;
     // One trip for the session and one for all that the page shows, at the same time.
     // The session, the order, and whether its shop was notified.
-    expect((await logOf(() => member.open(older))).d1_trips).toBe(3);
+    expect((await logOf(() => member.open(older))).d1_trips).toBe(4);
     expect([before.includes("note-1;"), before.includes("note-2;"), before.includes("Older notes")]).toEqual([true, false, false]);
   });
 });

@@ -36,7 +36,7 @@ describe("suppliers in the console", () => {
     const [first, second] = [await member.send("/suppliers", form), await member.send("/suppliers", form)];
     const all = await rows<{ id: string }>("select * from suppliers where name = 'Sent twice'");
     expect(all).toMatchObject([{ organization_id: shop.id, currency: "EUR", default_shipping: "to_us", lead_time_days: 4, is_active: 1 }]);
-    expect([first.location, second.status]).toEqual([`/console/${shop.id}/suppliers/${all[0]?.id}?done=created`, 303]);
+    expect([first.location, second.status]).toEqual([`/console/${shop.id}/suppliers/${all[0]?.id}?done=supplier_created`, 303]);
   });
 
   it("have columns of their file as lines, and errors that name the line's field", async () => {

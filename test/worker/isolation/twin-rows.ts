@@ -254,6 +254,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "stores.id": shop.store.id,
     "suppliers.id": supplier.id,
     "supplier-orders.id": supplier_orders[0].id,
+    "production.id": supplier_orders[0].id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),

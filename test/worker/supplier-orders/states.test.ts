@@ -178,7 +178,7 @@ describe("production in the console", () => {
     const wrong = await member.send("/production/send", { ...form, item: [mug.id, lost.id], [`quantity_${lost.id}`]: "1" });
     expect([wrong.status, wrong.text.includes("Lost is not ready: no active supplier.")]).toEqual([409, true]);
     const sent = await member.send("/production/send", { ...form, item: [mug.id, bag.id] });
-    expect(sent.location).toBe(`/console/${shop.id}/production?done=created`);
+    expect(sent.location).toBe(`/console/${shop.id}/production?done=sent_to_suppliers`);
     const list = await viewer.open("/production");
     for (const text of ["#1", "#2", "Acme", "Bag works"]) expect(list.text).toContain(text);
     const { data } = (await shop.v2("/supplier-orders?state=sent")).body;

@@ -17,15 +17,15 @@ interface StatusTabsProps {
 }
 
 /** A tab for each status, with the number of its orders. A tab keeps the other filters. */
-export function StatusTabs({ work: { byStatus, late, ready }, status, lateTo, isReady, isFiltered }: StatusTabsProps) {
+export function StatusTabs({ work: { byStatus, late }, status, lateTo, isReady, isFiltered }: StatusTabsProps) {
   const { here } = usePageRequest();
   const link = (
     name: string,
     filter: { status: string | null; due_to?: string | null; sort?: string | null; ready?: string | null },
-    { count, isShown }: { count: number; isShown: boolean },
+    { count, isShown }: { count: number | null; isShown: boolean },
   ) => (
     <a href={hereWith(here, { ...filter, page: null })} aria-current={isShown ? "page" : undefined}>
-      {name} {isFiltered ? null : <span class="count">{countText(count)}</span>}
+      {name} {isFiltered || count === null ? null : <span class="count">{countText(count)}</span>}
     </a>
   );
   // The tab of late orders sets a filter and a sort, which the other tabs remove again.
@@ -40,7 +40,8 @@ export function StatusTabs({ work: { byStatus, late, ready }, status, lateTo, is
     <nav class="tabs" aria-label="Status">
       {tab("All", null)}
       {ORDER_STATUSES.map((name) => tab(name, name))}
-      {link("Ready to send", { ...without, status: null, ready: "true" }, { count: ready, isShown: isReady })}
+      {/* Counting them costs more than the page, so their number is on the page of production. */}
+      {link("Ready to send", { ...without, status: null, ready: "true" }, { count: null, isShown: isReady })}
       {link("Late", { status: null, due_to: lateTo.day, sort: SHIP_BY_SORT, ready: null }, { count: late, isShown: lateTo.isShown })}
     </nav>
   );

@@ -1,3 +1,4 @@
+import { foldedText } from "../../../platform/db/columns";
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
@@ -49,7 +50,7 @@ export function setStatusOfItems(org: OrgDb, { rows, status, condition = sql``, 
 function statesOf(org: OrgDb, rows: string, status: string): SQL {
   const items = sql`from json_each(${rows}) j cross join order_items i on i.id = j.value->>'id' where i.organization_id = ${org.key}`;
   const lacks = (field: keyof typeof LACKS): SQL => (isLive(status) ? sql`i.is_goods = 1 and ${LACKS[field]}` : sql`0`);
-  return sql`select i.store_id, i.order_date / 86400000 as day, -1 as n, lower(coalesce(i.status_folded, i.status)) as status,
+  return sql`select i.store_id, i.order_date / 86400000 as day, -1 as n, ${foldedText("i", "status")} as status,
       i.missing_sku as sku, i.missing_design as design, i.missing_cost as cost, ${isUnfinished("i")} as unfinished ${items}
     union all select i.store_id, i.order_date / 86400000, 1, ${foldCase(status)}, (${lacks("sku")}), (${lacks("design")}), (${lacks("cost")}),
       (i.order_closed = 0 and ${saysShipped(status) ? sql`0` : sql`1`}) ${items}`;

@@ -77,7 +77,7 @@ export function readyItems(org: OrgReader): SQL {
 }
 
 /** More orders that are ready are not counted. */
-export const MAX_READY_COUNT = 1000;
+const MAX_READY_COUNT = 1000;
 
 export function readyOrderCount(org: OrgReader): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`select count(*) as total from

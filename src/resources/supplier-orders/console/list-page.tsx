@@ -2,10 +2,12 @@ import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { usePageRequest } from "../../../console/page-request";
+import { pluralize } from "../../../console/count-text";
 import { page } from "../../../console/page";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table, hereWith } from "../../../console/parts/table";
 import { Age, Badge, Day } from "../../../console/parts/values";
+import { countReadyOrders } from "../../orders/list/list-orders";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { listOpenSupplierOrders, listSupplierOrdersBefore } from "../read-supplier-order";
 import type { SupplierOrderRow } from "../rows.sql.ts";
@@ -60,7 +62,7 @@ export const productionPage = page(
   async ({ org, now, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
     const today = dayText(dayNumber(now, org.organization.timezone));
     const isOpenList = Object.values(filter).every((value) => value === undefined);
-    const open = isOpenList ? await listOpenSupplierOrders(org) : [];
+    const [open, readyCount] = await Promise.all([isOpenList ? listOpenSupplierOrders(org) : [], countReadyOrders(org)]);
     const found = isOpenList
       ? { rows: [], next: null }
       : await cursorPage(
@@ -81,6 +83,10 @@ export const productionPage = page(
         <CursorPager next={found.next} isFirst={cursor === undefined} />
       </>
     );
-    return { title: "Production", actions: <PageLink page="/orders?ready=true">Ready to send</PageLink>, body };
+    return {
+      title: "Production",
+      actions: <PageLink page="/orders?ready=true">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>,
+      body,
+    };
   },
 );
