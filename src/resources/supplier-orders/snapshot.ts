@@ -29,8 +29,7 @@ export type Snapshot = Record<(typeof MADE_FIELDS)[number] | "order_number", str
 };
 
 /** The name of an order that the supplier may see. */
-const orderNumber = ({ order_number, order_external_id, order_id }: ItemRow): string =>
-  order_number ?? order_external_id ?? String(order_id);
+const orderNumber = ({ order_number, order_external_id, order_id }: ItemRow): string => order_number ?? order_external_id ?? `#${order_id}`;
 
 export function snapshotOf(item: ItemRow & { order_ship_name?: string | null }, shipsToBuyer: boolean): Snapshot {
   const made = Object.fromEntries(MADE_FIELDS.map((name) => [name, item[name]])) as Record<(typeof MADE_FIELDS)[number], string | null>;

@@ -323,6 +323,7 @@ const NOT_STORED: Record<string, string> = {
   "/orders/:id/reprint": "the number of the reprint",
   "/settings/members": "the role of a new member",
   "/stores": "the defaults of a new store",
+  "/suppliers": "the defaults of a new supplier",
   "/tickets": "the defaults of a new ticket",
   "/webhooks": "the usual events",
   "/webhooks/:id/recover": "the usual statuses",

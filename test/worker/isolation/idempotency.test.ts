@@ -19,7 +19,12 @@ afterAll(() => {
   if (FULL) console.log(`idempotency: ${writes.length} write routes, ${answered} answers, replays of another's 0`);
 });
 
-const writes = GUARDED.filter(([, { guard }]) => guard.kind === "write" && guard.idempotencyKey !== "ignored");
+/** Their bodies name resources of one organization. */
+const OF_ONE: ReadonlySet<string> = new Set(["addItemDesign", "sendToSuppliers"]);
+
+const writes = GUARDED.filter(
+  ([, { guard, operationId }]) => guard.kind === "write" && guard.idempotencyKey !== "ignored" && !OF_ONE.has(operationId),
+);
 let answered = 0;
 let named = 0;
 

@@ -54,36 +54,36 @@ it("the schema rejects a child of another organization's parent, in every table 
     }
   }
   expect(rejected.toSorted()).toMatchInlineSnapshot(`
-    [
-      "attempts.delivery_id",
-      "connection_inbox.connection_id",
-      "connections.store_id",
-      "deliveries.endpoint_id",
-      "deliveries.event_id",
-      "expenses.store_id",
-      "files.order_id",
-      "fulfillment_items.fulfillment_id",
-      "fulfillment_items.order_item_id",
-      "fulfillments.order_id",
-      "item_designs.file_id",
-      "item_designs.order_item_id",
-      "order_history.order_id",
-      "order_items.order_id",
-      "order_notes.order_id",
-      "order_tags.order_id",
-      "orders.store_id",
-      "product_terms.product_id",
-      "recoveries.endpoint_id",
-      "refunds.order_id",
-      "ticket_history.ticket_id",
-      "ticket_messages.ticket_id",
-      "supplier_order_lines.order_item_id",
-      "supplier_order_lines.supplier_order_id",
-      "supplier_orders.supplier_id",
-      "supplier_terms.supplier_id",
-      "tickets.order_id",
-    ]
-  `);
+        [
+          "attempts.delivery_id",
+          "connection_inbox.connection_id",
+          "connections.store_id",
+          "deliveries.endpoint_id",
+          "deliveries.event_id",
+          "expenses.store_id",
+          "files.order_id",
+          "fulfillment_items.fulfillment_id",
+          "fulfillment_items.order_item_id",
+          "fulfillments.order_id",
+          "item_designs.file_id",
+          "item_designs.order_item_id",
+          "order_history.order_id",
+          "order_items.order_id",
+          "order_notes.order_id",
+          "order_tags.order_id",
+          "orders.store_id",
+          "product_terms.product_id",
+          "recoveries.endpoint_id",
+          "refunds.order_id",
+          "supplier_order_lines.order_item_id",
+          "supplier_order_lines.supplier_order_id",
+          "supplier_orders.supplier_id",
+          "supplier_terms.supplier_id",
+          "ticket_history.ticket_id",
+          "ticket_messages.ticket_id",
+          "tickets.order_id",
+        ]
+      `);
 });
 
 it("no foreign key refers to a tenant's parent only by its id", async () => {

@@ -18,6 +18,7 @@ const FILLS: Record<string, readonly string[]> = {
   con: ["connections.id"],
   sup: ["suppliers.id"],
   sor: ["supplier-orders.id"],
+  sor: ["supplier-orders.id"],
   inb: ["message_id"],
   rep: ["report_id"],
 };
@@ -57,6 +58,8 @@ export class Transcript {
       "webhooks.id": "we_none",
       "fulfillments.id": "ful_none",
       "files.id": "fil_none",
+      "suppliers.id": "sup_none",
+      "supplier-orders.id": "sor_none",
       delivery_id: "dlv_none",
       recovery_id: "rcv_none",
       "connections.id": "con_none",

@@ -86,7 +86,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
 
   await v2Made("/stores", { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR" });
   await v2Made("/stores", { name: word("store"), code: word("storecode").slice(0, 64), platform: "other" });
-  const supplier = await v2Made("/suppliers", { name: "Acme", code: "acme", currency: "EUR" });
+  const supplier = await v2Made("/suppliers", { name: "Acme", code: "acme", currency: "EUR", contact_name: word("contact") });
   await v2Made("/suppliers", {
     name: word("supplier"),
     code: word("suppliercode").slice(0, 64),
@@ -162,6 +162,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   });
   const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
   await v2Made(`/supplier-orders/${supplier_orders[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
+  const again = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme" }] });
+  await v2Made("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
   const product = await v1Made("/products", {
     title: "Mug",
     sku: "MUG",

@@ -64,7 +64,7 @@ function Lines({ whole: { order, lines } }: { whole: WholeSupplierOrder }) {
   ];
   const rows = lines.map((line) => [
     <Made line={line} />,
-    <PageLink page={`/orders/${line.order_id}`}>{readSnapshot(line.snapshot).order_number ?? String(line.order_id)}</PageLink>,
+    <PageLink page={`/orders/${line.order_id}`}>{readSnapshot(line.snapshot).order_number ?? `#${line.order_id}`}</PageLink>,
     line.quantity,
     ...(showsMoney ? [line.unit_cost === null ? "Unknown" : <Money units={line.unit_cost} currency={line.currency} />] : []),
     <Badge status={line.state === "open" ? "Open" : line.state === "rejected" ? "Rejected" : "Cancelled"} />,

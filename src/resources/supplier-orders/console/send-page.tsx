@@ -130,8 +130,8 @@ async function show(org: OrgReader, ids: readonly number[], formState: FormState
 }
 
 const sendPage = page(
-  { path: "/production/send", permission: "write", query: z.object({ ids: Ids }) },
-  async ({ org, query }) => await show(org, query.ids),
+  { path: "/production/send", permission: "write", query: z.object({ ids: Ids.optional() }) },
+  async ({ org, query }) => await show(org, query.ids ?? []),
 );
 
 const SendForm = z.looseObject({
