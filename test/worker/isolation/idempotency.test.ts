@@ -19,8 +19,8 @@ afterAll(() => {
   if (FULL) console.log(`idempotency: ${writes.length} write routes, ${answered} answers, replays of another's 0`);
 });
 
-/** Their bodies name resources of one organization. */
-const OF_ONE: ReadonlySet<string> = new Set(["addItemDesign", "sendToSuppliers"]);
+/** Their bodies or paths name several resources of one organization. */
+const OF_ONE: ReadonlySet<string> = new Set(["addItemDesign", "sendToSuppliers", "rejectSupplierOrderLine"]);
 
 const writes = GUARDED.filter(
   ([, { guard, operationId }]) => guard.kind === "write" && guard.idempotencyKey !== "ignored" && !OF_ONE.has(operationId),
@@ -56,13 +56,14 @@ async function targetsOf(twin: Twin): Promise<Twin["ids"]> {
 function again(operationId: string, body: unknown): unknown {
   named += 1;
   if (operationId === "createStore") return { ...(body as object), name: `Shop ${named}`, code: `shop-${named}` };
+  if (operationId === "createSupplier") return { ...(body as object), name: `Supplier ${named}`, code: `supplier-${named}` };
   return operationId === "recoverWebhook" ? {} : body;
 }
 
 const isReplay = ({ headers }: ApiResponse): boolean => headers.get("Idempotent-Replayed") === "true";
 
 /** Operations that can't create the same body twice, because its name is unique. */
-const NAMED_ONCE: ReadonlySet<string> = new Set(["createStore", "createConnection"]);
+const NAMED_ONCE: ReadonlySet<string> = new Set(["createStore", "createConnection", "createSupplier"]);
 
 describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("one Idempotency-Key at %s", (_name, route) => {
   const [{ name }, endpoint] = route;

@@ -18,7 +18,6 @@ const FILLS: Record<string, readonly string[]> = {
   con: ["connections.id"],
   sup: ["suppliers.id"],
   sor: ["supplier-orders.id"],
-  sor: ["supplier-orders.id"],
   inb: ["message_id"],
   rep: ["report_id"],
 };

@@ -161,9 +161,9 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
   });
   const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
-  await v2Made(`/supplier-orders/${supplier_orders[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
   const again = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme" }] });
-  await v2Made("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
+  const { supplier_orders: ended } = await v2Made("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
+  await v2Made(`/supplier-orders/${ended[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
   const product = await v1Made("/products", {
     title: "Mug",
     sku: "MUG",
