@@ -7,7 +7,7 @@ import { newEvent } from "../events/new-event";
 import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-change.sql.ts";
 import { type LineRow, type LineState as StoredLine, lineStates, linesOf, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
-import { freesLines, isOpen, itemStatusOf, mayBeMade, mayBeSent, needsReason, nextStates, type SupplierOrderState } from "./states";
+import { freesLines, isOpen, itemStatusOf, mayBeMade, mayBeSent, nextStates, type SupplierOrderState } from "./states";
 import { addLineHistory, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
 
 /** A change of a supplier order. An absent field does not change. */
@@ -160,7 +160,7 @@ function assertMove(from: SupplierOrderState, to: SupplierOrderState, reason: st
     const message = `A supplier order can't go from ${from} to ${to}.`;
     throw new ApiError("invalid_transition", [{ path: "state", code: "invalid_transition", message, from, to, allowed }]);
   }
-  if (needsReason(to) && reason === null) throw invalid("reason", "reason_required", `Expected a reason for the state ${to}.`);
+  if (freesLines(to) && reason === null) throw invalid("reason", "reason_required", `Expected a reason for the state ${to}.`);
 }
 
 function assertExpectedVersion(version: number, expected: number | undefined): void {

@@ -21,11 +21,8 @@ export const OPEN_STATES = ["draft", "sent", "accepted", "in_production"] as con
 
 export const isOpen = (state: SupplierOrderState): boolean => OPEN_STATES.some((open) => open === state);
 
-/** Whether a state frees the quantities of its lines, so that they can be sent again. */
+/** Whether a state frees the quantities of its lines, so that they can be sent again. It needs a reason. */
 export const freesLines = (state: SupplierOrderState): boolean => state === "rejected" || state === "cancelled";
-
-/** The states that need a reason. */
-export const needsReason = freesLines;
 
 /** The status of the items of an order in a state; null if the state changes none. */
 export function itemStatusOf(state: SupplierOrderState): "Sent to Supplier" | "In Production" | null {
@@ -34,8 +31,6 @@ export function itemStatusOf(state: SupplierOrderState): "Sent to Supplier" | "I
 }
 
 export const LINE_STATES = ["open", "rejected", "cancelled"] as const;
-
-export type LineState = (typeof LINE_STATES)[number];
 
 /** Lines of one request to send, and with it the lines of one supplier order. */
 export const MAX_SENT_LINES = 500;

@@ -59,7 +59,7 @@ export function expensesSuite(world: () => World): void {
       page.once("dialog", (dialog) => void dialog.accept());
       await page.getByText("More", { exact: true }).click();
       await page.getByRole("button", { name: "Delete expense" }).click();
-      await page.getByText("Deleted.").waitFor();
+      await page.getByText("Expense deleted.").waitFor();
       expect(await page.getByRole("link", { name: "Advertising" }).count()).toBe(0);
       expect([visit.complaints, viewer.complaints]).toEqual([[], []]);
     });

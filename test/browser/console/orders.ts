@@ -100,7 +100,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("heading", { name: "Saved views" }).waitFor();
       await look(visit, "views");
       page.once("dialog", (dialog) => void dialog.accept());
-      await press(visit, "Remove the view No SKU yet", "Deleted.");
+      await press(visit, "Remove the view No SKU yet", "View deleted.");
       await page.getByText("No views yet.").waitFor();
       expect(visit.complaints).toEqual([]);
     });
@@ -543,13 +543,13 @@ export function ordersSuite(world: () => World): void {
       expect(await name.inputValue()).toBe("Ana Lima");
       await name.fill("Ana de Lima");
       await page.keyboard.press("Enter");
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Order updated.").waitFor();
       expect(await stored()).toMatchObject({ customer_name: "Ana de Lima", ship_city: "Lisboa" });
       // The lines of the address are saved together, and a field that is empty is added.
       await page.locator("details.in-place summary", { hasText: "Edit shipping address" }).click();
       await page.getByLabel("City").fill("Porto");
       await look(visit, "order edited in place");
-      await press(visit, "Save shipping address");
+      await press(visit, "Save shipping address", "Order updated.");
       await page.locator("details.in-place summary", { hasText: "Add email" }).click();
       await page.getByLabel("Email", { exact: true }).fill("ana@example.com");
       await page.keyboard.press("Enter");
@@ -563,7 +563,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await look(visit, "order edited in place, conflict");
-      await press(visit, "Save assignee");
+      await press(visit, "Save assignee", "Order updated.");
       expect(await stored()).toMatchObject({ assignee: "Mine", customer_name: "Ana" });
       expect(visit.complaints).toEqual([]);
     });
@@ -605,7 +605,7 @@ export function ordersSuite(world: () => World): void {
       await options("assignee-list").first().waitFor({ state: "attached" });
       expect(await options("assignee-list").first().getAttribute("value")).toBe(shop.emailOf("member"));
       await look(visit, "create order");
-      await press(visit, "Create order", "Created.");
+      await press(visit, "Create order", "Order created.");
       expect(visit.complaints).toEqual([]);
     });
 

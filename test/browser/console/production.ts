@@ -49,7 +49,7 @@ export function productionSuite(world: () => World): void {
       ]);
       await page.getByRole("row", { name: /Acme/ }).getByRole("link", { name: /^#/ }).click();
       await page.getByRole("button", { name: "Mark as accepted" }).click();
-      await page.getByText("Saved.").waitFor();
+      await page.getByText("Supplier order updated.").waitFor();
       await page.getByRole("row", { name: /Cup/ }).getByText("Reject", { exact: true }).click();
       await page.getByRole("row", { name: /Cup/ }).getByLabel("Reason").fill("Out of stock");
       await page.getByRole("button", { name: "Reject line" }).last().click();

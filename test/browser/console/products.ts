@@ -20,7 +20,7 @@ export function productsSuite(world: () => World): void {
         await page.getByLabel("Etsy").check();
         await page.getByLabel("TikTok Shop").check();
         await page.getByRole("button", { name: "Create product" }).click();
-        await page.getByText("Created.").waitFor();
+        await page.getByText("Product created.").waitFor();
       }
       await page.getByText("Another product has the same SKU.").waitFor();
       await look(visit, "product");
@@ -63,7 +63,7 @@ export function productsSuite(world: () => World): void {
       await owner.page.getByLabel("Title").fill("Plain mug");
       await owner.page.getByLabel("Description").fill("Holds tea.\nHolds coffee.");
       await owner.page.getByRole("button", { name: "Create product" }).click();
-      await owner.page.getByText("Created.").waitFor();
+      await owner.page.getByText("Product created.").waitFor();
 
       await using viewer = await signedIn(world(), shop, "viewer", { javaScriptEnabled: false });
       const { page } = viewer;

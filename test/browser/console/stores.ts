@@ -23,7 +23,7 @@ export function storesSuite(world: () => World): void {
       expect(visit.complaints.splice(0).filter((complaint) => !/400|409/.test(complaint))).toEqual([]);
       await page.getByLabel("Name").fill("Corner shop");
       await page.getByRole("button", { name: "Create store" }).click();
-      await page.getByText("Created.").waitFor();
+      await page.getByText("Store created.").waitFor();
       await look(visit, "store");
       await page.getByLabel("Active").uncheck();
       await page.getByRole("button", { name: "Save" }).click();

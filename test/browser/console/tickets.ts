@@ -77,7 +77,7 @@ export function ticketsSuite(world: () => World): void {
       visit.complaints.length = 0;
       await page.getByLabel("Text").fill("Dear {{customer_name}},\n{{order_number}} is on its way: {{tracking_link}}");
       await page.getByRole("button", { name: "Create template" }).click();
-      await page.getByText("Created.").waitFor();
+      await page.getByText("Template saved.").waitFor();
       await look(visit, "templates");
 
       await visit.open(`/tickets/${ticket.id}`);

@@ -49,7 +49,7 @@ async function setUp(scribe: Scribe): Promise<void> {
   });
   await scribe.ask("updateSupplier", { params: { id: supplier.id }, body: { default_shipping: "to_us" } });
   await scribe.ask("getSupplier", { params: { id: supplier.id } });
-  await scribe.ask("listSuppliers", { query: { is_active: "true" } });
+  await scribe.ask("listSuppliers", {});
   const hook = await scribe.ask("createWebhook", {
     body: { url: "https://erp.example.com/hooks/orders", events: ["order.created", "order.status_changed"], description: "ERP" },
   });

@@ -74,10 +74,10 @@ async function withErrorsShown(c: Context<HttpEnv>, session: SignedIn, run: () =
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     c.get("state").errorCode = error.code;
-    const response = await rejectWith(c, session, error.details[0]?.message ?? error.message);
-    const headers = new Headers(response.headers);
-    for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
-    return new Response(response.body, { status: error.status, headers });
+    const message = error.details[0]?.message ?? error.message;
+    const response = await showAccount(c, session, { section: "second-factor", message, status: error.status });
+    for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+    return response;
   }
 }
 

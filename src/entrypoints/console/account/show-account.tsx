@@ -38,6 +38,8 @@ function outcomeIn(c: Context<HttpEnv>): Outcome | null {
 export interface Rejection {
   section: AccountSection;
   message: string;
+  /** Default: 400 Bad Request. */
+  status?: number;
   /** The name that was typed. */
   typedName?: string;
 }
@@ -70,5 +72,6 @@ export async function showAccount(
       {...(rejection?.typedName !== undefined && { typedName: rejection.typedName })}
     />
   );
-  return await respondWithPlainPage(c, { title: "Your account", body: page, status: rejection === null ? 200 : 400 }, person.email);
+  const status = rejection === null ? 200 : (rejection.status ?? 400);
+  return await respondWithPlainPage(c, { title: "Your account", body: page, status }, person.email);
 }

@@ -17,7 +17,7 @@ import { readSupplierOrder, readWithSupplier } from "../read-supplier-order";
 import type { LineRow } from "../rows.sql.ts";
 import type { WholeSupplierOrder } from "../send-items";
 import { readSnapshot } from "../snapshot";
-import { isOpen, MAX_REASON_LENGTH, needsReason, nextStates } from "../states";
+import { isOpen, MAX_REASON_LENGTH, freesLines, nextStates } from "../states";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "../v2/contract";
 import { DueDay } from "./list-page";
@@ -77,7 +77,7 @@ function Lines({ whole: { order, lines } }: { whole: WholeSupplierOrder }) {
 function StateForms({ whole: { order }, ...formState }: FormState & { whole: WholeSupplierOrder }) {
   const to = `/production/${order.id}`;
   const next = nextStates(order.state);
-  const [plain, withReason] = [next.filter((state) => !needsReason(state)), next.filter(needsReason)];
+  const [plain, withReason] = [next.filter((state) => !freesLines(state)), next.filter(freesLines)];
   return (
     <section class="panel">
       <h2>
