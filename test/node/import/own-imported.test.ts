@@ -118,7 +118,7 @@ describe("the native export", () => {
     for (const contents of [file, fileOf(withoutRepeats(rowsOf(file)))]) {
       const run = await shop.run(contents);
       expect(run).toMatchObject({ code: 0, stderr: "" });
-      expect(run.stdout).toMatch(/^format +Order Operations export\ncolumns +74 used, 12 not changed, 0 ignored, 0 absent$/m);
+      expect(run.stdout).toMatch(/^format +Order Operations export\ncolumns +74 used, 16 not changed, 0 ignored, 0 absent$/m);
       expect(run.stdout).toMatch(/^orders +0 created, 0 updated, 5 unchanged, 0 skipped, 0 failed$/m);
       expect(await shop.orders()).toEqual(before);
     }
@@ -208,7 +208,7 @@ describe("the native export", () => {
     const run = await shop.run(fileOf(rows));
     expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("--allow-ignored") as string });
     expect(run.stderr).toMatch(
-      /1 of 87 columns are unknown to the format Order Operations export and would be ignored: tracking\.\nNothing was sent\./,
+      /1 of 91 columns are unknown to the format Order Operations export and would be ignored: tracking\.\nNothing was sent\./,
     );
     expect(await shop.orders()).toEqual(before);
     expect((await shop.run(fileOf(rows), "--allow-ignored")).stdout).toMatch(/^orders +0 created, 5 updated/m);

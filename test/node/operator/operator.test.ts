@@ -30,6 +30,13 @@ beforeAll(async () => {
   await must(shop.v2(`/connections/${carrier.id}`, { enabled: false }, {}, "PATCH"));
   // A restore pauses connections.
   await must(shop.v2(`/connections/${connection.id}`, { enabled: false }, {}, "PATCH"));
+  await must(shop.v2("/suppliers", { name: "Acme" }, idempotencyKey()));
+  const made = await shop.order({
+    external_id: "made",
+    customer_name: "Ann first",
+    items: [{ name: "Mug", price: 10, assigned_supplier: "Acme" }],
+  });
+  await must(shop.v2("/supplier-orders", { order_ids: [made.id], override_reason: "In stock." }, idempotencyKey()));
   const endpoint = await shop.webhook(receiver.url, ["order.created"]);
   for (const name of ["first", "second", "third"]) {
     const { id, items } = await shop.order({ external_id: name, customer_name: `Ann ${name}`, notes: "Line one\nLine two \u2028 three" });

@@ -23,7 +23,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   createOrderNote: { trips: 1, rowsRead: 15, rowsWritten: 6 },
   getOrderTracking: { trips: 1, rowsRead: 15 },
   listOrderFulfillments: { trips: 1, rowsRead: 10 },
-  listOrderHistory: { trips: 1, rowsRead: 25 },
+  listOrderHistory: { trips: 1, rowsRead: 30 },
   listProducts: { trips: 1, rowsRead: 320 },
   getProduct: { trips: 1, rowsRead: 5 },
   createProduct: { trips: 2, rowsRead: 40, rowsWritten: 16 },

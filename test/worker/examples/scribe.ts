@@ -33,9 +33,7 @@ export class Fixed {
     if (key === "webhook_secret") return "8sWq…";
     if (key === "hint") return "Kq3Z";
     return part
-      .replaceAll(/(?<![A-Za-z0-9])(req|evt|we|ful|fil|dlv|rcv|con|inb|car|rep)_[0-9A-Za-z]{22,24}\b/g, (id, prefix: string) =>
-        this.#id(id, prefix),
-      )
+      .replaceAll(/(?<![A-Za-z0-9])([a-z]{2,3})_[0-9A-Za-z]{22,24}\b/g, (id, prefix: string) => this.#id(id, prefix))
       .replaceAll(/\/in\/\d+_/g, "/in/12_")
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_…");
   }

@@ -45,6 +45,9 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const webhook = await made(shop.v2, "/webhooks", { url: "https://hooks.example.com/in", events: ["order.fulfillment.delivered"] });
   const test = await made(shop.v2, `/webhooks/${webhook.id}/test`, {});
   const recovery = await made(shop.v2, `/webhooks/${webhook.id}/recover`, {});
+  const supplier = await made(shop.v2, "/suppliers", { name: "Acme" });
+  const unsent = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Acme" }] });
+  const sent = await made(shop.v2, "/supplier-orders", { order_ids: [unsent.id], override_reason: "In stock." });
   const { id: credential } = await asOperator(`/organizations/${shop.id}/credentials`, {
     kind: "api_key",
     name: "k",
@@ -59,6 +62,8 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "order-items.id": order.items[0].id,
       "products.id": product.data.id,
       "stores.id": shop.store.id,
+      "suppliers.id": supplier.id,
+      "supplier-orders.id": sent.supplier_orders[0].id,
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
       ticket_message_id: reply.id,

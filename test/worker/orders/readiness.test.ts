@@ -176,13 +176,12 @@ describe("ready items", () => {
     expect(closed.id).toBeGreaterThan(0);
   });
 
-  it("have a tab with their number in the console, and an order says what its items lack", async () => {
+  it("are counted on the page of production, and have a tab of their own, and an order says what its items lack", async () => {
     const viewer = await createMember(shop.id, "viewer");
     await anOrder();
     await anOrder();
     const { id } = await anOrder({ sku: null, design_url: null });
-    const tab = /ready=true"[^>]*>Ready to send <span class="count">(\d+)<\/span>/;
-    expect(tab.exec((await viewer.open("/orders")).text)?.[1]).toBe("2");
+    expect((await viewer.open("/production")).text).toContain("2 orders ready to send");
     const list = await viewer.open("/orders?ready=true");
     expect([list.text.includes(`/orders/${id}"`), /aria-current="page"[^>]*>Ready to send/.test(list.text)]).toEqual([false, true]);
     expect((await viewer.open(`/orders/${id}`)).text).toContain("no SKU, no design");
