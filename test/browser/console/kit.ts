@@ -34,7 +34,6 @@ async function sent<T>(url: string, token: string, body: unknown, method: string
   return JSON.parse(text) as T;
 }
 
-let shops = 0;
 /** The existing accounts with their Worker. */
 const accounts = new Set<string>();
 
@@ -49,14 +48,12 @@ export async function createShop(
   roles: readonly Role[] = ["owner"],
   { ownPeople = false, money = false }: { ownPeople?: boolean; money?: boolean } = {},
 ): Promise<Shop> {
-  shops += 1;
   const operator = <T>(path: string, body: unknown) => sent<T>(`${worker.url}/operator/organizations${path}`, OPERATOR_TOKEN, body, "POST");
   const { id } = await operator<{ id: number }>("", { name, currency: "USD", timezone: "Europe/London" });
   const store = await operator<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = { kind: "api_token", name: "Importer", scopes: Object.keys(V2_SCOPES), rate_limit: 100_000 };
   const { secret } = await operator<{ secret: string }>(`/${id}/credentials`, credential);
-  const nth = shops;
-  const emailOf = (role: Role) => (ownPeople ? `${role}-${nth}@example.com` : `${role}@example.com`);
+  const emailOf = (role: Role) => (ownPeople ? `${role}-${id}@example.com` : `${role}@example.com`);
   for (const role of roles) {
     const email = emailOf(role);
     const account = `${worker.url} ${email}`;
