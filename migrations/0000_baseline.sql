@@ -503,6 +503,27 @@ CREATE TABLE `refunds` (
 	CONSTRAINT "refunds_items_json" CHECK(json_valid("refunds"."items"))
 );
 --> statement-breakpoint
+-- The versions of what buyers are asked to approve.
+CREATE TABLE `proofs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`order_id` integer NOT NULL,
+	`order_item_id` integer NOT NULL,
+	`version` integer NOT NULL,
+	`file_id` text NOT NULL,
+	`state` text NOT NULL,
+	`comment` text,
+	`sent_at` integer,
+	`decided_at` integer,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`organization_id`,`file_id`) REFERENCES `files`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 -- What suppliers are to make.
 CREATE TABLE `supplier_orders` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -1254,6 +1275,24 @@ CREATE UNIQUE INDEX `refunds_organization` ON `refunds` (`organization_id`,`id`)
 --> statement-breakpoint
 -- The refunds of an order.
 CREATE INDEX `refunds_order` ON `refunds` (`organization_id`,`order_id`,`id`);
+--> statement-breakpoint
+-- Copies of an organization read its proofs by their ids. The list of proofs, newest first.
+CREATE UNIQUE INDEX `proofs_organization` ON `proofs` (`organization_id`,`id`);
+--> statement-breakpoint
+-- The versions of the proof of an item.
+CREATE UNIQUE INDEX `proofs_version` ON `proofs` (`organization_id`,`order_item_id`,`version`);
+--> statement-breakpoint
+-- An item has one current proof, which its blockers need.
+CREATE UNIQUE INDEX `proofs_current` ON `proofs` (`organization_id`,`order_item_id`) WHERE "proofs"."state" <> 'superseded';
+--> statement-breakpoint
+-- The proofs of an order.
+CREATE INDEX `proofs_order` ON `proofs` (`organization_id`,`order_id`,`id`);
+--> statement-breakpoint
+-- The proofs that wait for their buyers.
+CREATE INDEX `proofs_state` ON `proofs` (`organization_id`,`state`,`id`);
+--> statement-breakpoint
+-- The proofs that are a file.
+CREATE INDEX `proofs_file` ON `proofs` (`organization_id`,`file_id`);
 --> statement-breakpoint
 CREATE UNIQUE INDEX `supplier_orders_organization` ON `supplier_orders` (`organization_id`,`id`);
 --> statement-breakpoint

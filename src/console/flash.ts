@@ -37,6 +37,8 @@ export const FLASH_MESSAGES = {
   released: "Released from hold.",
   supplier_created: "Supplier created.",
   supplier_saved: "Supplier updated.",
+  proof_created: "Proof created. Send it to get the link for the buyer.",
+  proof_saved: "Proof updated.",
   sent_to_suppliers: "Sent to the suppliers.",
   supplier_order_saved: "Supplier order updated.",
   line_rejected: "Line rejected. Its quantity can be sent again.",

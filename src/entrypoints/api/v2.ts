@@ -18,6 +18,7 @@ import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
 import { supplierEndpoints } from "../../resources/suppliers/v2/endpoints";
 import { supplierOrderEndpoints } from "../../resources/supplier-orders/v2/endpoints";
+import { proofEndpoints } from "../../resources/proofs/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
 import { ticketMessageEndpoints } from "../../resources/tickets/thread/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
@@ -42,6 +43,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...storeEndpoints,
   ...supplierEndpoints,
   ...supplierOrderEndpoints,
+  ...proofEndpoints,
   ...ticketEndpoints,
   ...ticketMessageEndpoints,
   ...expenseEndpointsV2,

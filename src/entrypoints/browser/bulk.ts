@@ -127,7 +127,8 @@ class BulkBar {
     const printed = /^print_(\w+)$/.exec(action)?.[1];
     if (printed !== undefined) return this.#print(printed, ids);
     if (action === "ship_each") return this.#shipEach(ids);
-    if (action === "send") return this.#sendToSuppliers(ids);
+    if (action === "send") return this.#openSendPage("production/send", ids);
+    if (action === "send_proofs") return this.#openSendPage("production/proofs/send", ids);
     const fields = Object.fromEntries(new FormData(this.#form, event.submitter));
     void this.#check(ids, fields);
   }
@@ -146,9 +147,9 @@ class BulkBar {
     return url;
   }
 
-  #sendToSuppliers(ids: readonly number[]): void {
-    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/orders\/bulk$/, "production/send")}?ids=${ids.join(",")}`);
-    else this.#count.textContent = `At most ${BATCH} orders can be sent to suppliers at once. Select fewer.`;
+  #openSendPage(path: string, ids: readonly number[]): void {
+    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/orders\/bulk$/, path)}?ids=${ids.join(",")}`);
+    else this.#count.textContent = `At most ${BATCH} orders can be sent at once. Select fewer.`;
   }
 
   #print(name: string, ids: readonly number[]): void {

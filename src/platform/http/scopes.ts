@@ -118,6 +118,12 @@ export const V2_SCOPES = {
     name: "Send to suppliers",
     description: "Send items to suppliers and change supplier orders, which can change the statuses of items and orders.",
   },
+  "proofs:read": { allows: "read proofs", name: "See proofs", description: "What buyers are asked to approve, with their comments." },
+  "proofs:write": {
+    allows: "create and send proofs and record decisions",
+    name: "Send proofs",
+    description: "Create proofs, get the links that buyers decide on, and record their decisions.",
+  },
   "tickets:read": { allows: "read tickets", name: "See tickets", description: "Support tickets of customers." },
   "tickets:write": {
     allows: "open and update tickets",

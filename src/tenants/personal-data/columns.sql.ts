@@ -142,6 +142,7 @@ export const PERSONAL_DATA: Declarations = {
   },
   itemDesigns: { file_id: "no", actor_name: "staff" },
   fileTotals: {},
+  proofs: { id: "no", file_id: "no", comment: "text", actor_name: "staff" },
   refunds: { id: "no", items: "no", reason: "text", source_id: "no", actor_name: "staff" },
   savedViews: { name: "label", name_folded: "no", query: "query" },
   tickets: { subject: "text", body: "text", channel: "label", customer_name: "name", assignee: "staff", due_date: "no" },

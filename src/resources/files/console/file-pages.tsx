@@ -18,6 +18,8 @@ import { listDesigns, listFiles, readFile, type ShownFile } from "../read-file";
 import { FilePath } from "../v2/contract";
 import { FILE_COLUMNS, fileCells, Preview, sizeText, typeText } from "./file-list";
 
+const ROLE_LABELS = { design: "Design", proof: "Proof", attachment: "Attachment" } as const;
+
 function WritersUploader(props: Parameters<typeof Uploader>[0]) {
   return useCan("write") ? <Uploader {...props} /> : null;
 }
@@ -136,7 +138,7 @@ const filePage = page({ path: "/files/:id", permission: "read", param: FilePath 
         <div class="panel">
           <Facts
             facts={[
-              ["Role", file.role === "design" ? "Design" : "Attachment"],
+              ["Role", ROLE_LABELS[file.role]],
               ["Order", order_id === null ? null : <PageLink page={`/orders/${order_id}`}>{String(order_id)}</PageLink>],
               ["Type", typeText(file)],
               ["Size", sizeText(file.bytes)],

@@ -53,6 +53,8 @@ function describeEntry(entry: HistoryRow, context: HistoryContext): string {
       return `${item}, version ${to_value} of the design`;
     case "supplier_order":
       return `${item}, supplier order: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
+    case "proof":
+      return `${item}, proof: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
     case "override":
       return `Went on although not ready (${to_value ?? ""})`;
     case "refund":

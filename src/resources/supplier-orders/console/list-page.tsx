@@ -2,11 +2,12 @@ import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { usePageRequest } from "../../../console/page-request";
-import { pluralize } from "../../../console/count-text";
+import { countText, pluralize } from "../../../console/count-text";
 import { page } from "../../../console/page";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table, hereWith } from "../../../console/parts/table";
 import { Age, Badge, Day } from "../../../console/parts/values";
+import { countWaitingProofs } from "../../proofs/read-proofs";
 import { countReadyOrders } from "../../orders/list/list-orders";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { listOpenSupplierOrders, listSupplierOrdersBefore } from "../read-supplier-order";
@@ -62,7 +63,11 @@ export const productionPage = page(
   async ({ org, now, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
     const today = dayText(dayNumber(now, org.organization.timezone));
     const isOpenList = Object.values(filter).every((value) => value === undefined);
-    const [open, readyCount] = await Promise.all([isOpenList ? listOpenSupplierOrders(org) : [], countReadyOrders(org)]);
+    const [open, readyCount, proofs] = await Promise.all([
+      isOpenList ? listOpenSupplierOrders(org) : [],
+      countReadyOrders(org),
+      countWaitingProofs(org),
+    ]);
     const found = isOpenList
       ? { rows: [], next: null }
       : await cursorPage(
@@ -85,7 +90,13 @@ export const productionPage = page(
     );
     return {
       title: "Production",
-      actions: <PageLink page="/orders?ready=true">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>,
+      actions: (
+        <>
+          <PageLink page="/production/proofs?state=sent">{`${pluralize(proofs.sent, "proof")} waiting for the buyer`}</PageLink>
+          <PageLink page="/production/proofs?state=changes_requested">{`${countText(proofs.changes_requested)} with changes requested`}</PageLink>
+          <PageLink page="/orders?ready=true">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>
+        </>
+      ),
       body,
     };
   },

@@ -135,6 +135,9 @@ function Menus({ values, violations }: FormState) {
           <button name="do" value="send">
             Send to supplier…
           </button>
+          <button name="do" value="send_proofs">
+            Send proofs…
+          </button>
         </div>
       </Menu>
       <Menu icon="hold" label="Hold" shortcut="hold" open={isRejected("hold", "release")}>

@@ -22,12 +22,15 @@ import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
 import { operationsOf, UndoForm } from "./bulk-message";
 import { trackingOf } from "./tracking-lines";
 
-/** Leads to the panel in which the items of the orders are sent to their suppliers. */
-const SEND = "send";
+/** The buttons that lead to the pages on which the items of the orders are sent to their suppliers, and their proofs to the buyers. */
+const SEND_PAGES = new Map([
+  ["send", "/production/send"],
+  ["send_proofs", "/production/proofs/send"],
+] as const);
 
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
-  do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT, SEND], "Choose what to do."),
+  do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT, ...SEND_PAGES.keys()], "Choose what to do."),
   back: z.string().max(4000).default(""),
 });
 
@@ -117,7 +120,8 @@ export const bulkForm = action(
       }),
   },
   async ({ org, form, operationId }) => {
-    if (form.do === SEND) return { to: `/production/send?ids=${form.ids.join(",")}` };
+    const sendPage = [...SEND_PAGES].find(([name]) => name === form.do)?.[1];
+    if (sendPage !== undefined) return { to: `${sendPage}?ids=${form.ids.join(",")}` };
     const unique = [...new Set(form.ids)];
     const back = withoutMessage(new URLSearchParams(form.back));
     const chosen = BULK_ACTIONS.find((name) => name === form.do);
