@@ -143,6 +143,12 @@ it("the feed returns every type of event as webhooks deliver it, in commit order
   const made = await ingestOrder(shop, { items: [{ name: "Mug", price: 4, assigned_supplier: "Acme" }] });
   const sent = await shop.v2("/supplier-orders", { body: { order_ids: [made.id], override_reason: "Now" } });
   await shop.v2(`/supplier-orders/${sent.body.supplier_orders[0].id}`, { method: "PATCH", body: { state: "accepted" } });
+  const file = await upload(shop, "mug.png", png(600, 400), { query: { order_item_id: made.items[0].id } });
+  if (file.status !== 201) throw new Error(file.text);
+  const proofs = await shop.v2("/proofs/send", { body: { order_ids: [made.id] } });
+  const [{ id: proof }] = proofs.body.orders[0].proofs;
+  await shop.v2(`/proofs/${proof}`, { method: "PATCH", body: { state: "changes_requested", comment: "In blue" } });
+  await shop.v2(`/proofs/${proof}`, { method: "PATCH", body: { state: "approved" } });
   await shop.v1("/expenses", { body: { category: "rent", amount: 1200, date: "2026-01-31", store_id: "gift" } });
   const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: order.id } });
   await shop.v2(`/tickets/${ticket.body.id}`, { method: "PATCH", body: { status: "closed" } });

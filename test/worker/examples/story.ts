@@ -159,6 +159,7 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
 async function uploadDesigns(scribe: Scribe, item: string): Promise<void> {
   const file = await scribe.ask("createFile", { query: { name: "mug-blue front.pdf", order_item_id: item }, body: FILE_TEXT });
   await scribe.ask("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
+  await approveProof(scribe, item);
   await scribe.ask("getFile", { params: { id: file.id } });
   await scribe.ask("listFiles", { query: { role: "design" } });
   await scribe.ask("getFileContent", { params: { id: file.id } });
@@ -168,6 +169,15 @@ async function uploadDesigns(scribe: Scribe, item: string): Promise<void> {
   await scribe.ask("listItemDesigns", { params: { id: item } });
   const draft = await scribe.ask("createFile", { query: { name: "draft.pdf" }, body: FILE_TEXT });
   await scribe.ask("deleteFile", { params: { id: draft.id } });
+}
+
+/** The buyer of a mug sees its design, and answers in a chat. */
+async function approveProof(scribe: Scribe, item: string): Promise<void> {
+  const { id } = await scribe.ask("createProof", { body: { order_item_id: item } });
+  await scribe.ask("sendProofs", { body: { order_item_ids: [item] } });
+  await scribe.ask("getProof", { params: { id } });
+  await scribe.ask("updateProof", { params: { id }, body: { state: "approved", comment: "Lovely, thank you!" } });
+  await scribe.ask("listProofs", { query: { state: "approved" } });
 }
 
 /** A supplier gets an item of an order, and rejects it. */
