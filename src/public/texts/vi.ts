@@ -1,0 +1,25 @@
+import type { Catalog } from "./catalog";
+
+export const VI: Catalog = {
+  language: "Ngôn ngữ",
+  skip: "Đến nội dung chính",
+  back: "Quay lại",
+  notice_again: "Việc này đã được thực hiện trước đó. Không có gì bị thực hiện hai lần.",
+  problem_title: "Chưa thực hiện được",
+  problem_other: "Hiện không thể thực hiện việc này. Hãy xem thông tin bên dưới.",
+  problem_busy: "Người khác cũng đang thay đổi mục này. Hãy thử lại.",
+  problem_form: "Trang này đã mở quá lâu. Hãy kiểm tra rồi gửi lại.",
+  problem_field: "Hãy kiểm tra nội dung bạn đã nhập.",
+  problem_too_large: "Quá nhiều trong một lần. Hãy gửi ít hơn.",
+  gone_title: "Liên kết này không hoạt động",
+  gone_text: "Liên kết đã hết hạn, đã bị thu hồi hoặc không đầy đủ. Hãy xin người đã gửi một liên kết mới.",
+  missing_title: "Không tìm thấy trang",
+  missing_text: "Nội dung bạn tìm không còn ở đây.",
+  fast_title: "Quá nhiều yêu cầu",
+  fast_text: "Hãy đợi một phút rồi thử lại.",
+  unavailable_title: "Tạm thời không sử dụng được",
+  unavailable_text: "Hãy đợi một phút rồi thử lại. Không có gì bị mất.",
+  foreign_title: "Biểu mẫu này đến từ trang khác",
+  foreign_text: "Hãy mở lại liên kết của bạn và dùng trang hiện ra.",
+  open_page: "Mở trang",
+};

@@ -1,0 +1,25 @@
+import type { Catalog } from "./catalog";
+
+export const ZH: Catalog = {
+  language: "语言",
+  skip: "跳到内容",
+  back: "返回",
+  notice_again: "此操作之前已完成，没有重复执行。",
+  problem_title: "操作未完成",
+  problem_other: "目前无法执行此操作。请查看下方信息。",
+  problem_busy: "其他人正在同时修改。请重试。",
+  problem_form: "此页面打开时间过长。请检查后重新提交。",
+  problem_field: "请检查您输入的内容。",
+  problem_too_large: "一次提交的内容过多。请减少后再试。",
+  gone_title: "此链接无效",
+  gone_text: "链接已过期、已撤销或不完整。请向发送者索取新链接。",
+  missing_title: "找不到页面",
+  missing_text: "您要找的内容已不在这里。",
+  fast_title: "请求过多",
+  fast_text: "请稍等一分钟后重试。",
+  unavailable_title: "暂时无法使用",
+  unavailable_text: "请稍等一分钟后重试。没有丢失任何内容。",
+  foreign_title: "此表单来自其他网站",
+  foreign_text: "请重新打开您的链接，并使用其显示的页面。",
+  open_page: "打开页面",
+};
