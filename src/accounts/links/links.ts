@@ -3,10 +3,10 @@ import { sha256Hex } from "../../platform/crypto/digest";
 import { newId, randomBase62 } from "../../platform/crypto/random";
 import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { first } from "../../platform/db/statement";
+import { first, type WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import { insertAuditEntry } from "../audit-log/audit-log.sql.ts";
-import { endLink, insertLink, linkById, type LinkRow, linksOf } from "./links.sql.ts";
+import { endLink, insertLink, insertLinks, linkById, type LinkRow, linksOf } from "./links.sql.ts";
 import { type LinkSubject, MAX_LINKS } from "./purposes";
 
 export type { LinkRow } from "./links.sql.ts";
@@ -34,6 +34,20 @@ export interface NewLinkOptions extends LinkSubject {
   subjectName: string;
   /** ms since 1970. */
   expiresAt: number;
+}
+
+/** Creates links in the batch of another change, and returns their paths by subject. A subject with MAX_LINKS valid ones loses its oldest. */
+export function newLinks(
+  org: OrgDb,
+  subjects: readonly LinkSubject[],
+  expiresAt: number,
+): { writes: WriteStatement[]; paths: ReadonlyMap<string, string> } {
+  const created = subjects.map(({ purpose, subjectId }) => ({ purpose, subjectId, token: randomBase62(TOKEN_LENGTH) }));
+  const rows = created.map(({ purpose, subjectId, token }) => {
+    return { id: newId("lnk", org.now), purpose, subjectId, token_hash: sha256Hex(token), expires_at: expiresAt };
+  });
+  const paths = new Map(created.map(({ subjectId, token }) => [subjectId, linkPath(org.organization.id, token)]));
+  return { writes: insertLinks(org, rows), paths };
 }
 
 /** Creates a link. The caller has checked that the subject exists. Throws 409 Conflict at MAX_LINKS valid links. */

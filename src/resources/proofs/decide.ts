@@ -1,6 +1,7 @@
 import { conflict, conflictError, invalid, orNotFound } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
+import type { WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
 import { proofById, type ProofRow } from "./rows.sql.ts";
@@ -21,9 +22,14 @@ export function decisionEvent(org: OrgDb, { id, order_id, order_item_id, version
   return state === "approved" ? newEvent(org, "proof.approved", fields) : newEvent(org, "proof.changes_requested", fields);
 }
 
-/** Commits a change of a proof that still has the state that was read. One round trip. */
-export async function commitChange(org: OrgDb, proof: ProofRow, change: ProofChange): Promise<ProofRow> {
-  const writes = updateProof(org, proof, change);
+/** Commits a change of a proof that still has the state that was read, if the conditions hold. One round trip. */
+export async function commitChange(
+  org: OrgDb,
+  proof: ProofRow,
+  change: ProofChange,
+  conditions: readonly WriteStatement[] = [],
+): Promise<ProofRow> {
+  const writes = [...conditions, ...updateProof(org, proof, change)];
   const [changed] = await org.commit({ writes, marker: { proof_id: proof.id }, returning: proofById(org, proof.id) });
   return orNotFound(changed);
 }

@@ -2,7 +2,8 @@ import { ApiError, conflictError, type ErrorDetail, invalid } from "../../platfo
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { PROOF_LINK_DAYS, newProofLink } from "./proof-links";
+import { newLinks } from "../../accounts/links/links";
+import { DAY_MS } from "../../accounts/links/purposes";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
 import { parseItemId } from "../orders/items/item-id";
@@ -55,7 +56,8 @@ interface ProofPlan {
 
 export const isPlanned = (one: PlannedProof | SkippedProof): one is PlannedProof => "kind" in one;
 
-const DAY_MS = 24 * 3_600_000;
+/** How long the link of a buyer is valid. */
+const PROOF_LINK_DAYS = 30;
 
 /** Reads what sending would do. One round trip. */
 export async function readPlan(org: OrgReader, { itemIds, orderIds = [], origin }: SendProofsRequest): Promise<ProofPlan> {
@@ -97,14 +99,19 @@ export async function sendProofs(org: OrgDb, request: SendProofsRequest): Promis
           sent.map((one) => sentProof(org, one)),
         ),
       ];
-      const links = new Map([...new Set(planned.map(({ item }) => item.order_id))].map((id) => [id, newProofLink(org, id)]));
       const expiresAt = org.now + PROOF_LINK_DAYS * DAY_MS;
+      const orderIds = [...new Set(planned.map(({ item }) => item.order_id))];
+      const links = newLinks(
+        org,
+        orderIds.map((id) => ({ purpose: "order_proofs", subjectId: String(id) })),
+        expiresAt,
+      );
       const proofs = await org.commit({
-        writes: [...writes, ...[...links.values()].flatMap((link) => link.writes)],
+        writes: [...writes, ...links.writes],
         marker: { proof_ids: ids, expires_at: expiresAt, skipped: skipped.map(viewSkipped) },
         returning: proofsByIds(org, ids),
       });
-      return { orders: sentOrders(proofs, (id) => ({ path: links.get(id)?.path ?? null, expiresAt })), skipped: skipped.map(viewSkipped) };
+      return { orders: sentOrders(proofs, (id) => ({ path: links.paths.get(String(id)) ?? null, expiresAt })), skipped: skipped.map(viewSkipped) };
     },
     () => conflictError("these proofs"),
   );

@@ -3,6 +3,7 @@ import { Event } from "../../../src/resources/events/v2/contract";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { createShop, idempotencyKey, rows, ingestOrder } from "../../kit/client";
 import { idsOf, pageOf, stored } from "./kit";
+import { png, upload } from "../files/kit";
 import { eventually } from "../../kit/eventually";
 
 afterEach(() => vi.restoreAllMocks());
@@ -10,6 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 const ofAll = { event_id: "evt_1", organization_id: 1, occurred_at: "2026-01-31T10:00:00.000Z" };
 const ofOrder = { ...ofAll, sequence: 3, order_id: 7 };
 const ofSupplierOrder = { supplier_order_id: "sor_1", number: 12, supplier_id: "sup_1" };
+const ofProof = { proof_id: "prf_1", order_id: 7, order_item_id: "9", version: 2 };
 const ofFulfillment = { fulfillment_id: "ful_1", tracking_number: "T1", carrier: "DHL" };
 
 /** One body of each type, with every field that it may have (docs/spec/events.md#payloads). */
@@ -54,6 +56,9 @@ const BODIES: Record<(typeof EVENT_TYPES)[number], Record<string, unknown>> = {
     new_state: "accepted",
     updated_at: "2026-01-31T10:00:00.000Z",
   },
+  "proof.sent": { ...ofAll, ...ofProof, sent_at: "2026-01-31T10:00:00.000Z" },
+  "proof.approved": { ...ofAll, ...ofProof, decided_at: "2026-01-31T10:00:00.000Z" },
+  "proof.changes_requested": { ...ofAll, ...ofProof, decided_at: "2026-01-31T10:00:00.000Z" },
   "expense.created": { ...ofAll, expense_id: 4, category: "rent", amount: 0.1, currency: "VND", date: "2026-01-31", store_id: null },
   "ticket.created": {
     ...ofAll,
