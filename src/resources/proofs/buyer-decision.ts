@@ -27,6 +27,8 @@ export async function decideAsBuyer(
     async () => {
       const { proof, item } = await org.read({ proof: first(proofById(org, id)), item: first(proofOfBuyer(org, { orderId, id })) });
       if (proof === undefined || item === undefined) throw notFound();
+      // A second click says the same again.
+      if (proof.state === state && proof.comment === comment) return "recorded";
       if (proof.state === "superseded" || isDecided(proof.state)) return proof.state;
       if (item.is_cancelled === 1) return "cancelled";
       const change = { state, comment, event: decisionEvent(org, proof, state) };

@@ -55,6 +55,13 @@ beforeAll(async () => {
      values ('fil_1', ?, 'key', 'mug.pdf', 'attachment', 'application/pdf', 17, 'ab', 'system', 'Ann', 1)`,
     shop.id,
   );
+  await worker.rows(
+    `insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, comment, actor_kind, actor_name, created_at, updated_at)
+     values ('prf_1', ?, ?, ?, 1, 'fil_1', 'changes_requested', 'In blue', 'system', 'Ann', 1, 1)`,
+    shop.id,
+    made.id,
+    Number(made.items[0].id),
+  );
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1" }, idempotencyKey()));
   await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
   // A restore sends nothing again, so a pending delivery would differ.

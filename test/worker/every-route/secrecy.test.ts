@@ -54,6 +54,7 @@ beforeAll(async () => {
   ids = {
     "suppliers.id": "sup_none",
     "supplier-orders.id": "sor_none",
+    "proofs.id": "prf_none",
     "orders.id": response.body.id,
     itemId: item.id,
     "webhooks.id": "we_none",

@@ -15,6 +15,7 @@ export async function tellStory(scribe: Scribe): Promise<void> {
   const { order, item } = await takeOrders(scribe);
   await makeAndShip(scribe, order, item);
   await uploadDesigns(scribe, item);
+  await approveProof(scribe);
   await sendToSupplier(scribe);
   await lookAfter(scribe, order);
   await keepBooks(scribe);
@@ -159,7 +160,6 @@ async function makeAndShip(scribe: Scribe, order: number, item: string): Promise
 async function uploadDesigns(scribe: Scribe, item: string): Promise<void> {
   const file = await scribe.ask("createFile", { query: { name: "mug-blue front.pdf", order_item_id: item }, body: FILE_TEXT });
   await scribe.ask("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
-  await approveProof(scribe, item);
   await scribe.ask("getFile", { params: { id: file.id } });
   await scribe.ask("listFiles", { query: { role: "design" } });
   await scribe.ask("getFileContent", { params: { id: file.id } });
@@ -172,12 +172,18 @@ async function uploadDesigns(scribe: Scribe, item: string): Promise<void> {
 }
 
 /** The buyer of a mug sees its design, and answers in a chat. */
-async function approveProof(scribe: Scribe, item: string): Promise<void> {
+async function approveProof(scribe: Scribe): Promise<void> {
+  const mug = { name: "Mug, red", quantity: 1, price: 9.99, personalization: "For Ana" };
+  const order = await scribe.ask("createOrder", { body: { store: "gift", external_id: "3005", number: "#3005", items: [mug] } });
+  const item = order.items[0].id;
+  const file = await scribe.ask("createFile", { query: { name: "ana.pdf", order_item_id: item }, body: FILE_TEXT });
+  await scribe.ask("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
   const { id } = await scribe.ask("createProof", { body: { order_item_id: item } });
   await scribe.ask("sendProofs", { body: { order_item_ids: [item] } });
   await scribe.ask("getProof", { params: { id } });
   await scribe.ask("updateProof", { params: { id }, body: { state: "approved", comment: "Lovely, thank you!" } });
   await scribe.ask("listProofs", { query: { state: "approved" } });
+  await scribe.ask("updateProof", { params: { id }, body: { state: "changes_requested", comment: "Could the name be in gold?" } });
 }
 
 /** A supplier gets an item of an order, and rejects it. */

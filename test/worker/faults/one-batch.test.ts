@@ -72,6 +72,7 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /orderItems/:itemId/status",
     "POST /api/v2/catalog/match",
     "PATCH /api/v2/order-items/:id",
+    "PATCH /api/v2/proofs/:id",
     "POST /api/v2/order-items/:id/status",
     "POST /api/v2/order-items/bulk-actions",
     "POST /api/v2/orders",
@@ -87,8 +88,9 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/orders/bulk-actions",
     "POST /api/v2/orders/bulk-updates",
   ],
-  // A design is a change of the item, and a version of its design.
-  "deliveries 1, events 1, order_history 2": ["POST /api/v2/order-items/:id/designs"],
+  // A design is a change of the item, and a version of its design. A proof is created from the design, and sent.
+  "deliveries 1, events 1, order_history 2": ["POST /api/v2/order-items/:id/designs", "POST /api/v2/proofs/send"],
+  "order_history 1": ["POST /api/v2/proofs"],
   // Removing the only item cancels the order.
   "deliveries 2, events 2, order_history 2": ["DELETE /api/v2/order-items/:id", "POST /api/v2/supplier-orders/:id/lines/:itemId/reject"],
   // It is sent although it is not ready.

@@ -48,6 +48,8 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const supplier = await made(shop.v2, "/suppliers", { name: "Acme" });
   const unsent = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Acme" }] });
   const sent = await made(shop.v2, "/supplier-orders", { order_ids: [unsent.id], override_reason: "In stock." });
+  const file = await uploadDesign(shop, order.items[0].id);
+  const proof = await made(shop.v2, "/proofs", { order_item_id: order.items[0].id });
   const { id: credential } = await asOperator(`/organizations/${shop.id}/credentials`, {
     kind: "api_key",
     name: "k",
@@ -63,6 +65,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "products.id": product.data.id,
       "stores.id": shop.store.id,
       "suppliers.id": supplier.id,
+      "proofs.id": proof.id,
       "supplier-orders.id": sent.supplier_orders[0].id,
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
@@ -71,7 +74,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       message_id: String(message?.["id"]),
       sent_id: await aFailedSending(shop, connection),
       "fulfillments.id": fulfillment.id,
-      "files.id": await uploadDesign(shop, order.items[0].id),
+      "files.id": file,
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,
       delivery_id: test.id,

@@ -153,6 +153,9 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const file = await uploadDesign(shop, order.items[0].id, `${word("file")}.pdf`);
   await uploadDesign(shop, order.items[0].id, `${word("secondfile")}.pdf`);
   await v2Made(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
+  const { orders: proofs } = await v2Made("/proofs/send", { order_item_ids: [order.items[0].id] });
+  const [{ id: proof }] = proofs[0].proofs;
+  await v2Made(`/proofs/${proof}`, { state: "changes_requested", comment: word("proofcomment") }, "PATCH");
   await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
@@ -255,6 +258,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "templates.id": template?.id ?? 0,
     "stores.id": shop.store.id,
     "suppliers.id": supplier.id,
+    "proofs.id": proof,
     "supplier-orders.id": supplier_orders[0].id,
     "production.id": supplier_orders[0].id,
     "webhooks.id": hook.id,

@@ -15,7 +15,7 @@ export async function aProofShop(): Promise<Shop> {
 
 /** An order with items whose names are given. Each has a design that was uploaded, unless its name begins with "Plain". */
 export async function orderWithDesigns(shop: Shop, ...names: string[]): Promise<ApiResponse["body"]> {
-  const items = names.map((name) => ({ name, price: 10, assigned_supplier: "Acme", personalization: `For ${name}` }));
+  const items = names.map((name) => ({ name, sku: "S-1", price: 10, assigned_supplier: "Acme", personalization: `For ${name}` }));
   const order = await ingestOrder(shop, {
     number: "#7",
     ship_name: "Ann Lee",
