@@ -138,7 +138,8 @@ export async function addDesign(org: OrgDb, { itemId, fileId, origin }: DesignOf
     async () => {
       const { file, versions } = await org.read({ file: first(fileById(org, fileId)), versions: first(versionCount(org, itemId)) });
       if (file === undefined) throw notFound("file_id", "No such file in this organization.");
-      if (file.role !== "design") throw conflict("not_a_design", "Only a file with the role design can be the design of an item. Upload it as a design.");
+      if (file.role !== "design")
+        throw conflict("not_a_design", "Only a file with the role design can be the design of an item. Upload it as a design.");
       await setDesign(org, { itemId, fileId, origin }, insertDesign(org, { itemId, orderId: assertItem(versions), file }));
     },
     () => conflictError("this item"),

@@ -94,7 +94,10 @@ export function provableItems(org: OrgReader, ids: SQL): Statement<ProvableRow> 
 export const idsOfItems = (ids: readonly number[]): SQL => sql`select value as id from json_each(${JSON.stringify(ids)})`;
 
 /** SQL of the ids of the items of orders. */
-export const itemsOfOrders = (org: OrgReader, orderIds: readonly number[]): SQL => sql`select x.id from json_each(${JSON.stringify(orderIds)}) j
+export const itemsOfOrders = (
+  org: OrgReader,
+  orderIds: readonly number[],
+): SQL => sql`select x.id from json_each(${JSON.stringify(orderIds)}) j
   cross join order_items x on x.organization_id = ${org.key} and x.order_id = j.value`;
 
 /** SQL of the ids of the items of proofs. */

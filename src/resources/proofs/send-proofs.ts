@@ -46,7 +46,6 @@ export interface SkippedItem {
 
 const viewSkipped = ({ item, detail }: SkippedProof): SkippedItem => ({ order_item_id: String(item.id), ...detail });
 
-
 interface ProofPlan {
   planned: PlannedProof[];
   skipped: SkippedProof[];
@@ -84,7 +83,9 @@ export async function sendProofs(org: OrgDb, request: SendProofsRequest): Promis
       const created: NewProof[] = planned.flatMap((one) =>
         one.kind === "new" ? [{ id: newId("prf", org.now), item: one.item, fileId: one.fileId }] : [],
       );
-      const drafts = planned.flatMap(({ item, ...one }) => (one.kind === "draft" ? [{ id: one.proofId, item, version: item.last_version }] : []));
+      const drafts = planned.flatMap(({ item, ...one }) =>
+        one.kind === "draft" ? [{ id: one.proofId, item, version: item.last_version }] : [],
+      );
       const sent = [...created.map(({ id, item }) => ({ id, item, version: item.last_version + 1 })), ...drafts];
       const again = planned.flatMap((one) => (one.kind === "again" ? [one.proofId] : []));
       const ids = [...sent.map(({ id }) => id), ...again];
@@ -111,7 +112,10 @@ export async function sendProofs(org: OrgDb, request: SendProofsRequest): Promis
         marker: { proof_ids: ids, expires_at: expiresAt, skipped: skipped.map(viewSkipped) },
         returning: proofsByIds(org, ids),
       });
-      return { orders: sentOrders(proofs, (id) => ({ path: links.paths.get(String(id)) ?? null, expiresAt })), skipped: skipped.map(viewSkipped) };
+      return {
+        orders: sentOrders(proofs, (id) => ({ path: links.paths.get(String(id)) ?? null, expiresAt })),
+        skipped: skipped.map(viewSkipped),
+      };
     },
     () => conflictError("these proofs"),
   );
@@ -157,5 +161,6 @@ function assertSendable({ itemIds }: SendProofsRequest, { planned, skipped, unkn
     throw new ApiError("conflict", details);
   }
   if (planned.length === 0) throw invalid("order_ids", "nothing_to_send", "Expected orders with proofs that can be sent.");
-  if (planned.length > MAX_SENT_PROOFS) throw invalid("order_ids", "too_many_items", `At most ${MAX_SENT_PROOFS} proofs can be sent at once.`);
+  if (planned.length > MAX_SENT_PROOFS)
+    throw invalid("order_ids", "too_many_items", `At most ${MAX_SENT_PROOFS} proofs can be sent at once.`);
 }

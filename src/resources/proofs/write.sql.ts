@@ -36,22 +36,24 @@ export interface NewProof {
 /** Inserts drafts with the next versions of their items, and supersedes the earlier proofs. */
 export function insertProofs(org: OrgDb, created: readonly NewProof[]): WriteStatement[] {
   const { kind, id: actorId, name } = org.actor;
-  return countedChunks(created, ({ id, item, fileId }) => ({ id, item: item.id, order: item.order_id, file: fileId })).flatMap(({ json: chunk, count }) => [
-    org.write()`update proofs set state = 'superseded', updated_at = ${org.now} where organization_id = ${org.key} and state <> 'superseded'
+  return countedChunks(created, ({ id, item, fileId }) => ({ id, item: item.id, order: item.order_id, file: fileId })).flatMap(
+    ({ json: chunk, count }) => [
+      org.write()`update proofs set state = 'superseded', updated_at = ${org.now} where organization_id = ${org.key} and state <> 'superseded'
       and order_item_id in (select ${field("item")} from json_each(${chunk}) j)`,
-    org.write()`insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, actor_kind, actor_id, actor_name,
+      org.write()`insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, actor_kind, actor_id, actor_name,
         created_at, updated_at)
       select ${field("id")}, ${org.key}, ${field("order")}, ${field("item")},
         1 + (select coalesce(max(v.version), 0) from proofs v where v.organization_id = ${org.key} and v.order_item_id = ${field("item")}),
         f.id, 'draft', ${kind}, ${actorId}, ${name}, ${org.now}, ${org.now}
       from json_each(${chunk}) j cross join files f on f.organization_id = ${org.key} and f.id = ${field("file")}`,
-    assertRowsChanged(count),
-    addHistory(
-      org,
-      { change: "proof", orderId: field("order"), itemId: field("item"), to: sql`'draft ' || (${field("id")})` },
-      sql`from json_each(${chunk}) j where true`,
-    ),
-  ]);
+      assertRowsChanged(count),
+      addHistory(
+        org,
+        { change: "proof", orderId: field("order"), itemId: field("item"), to: sql`'draft ' || (${field("id")})` },
+        sql`from json_each(${chunk}) j where true`,
+      ),
+    ],
+  );
 }
 
 /** A draft that is sent, with its event. */

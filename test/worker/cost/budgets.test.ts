@@ -214,7 +214,8 @@ beforeAll(async () => {
   idsOfSupply = {
     createProof: ofProof,
     sendProofs: ofProof,
-    sendToSuppliers: { "orders.id": toSend.id }, rejectSupplierOrderLine: { itemId: sentOrder.items[0].id },
+    sendToSuppliers: { "orders.id": toSend.id },
+    rejectSupplierOrderLine: { itemId: sentOrder.items[0].id },
   };
   const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");

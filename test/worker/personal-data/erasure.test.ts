@@ -58,7 +58,16 @@ it("a search returns the tables and the matching identifiers, with everything in
   expect(byEmail.some(({ table, id }) => table === "orders" && id === String(ids.mentioned))).toBe(false);
   for (const phone of ["0170 5550123", "+49 (170) 555-0123"]) {
     const tables = new Set((await search(shop.id, { phone })).map(({ table }) => table));
-    const related = ["order_notes", "tickets", "ticket_messages", "fulfillments", "order_history", "refunds", "supplier_order_lines", "proofs"];
+    const related = [
+      "order_notes",
+      "tickets",
+      "ticket_messages",
+      "fulfillments",
+      "order_history",
+      "refunds",
+      "supplier_order_lines",
+      "proofs",
+    ];
     expect(tables).toEqual(new Set(["orders", "order_items", ...related].filter((t) => tables.has(t))));
     expect(tables.has("ticket_messages")).toBe(true);
     expect(tables.has("order_notes")).toBe(true);

@@ -69,10 +69,31 @@ describe("the page of a buyer", () => {
       status: 200,
       title: `Your proof · ${shop.store.name}`,
     });
-    for (const shown of ["Mug", "For Deniz &amp; Co", "XL", "Font: Gothic", "#88", `/pictures/${proof.id}`, "Approve", "Ask for a change"]) {
+    for (const shown of [
+      "Mug",
+      "For Deniz &amp; Co",
+      "XL",
+      "Font: Gothic",
+      "#88",
+      `/pictures/${proof.id}`,
+      "Approve",
+      "Ask for a change",
+    ]) {
       expect(page.text).toContain(shown);
     }
-    const secrets = ["31.37", "7.77", "SECRET", "Hidden", "Quell", "ann.quell", "5550123", "Secret Lane", "Bathtown", "do not tell", "Other item"];
+    const secrets = [
+      "31.37",
+      "7.77",
+      "SECRET",
+      "Hidden",
+      "Quell",
+      "ann.quell",
+      "5550123",
+      "Secret Lane",
+      "Bathtown",
+      "do not tell",
+      "Other item",
+    ];
     expect(secrets.filter((secret) => page.text.includes(secret))).toEqual([]);
     expect(page.text).not.toContain("design.png");
   });
@@ -121,7 +142,13 @@ describe("a decision of a buyer", () => {
     expect(page.text).not.toContain("Ask for a change");
     expect(await stateOf(proof.id)).toEqual({ state: "approved", comment: null });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
-    expect(data.at(-1)).toMatchObject({ change: "proof", from: "sent", to: `approved ${proof.id}`, actor_type: "buyer", actor_name: "Buyer" });
+    expect(data.at(-1)).toMatchObject({
+      change: "proof",
+      from: "sent",
+      to: `approved ${proof.id}`,
+      actor_type: "buyer",
+      actor_name: "Buyer",
+    });
     expect(await rows("select type from events where organization_id = ? and type = 'proof.approved'", shop.id)).toHaveLength(1);
   });
 
@@ -153,7 +180,9 @@ describe("a decision of a buyer", () => {
     const { state } = await stateOf(proof.id);
     const expected = state === "approved" ? "This version was approved before." : "A change of this version was requested before.";
     expect(told === undefined ? [] : noticesIn(told)).toEqual([`${expected} Nothing was changed.`]);
-    expect(await rows("select 1 from events where organization_id = ? and type in ('proof.approved', 'proof.changes_requested')", shop.id)).toHaveLength(1);
+    expect(
+      await rows("select 1 from events where organization_id = ? and type in ('proof.approved', 'proof.changes_requested')", shop.id),
+    ).toHaveLength(1);
   });
 
   it("changes nothing of a version that was replaced meanwhile, and the page shows the new one", async () => {

@@ -55,8 +55,7 @@ export const create = (shop: Shop, itemId: string, fileId?: string): Promise<Api
 export const send = (shop: Shop, body: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> =>
   shop.v2("/proofs/send", { body, headers });
 
-export const change = (shop: Shop, id: string, body: unknown): Promise<ApiResponse> =>
-  shop.v2(`/proofs/${id}`, { method: "PATCH", body });
+export const change = (shop: Shop, id: string, body: unknown): Promise<ApiResponse> => shop.v2(`/proofs/${id}`, { method: "PATCH", body });
 
 /** Sends the proof of one item. */
 export async function sendProof(shop: Shop, itemId: string): Promise<{ proof: ProofResponse; url: string }> {
@@ -73,7 +72,10 @@ export const outcome = ({ status, body }: ApiResponse) => ({
 });
 
 /** What sends an item to its supplier, as the codes of what keeps it. */
-export async function blockersOf(shop: Shop, orderId: number): Promise<{ blockers: string[]; blocks_send: string[]; blocks_ship: string[] }[]> {
+export async function blockersOf(
+  shop: Shop,
+  orderId: number,
+): Promise<{ blockers: string[]; blocks_send: string[]; blocks_ship: string[] }[]> {
   const { body } = await shop.v2(`/orders/${orderId}/readiness`);
   return body.items.map(({ blockers, blocks_send, blocks_ship }: Record<string, string[]>) => ({ blockers, blocks_send, blocks_ship }));
 }

@@ -107,7 +107,9 @@ describe("sending", () => {
     const [one, two] = [await sendProof(shop, item), await sendProof(shop, item)];
     expect([one.proof.id, two.proof.id]).toEqual([draft.body.id, draft.body.id]);
     expect(one.url).not.toBe(two.url);
-    expect(await rows("select type from events where organization_id = ? and type like 'proof.%'", shop.id)).toEqual([{ type: "proof.sent" }]);
+    expect(await rows("select type from events where organization_id = ? and type like 'proof.%'", shop.id)).toEqual([
+      { type: "proof.sent" },
+    ]);
   });
 
   it("sends a design that has replaced the one of the proof as a new version", async () => {
@@ -160,7 +162,10 @@ describe("a decision that the buyer gave elsewhere", () => {
       { from: "sent", to: `changes_requested ${proof.id}`, reason: "In blue", actor_type: "credential" },
       { from: "changes_requested", to: `approved ${proof.id}`, reason: "Fine after all" },
     ]);
-    const events = await rows<{ type: string }>("select type from events where organization_id = ? and type like 'proof.%' order by seq", shop.id);
+    const events = await rows<{ type: string }>(
+      "select type from events where organization_id = ? and type like 'proof.%' order by seq",
+      shop.id,
+    );
     expect(events.map(({ type }) => type)).toEqual(["proof.sent", "proof.changes_requested", "proof.approved"]);
   });
 
@@ -178,10 +183,13 @@ describe("the blocker of a proof", () => {
     const order = await orderWithDesigns(shop, "Mug", "Plain cup");
     const { proof } = await sendProof(shop, order.items[0].id);
     const none = { blockers: ["cost"], blocks_send: [], blocks_ship: [] };
-    expect(await blockersOf(shop, order.id)).toEqual([{ blockers: ["cost", "proof"], blocks_send: ["proof"], blocks_ship: [] }, {
-      ...none,
-      blockers: ["design", "cost"],
-    }]);
+    expect(await blockersOf(shop, order.id)).toEqual([
+      { blockers: ["cost", "proof"], blocks_send: ["proof"], blocks_ship: [] },
+      {
+        ...none,
+        blockers: ["design", "cost"],
+      },
+    ]);
     const toSupplier = () => shop.v2("/supplier-orders", { body: { items: [{ order_item_id: order.items[0].id }], state: "draft" } });
     expect(outcome(await toSupplier())).toEqual({ status: 409, codes: ["not_ready"] });
     await change(shop, proof.id, { state: "approved" });

@@ -64,7 +64,12 @@ export const proofsPage = page(
     const body = (
       <>
         <StateTabs state={filter["state"]} />
-        <Table caption="Proofs" columns={COLUMNS} rows={rows.map(rowOf)} empty="No proofs match. Select orders in their list and send proofs." />
+        <Table
+          caption="Proofs"
+          columns={COLUMNS}
+          rows={rows.map(rowOf)}
+          empty="No proofs match. Select orders in their list and send proofs."
+        />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { fromForm } from "../../../console/form";
 import { action, type FormState, page, type Route, type View } from "../../../console/page";
@@ -5,13 +6,13 @@ import { useCan, usePageRequest } from "../../../console/page-request";
 import { Form, initialFormState, TextArea } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { Badge, Facts, Moment, multiline } from "../../../console/parts/values";
+import { Menu } from "../../../console/parts/menu";
 import { Violations } from "../../../console/parts/violations";
 import { changeProof } from "../decide";
 import { readProof } from "../read-proofs";
 import type { ProofRow } from "../rows.sql.ts";
 import { MAX_COMMENT_LENGTH, PROOF_STATES } from "../states";
 import { ProofPath, ProofUpdate } from "../v2/contract";
-import * as z from "zod";
 import { proofStateLabel } from "./proof-labels";
 
 /** The button that sends a draft, or makes another link of a proof that was sent. */
@@ -30,39 +31,46 @@ function DecisionForm({ proof, ...formState }: FormState & { proof: ProofRow }) 
   const to = `/production/proofs/${proof.id}`;
   if (proof.state === "superseded") return null;
   return (
-    <>
-      <details open={formState.violations.length > 0}>
-        <summary>Record the buyer’s decision</summary>
-        <Form to={to} formState={formState}>
-          <input type="hidden" name="expected_state" value={proof.state} />
-          <TextArea
-            name="comment"
-            label="Buyer’s comment"
-            hint="Required if the buyer wants something to be changed."
-            maxLength={MAX_COMMENT_LENGTH}
-            rows={3}
-          />
-          <div class="actions">
-            {proof.state === "approved" ? null : (
-              <button name="state" value="approved">
-                Mark as approved
-              </button>
-            )}
-            {proof.state === "changes_requested" ? null : (
-              <button name="state" value="changes_requested">
-                Mark as changes requested
-              </button>
-            )}
-          </div>
-        </Form>
-      </details>
-      <Form to={to} confirm="Withdraw this proof? Its link no longer shows it.">
+    <details open={formState.violations.length > 0}>
+      <summary>Record the buyer’s decision</summary>
+      <Form to={to} formState={formState}>
+        <input type="hidden" name="expected_state" value={proof.state} />
+        <TextArea
+          name="comment"
+          label="Buyer’s comment"
+          hint="Required if the buyer wants something to be changed."
+          maxLength={MAX_COMMENT_LENGTH}
+          rows={3}
+        />
+        <div class="actions">
+          {proof.state === "approved" ? null : (
+            <button name="state" value="approved">
+              Mark as approved
+            </button>
+          )}
+          {proof.state === "changes_requested" ? null : (
+            <button name="state" value="changes_requested">
+              Mark as changes requested
+            </button>
+          )}
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+function WithdrawProof({ proof }: { proof: ProofRow }) {
+  if (!useCan("write") || proof.state === "superseded") return null;
+  return (
+    <Menu>
+      <p class="hint">For a wrong picture: the buyer’s link no longer shows it.</p>
+      <Form to={`/production/proofs/${proof.id}`} confirm="Withdraw this proof? Its link no longer shows it.">
         <input type="hidden" name="expected_state" value={proof.state} />
         <button class="danger" name="state" value="superseded">
           Withdraw proof
         </button>
       </Form>
-    </>
+    </Menu>
   );
 }
 
@@ -117,6 +125,7 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
   return {
     title: `Proof of ${proof.item_name}, version ${proof.version}`,
     back: { page: "/production/proofs", label: "Proofs" },
+    actions: <WithdrawProof proof={proof} />,
     body: <Body proof={proof} {...formState} />,
   };
 }

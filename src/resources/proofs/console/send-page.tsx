@@ -47,7 +47,9 @@ function ItemTable({ each, values, violations }: FormState & { each: readonly (P
       isSendable ? WHAT[one.kind] : one.detail.message,
     ];
   });
-  return <Table caption="Items" columns={["", "Design", "Item", "Order", "What is sent"]} rows={rows} empty="These orders have no items." />;
+  return (
+    <Table caption="Items" columns={["", "Design", "Item", "Order", "What is sent"]} rows={rows} empty="These orders have no items." />
+  );
 }
 
 async function show(org: OrgReader, origin: string, ids: readonly number[], formState: FormState = initialFormState()): Promise<View> {
@@ -58,7 +60,11 @@ async function show(org: OrgReader, origin: string, ids: readonly number[], form
       <Violations violations={formState.violations} fields={[]} />
       <input type="hidden" name="ids" value={ids.join(",")} />
       <ItemTable each={each} {...formState} />
-      {planned.length === 0 ? null : <button class="primary">Send proofs</button>}
+      {planned.length === 0 ? null : (
+        <div class="actions next">
+          <button class="primary">Send proofs</button>
+        </div>
+      )}
     </Form>
   );
   return {
@@ -96,6 +102,7 @@ function sentView(orders: readonly SentOrder[], origin: string): View {
             ) : (
               <>
                 <Copyable id={`link-${order.orderId}`} value={url} button="Copy link" />
+                <p>Or copy a text with the link:</p>
                 <Copyable id={`text-${order.orderId}`} value={messageText(order, url)} button="Copy text" />
               </>
             )}

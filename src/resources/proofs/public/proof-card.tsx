@@ -80,7 +80,12 @@ export function ProofCard(props: CardProps) {
     <section class="proof" id={proof.id}>
       <h2>{proof.name}</h2>
       <a href={picture}>
-        <img src={picture} alt={text("proof_picture", { item: proof.name })} width={proof.width ?? undefined} height={proof.height ?? undefined} />
+        <img
+          src={picture}
+          alt={text("proof_picture", { item: proof.name })}
+          width={proof.width ?? undefined}
+          height={proof.height ?? undefined}
+        />
       </a>
       <p class="soft">{text("proof_version", { version: proof.version })}</p>
       <Wanted proof={proof} />
