@@ -3,11 +3,11 @@ import { pictureOf } from "./picture";
 import type { PictureRow, ProvableRow } from "./rows.sql.ts";
 import { MAX_PROOF_VERSIONS } from "./states";
 
-const NOT_TO_BE_MADE: readonly string[] = ["Shipped", "Delivered", "Cancelled", "Refunded"];
+const NOT_TO_BE_MADE: ReadonlySet<string> = new Set(["Shipped", "Delivered", "Cancelled", "Refunded"]);
 
 /** Whether an item is still to be made, so that somebody may be asked about it. */
 export function isToBeMade({ is_goods, status, order_status }: ProvableRow): boolean {
-  return is_goods === 1 && order_status !== "Cancelled" && !NOT_TO_BE_MADE.includes(status);
+  return is_goods === 1 && order_status !== "Cancelled" && !NOT_TO_BE_MADE.has(status);
 }
 
 /** What sending does for an item: it sends the current design as a new version, sends its draft, or only sends its link again. */

@@ -16,7 +16,7 @@ export function ItemProof({ item, proof }: { item: ItemRow; proof: ProofRow | un
           <PageLink page={`/production/proofs/${proof.id}`}>{`Version ${proof.version}, ${proof.state.replaceAll("_", " ")}`}</PageLink>
         )}
       </p>
-      {proof?.comment == null ? null : <p class="words">{`“${proof.comment}”`}</p>}
+      {proof === undefined || proof.comment === null ? null : <p class="words">{`“${proof.comment}”`}</p>}
       {canWrite ? (
         <p>
           <PageLink page={`/production/proofs/items/${item.id}`}>Create a proof</PageLink>

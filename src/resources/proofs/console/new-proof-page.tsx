@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { action, page, type Route } from "../../../console/page";
-import { useCan } from "../../../console/page-request";
 import { Form } from "../../../console/parts/form";
 import { Uploader } from "../../../console/parts/uploader";
 import { DesignLink, Thumbnail } from "../../../console/parts/design";

@@ -9,7 +9,8 @@ export function parseDecision(form: Readonly<Record<string, unknown>>): { state:
   if (form["decision"] === "approved") return { state: "approved", comment: null };
   const comment = Comment.safeParse(form["comment"]);
   if (!comment.success) return { key: "proof_comment_long" };
-  return comment.data == null ? { key: "proof_comment_needed" } : { state: "changes_requested", comment: comment.data };
+  const { data = null } = comment;
+  return data === null ? { key: "proof_comment_needed" } : { state: "changes_requested", comment: data };
 }
 
 /** Why nothing was recorded. */
