@@ -189,7 +189,7 @@ export function ordersSuite(world: () => World): void {
         await page.waitForURL(`**paper=${paper === "Letter" ? "letter" : "label"}*`);
         const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
         const pages = [...pdf.matchAll(/\/MediaBox (\[[^\]]+\])/g)].map(([, size]) => size);
-        expect([paper, pages]).toEqual([paper, [box, box, box]]);
+        expect({ paper, pages }).toEqual({ paper, pages: [box, box, box] });
       }
       await page.getByLabel("Document").selectOption("pick");
       await page.getByRole("heading", { name: "Pick list" }).first().waitFor();
@@ -393,7 +393,11 @@ export function ordersSuite(world: () => World): void {
       await save.click();
       const message = page.getByRole("status").getByText("Item updated.");
       await message.waitFor();
-      expect([await message.count(), await page.evaluate(() => scrollY), before > 100]).toEqual([1, before, true]);
+      expect({ messageCount: await message.count(), scrollY: await page.evaluate(() => scrollY), wasScrolled: before > 100 }).toEqual({
+        messageCount: 1,
+        scrollY: before,
+        wasScrolled: true,
+      });
       // A reload or a copied link does not say it again.
       expect(new URL(page.url()).search).toBe("");
       const box = await message.boundingBox();

@@ -45,13 +45,16 @@ export function typedSuite(world: () => World): void {
       await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
       await page.goBack();
       await page.getByRole("heading", { name: "Edit order 1002" }).waitFor();
-      expect([answers.asked, await phone.inputValue()]).toEqual([2, "0123 4567"]);
+      expect({ asked: answers.asked, phone: await phone.inputValue() }).toEqual({ asked: 2, phone: "0123 4567" });
       // Saving causes no question, and a page without changes is left at once.
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "Order 1002" }).waitFor();
       await products.click();
       await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
-      expect([answers.asked, await shop.v2(`/orders/${id}`)]).toEqual([2, expect.objectContaining({ customer_phone: "0123 4567" })]);
+      expect({ asked: answers.asked, order: await shop.v2(`/orders/${id}`) }).toEqual({
+        asked: 2,
+        order: expect.objectContaining({ customer_phone: "0123 4567" }),
+      });
       expect(visit.complaints).toEqual([]);
     });
 

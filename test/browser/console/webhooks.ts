@@ -92,7 +92,7 @@ export function webhooksSuite(world: () => World): void {
       const sent = request?.headers ?? {};
       for (const name of ["content-type", "user-agent", "webhook-id", "x-service-event", "x-service-delivery", "x-service-attempt"]) {
         const shown = page.locator("dl.headers dt", { hasText: new RegExp(`^${name}$`, "i") }).locator("xpath=following-sibling::dd[1]");
-        expect([name, await shown.textContent()]).toEqual([name, sent[name]]);
+        expect({ name, shown: await shown.textContent() }).toEqual({ name, shown: sent[name] });
       }
       expect(await page.getByText("The response is an error.").count()).toBe(1);
       expect(await page.getByText("<script>alert(1)</script> not now").count()).toBe(1);

@@ -24,7 +24,7 @@ describe("the search of the console", () => {
 
   it("opens the order if it is the only result", async () => {
     const { status, location } = await viewer.open("/search?q=7002");
-    expect([status, location]).toEqual([303, expect.stringMatching(/\/orders\/\d+$/)]);
+    expect({ status, location }).toEqual({ status: 303, location: expect.stringMatching(/\/orders\/\d+$/) });
   });
 
   it("explains what can be searched if there are no results", async () => {

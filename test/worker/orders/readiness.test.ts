@@ -109,7 +109,7 @@ describe("what blocks what", () => {
     expect(await readinessOf(id)).toMatchObject([{ blocks_send: ["cost", "address"], blocks_ship: ["design"] }]);
     expect((await setStore({ send_blockers: null })).body.send_blockers).toEqual(["supplier"]);
     const wrong = await setStore({ send_blockers: ["hold"] });
-    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, "send_blockers[0]"]);
+    expect({ status: wrong.status, path: wrong.body.error.details[0].path }).toEqual({ status: 400, path: "send_blockers[0]" });
   });
 
   it("is the same in SQL and in TypeScript", async () => {
@@ -123,7 +123,10 @@ describe("what blocks what", () => {
         const [store] = await rows<Parameters<typeof storeBlockers>[0]>("select * from stores where id = ?", shop.store.id);
         if (store === undefined) throw new Error("no store");
         const [item] = await readinessOf(id);
-        expect([item.blocks_send, item.blocks_ship]).toEqual([storeBlockers(store, "send"), storeBlockers(store, "ship")]);
+        expect({ blocks_send: item.blocks_send, blocks_ship: item.blocks_ship }).toEqual({
+          blocks_send: storeBlockers(store, "send"),
+          blocks_ship: storeBlockers(store, "ship"),
+        });
       }
     }
   });
