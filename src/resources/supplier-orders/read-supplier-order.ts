@@ -2,7 +2,15 @@ import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import type { SupplierOrderFilter } from "./filters";
-import { idsOfTexts, linesOf, openSupplierOrders, supplierOrderById, supplierOrdersBefore } from "./rows.sql.ts";
+import {
+  idsOfTexts,
+  linesOf,
+  openSupplierOrders,
+  supplierOrderById,
+  supplierOrderByNumber,
+  supplierOrdersBefore,
+  type SupplierOrderRow,
+} from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 
@@ -10,6 +18,12 @@ import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 export async function readSupplierOrder(org: OrgReader, id: string): Promise<WholeSupplierOrder> {
   const rows = await org.read({ orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) });
   return orNotFound(wholeOrders(rows)[0]);
+}
+
+/** Finds a supplier order by the number that people know. Null if there is none. One round trip. */
+export async function findSupplierOrder(org: OrgReader, number: number): Promise<SupplierOrderRow | null> {
+  const { order } = await org.read({ order: first(supplierOrderByNumber(org, number)) });
+  return order ?? null;
 }
 
 /** Reads a supplier order with its supplier. Two round trips. */

@@ -26,6 +26,11 @@ export function supplierOrderById(org: OrgReader, id: string): Statement<Supplie
   return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM} where r.organization_id = ${org.key} and r.id = ${id}`;
 }
 
+export function supplierOrderByNumber(org: OrgReader, number: number): Statement<SupplierOrderRow> {
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
+    where r.organization_id = ${org.key} and r.number = ${number}`;
+}
+
 export function supplierOrdersByIds(org: OrgReader, ids: readonly string[]): Statement<SupplierOrderRow> {
   return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
     where r.organization_id = ${org.key} and r.id in (select value from json_each(${JSON.stringify(ids)})) order by r.number`;
