@@ -350,12 +350,11 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("button", { name: "Shipped", exact: true }).click();
       await passUndo(visit, "Status of the order changed.");
       await page.getByText("More", { exact: true }).click();
-      await page.getByText("Cancel or move back").click();
-      expect(await page.getByLabel("New status").locator("option").allTextContents()).toEqual(["In Production", "Cancelled"]);
-      await page.getByLabel("New status").selectOption("In Production");
-      await page.getByLabel("Reason").fill("The towel is still at the printer's.");
+      expect(await page.locator("summary", { hasText: "Cancel order" }).isVisible()).toBe(true);
+      await page.getByText("Move back").click();
+      await page.getByLabel("Reason").filter({ visible: true }).fill("The towel is still at the printer's.");
       await look(visit, "order menu");
-      await page.getByRole("button", { name: "Change status" }).click();
+      await page.getByRole("button", { name: "Change to In Production" }).click();
       await passUndo(visit, "Status of the order changed.");
       await page.getByText("“The towel is still at the printer's.”").waitFor();
       await look(visit, "order");
@@ -549,7 +548,7 @@ export function ordersSuite(world: () => World): void {
       await page.locator("details.in-place summary", { hasText: "Edit shipping address" }).click();
       await page.getByLabel("City").fill("Porto");
       await look(visit, "order edited in place");
-      await press(visit, "Save shipping address", "Order updated.");
+      await press(visit, "Save shipping address", "Shipping address changed.");
       await page.locator("details.in-place summary", { hasText: "Add email" }).click();
       await page.getByLabel("Email", { exact: true }).fill("ana@example.com");
       await page.keyboard.press("Enter");
@@ -563,9 +562,42 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await look(visit, "order edited in place, conflict");
-      await press(visit, "Save assignee", "Order updated.");
+      await press(visit, "Save assignee", "Assignee changed.");
       expect(await stored()).toMatchObject({ assignee: "Mine", customer_name: "Ana" });
       expect(visit.complaints).toEqual([]);
+    });
+
+    it("get a field back that was changed in its place, unless somebody else has changed it since", async () => {
+      const shop = await createShop(world(), "Undo of a field", ["member"]);
+      const { mug } = await aMonday(shop);
+      await shop.v2(`/orders/${mug.id}`, { assignee: "Ann", tags: ["gift", "rush"] }, "PATCH");
+      await using visit = await signedIn(world(), shop, "member");
+      const { page } = visit;
+      const stored = () => shop.v2<Record<string, unknown>>(`/orders/${mug.id}`);
+      const change = async (name: string, text: string) => {
+        await page.locator("details.in-place summary", { hasText: `Edit ${name}` }).click();
+        await page
+          .getByRole("textbox", { name: new RegExp(`^${name}`, "i") })
+          .filter({ visible: true })
+          .fill(text);
+        await page.keyboard.press("ControlOrMeta+Enter");
+        await page.getByText(/^(Tags|Assignee) changed\.$/).waitFor();
+      };
+      await visit.open(`/orders/${mug.id}`);
+      await change("tags", " late \n");
+      expect(await stored()).toMatchObject({ tags: ["late"] });
+      await look(visit, "order with a field to undo");
+      // What others change elsewhere stays.
+      await shop.v2(`/orders/${mug.id}`, { customer_name: "Ana" }, "PATCH");
+      await page.keyboard.press("z");
+      await page.getByText("Tags restored.").waitFor();
+      expect(await stored()).toMatchObject({ tags: ["gift", "rush"], assignee: "Ann", customer_name: "Ana" });
+      await change("assignee", "Bo");
+      await shop.v2(`/orders/${mug.id}`, { assignee: "Theirs" }, "PATCH");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();
+      expect(await stored()).toMatchObject({ assignee: "Theirs" });
+      expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
     });
 
     it("show the customer's other orders, and offer customers, products and members while they are typed", async () => {
