@@ -85,10 +85,10 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
       </h2>
       <Violations violations={formState.violations} fields={["reason", "due_date"]} />
       {plain.length === 0 ? null : (
-        <Form to={to} version={order.version}>
+        <Form to={to} version={order.version} undo="Changing the state to">
           <div class="actions">
-            {plain.map((state) => (
-              <button name="state" value={state}>
+            {plain.map((state, index) => (
+              <button name="state" value={state} class={index === 0 ? "primary" : undefined}>
                 {STATE_BUTTONS[state]}
               </button>
             ))}
@@ -98,7 +98,7 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
       {withReason.length === 0 ? null : (
         <details open={formState.violations.length > 0}>
           <summary>Reject or cancel</summary>
-          <Form to={to} formState={formState} version={order.version}>
+          <Form to={to} formState={formState} version={order.version} undo="Changing the state to">
             <TextField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} />
             <div class="actions">
               {withReason.map((state) => (
