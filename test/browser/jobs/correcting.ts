@@ -58,7 +58,7 @@ export const CORRECTING: readonly Job[] = [
   },
   {
     name: "add an item to an order",
-    budget: { clicks: 5, keystrokes: 20 },
+    budget: { clicks: 5, keystrokes: 22 },
     source: `${SHORTEST}: the menu, the choice, the name, the price, the button`,
     run: async (hands) => {
       await findOrder(hands, "EXTRA-1");
