@@ -29,7 +29,6 @@ export function offerFieldUndo(): void {
     const after = Object.fromEntries(Object.keys(before).map((name) => [name, textOf(fields.get(name))]));
     const change: FieldChange = { action: form.action, name: nameOf(form), before, after, isUndo };
     sessionStorage.setItem(KEY, JSON.stringify(change));
-    isUndo = false;
   });
   const change = takeChange();
   const notice = document.querySelector<HTMLElement>("main > .notice.good");
@@ -52,6 +51,7 @@ export function offerFieldUndo(): void {
     }
     isUndo = true;
     form.requestSubmit();
+    isUndo = false;
   };
   showToast(`${name} changed.`, { label: "Undo", act: undo, canClose: true });
 }

@@ -5,6 +5,8 @@ import type { SupplierOrderFilter } from "./filters";
 import {
   idsOfTexts,
   linesOf,
+  openCounts,
+  type OpenCounts,
   openSupplierOrders,
   supplierOrderById,
   supplierOrderByNumber,
@@ -50,4 +52,12 @@ const MAX_OPEN = 200;
 /** The open supplier orders, those first that are due first. One round trip. */
 export async function listOpenSupplierOrders(org: OrgReader) {
   return await org.read(openSupplierOrders(org, MAX_OPEN));
+}
+
+const MAX_COUNTED = 1000;
+
+/** Counts the open supplier orders, those that nobody has accepted and those that are late on a day: of up to 1,000. One round trip. */
+export async function countOpenSupplierOrders(org: OrgReader, today: string): Promise<OpenCounts> {
+  const [counts] = await org.read(openCounts(org, { today, limit: MAX_COUNTED }));
+  return counts ?? { total: 0, unaccepted: 0, late: 0 };
 }

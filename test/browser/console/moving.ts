@@ -229,7 +229,7 @@ export function movingSuite(world: () => World): void {
       await page.getByRole("button", { name: "Ship one by one" }).click();
       for (const number of ["W-2", "W-3"]) {
         await heading(page, number).waitFor();
-        await page.getByRole("button", { name: "Create fulfillment" }).click();
+        await page.getByRole("button", { name: "Ship", exact: true }).click();
       }
       await page.getByText("2 orders shipped.").waitFor();
       expect((await stored(shop, "&status=Shipped")).map(({ number }) => number)).toEqual(["W-2", "W-3"]);

@@ -1,6 +1,5 @@
 import { readTrends } from "../../../resources/analytics/trends";
-import { listOpenSupplierOrders } from "../../../resources/supplier-orders/read-supplier-order";
-import { isLate } from "../../../resources/supplier-orders/supplier-order-view";
+import { countOpenSupplierOrders } from "../../../resources/supplier-orders/read-supplier-order";
 import { countOpenWork, countOrders, countReadyOrders } from "../../../resources/orders/list/list-orders";
 import { countNeedingAttention } from "../../../resources/orders/items/needs-attention";
 import { listUnmatchedSkus } from "../../../resources/orders/catalog/unmatched-skus";
@@ -76,7 +75,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
       countNeedingAttention(org),
       listUnmatchedSkus(org, "", MAX_SKUS),
       countReadyOrders(org),
-      listOpenSupplierOrders(org),
+      countOpenSupplierOrders(org, today),
       countTickets(org, { status: "open" }, MAX_TICKETS + 1),
       mayManage ? listEndpoints(org) : [],
       listConnections(org),
@@ -123,18 +122,18 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
           <TaskList
             title="Production"
             tasks={
-              ready === 0 && atSuppliers.length === 0
+              ready === 0 && atSuppliers.total === 0
                 ? []
                 : [
                     {
                       label: "Late at a supplier",
-                      count: atSuppliers.filter((order) => isLate(order, today)).length,
+                      count: atSuppliers.late,
                       page: `/production?late_on=${today}`,
                       isUrgent: true,
                     },
                     {
                       label: "Not accepted yet",
-                      count: atSuppliers.filter(({ state }) => state === "sent").length,
+                      count: atSuppliers.unaccepted,
                       page: "/production?state=sent",
                     },
                     { label: "Ready to send", count: ready, page: "/orders?ready=true" },
