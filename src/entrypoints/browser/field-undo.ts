@@ -1,7 +1,7 @@
 import { OPENED_VALUES } from "../../console/opened-values-field.ts";
 import { showToast } from "./toast.ts";
 
-/** The key in sessionStorage of the field that was just saved in its place. */
+/** The key in sessionStorage of the change that was just saved. */
 const KEY = "console-field-change";
 
 type Values = Record<string, string>;
@@ -9,7 +9,7 @@ type Values = Record<string, string>;
 interface FieldChange {
   /** The URL of the form. */
   action: string;
-  /** What the field is called. */
+  /** What was changed. */
   name: string;
   before: Values;
   after: Values;
@@ -17,22 +17,24 @@ interface FieldChange {
 }
 
 /**
- * Shows the change of a field that was edited in its place as a toast with a button that undoes it. Undoing sends the same form with the former
- * values. So it is merged with what others have changed since: if they have changed this field, the form shows both values.
+ * Shows what a form with `data-undoable` has changed as a toast with a button that undoes it. Undoing sends the same form with the former values. So
+ * it is merged with what others have changed since: if they have changed the same field, the form shows both values.
  */
 export function offerFieldUndo(): void {
   let isUndo = false;
   document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
-    if (defaultPrevented || !(form instanceof HTMLFormElement) || form.closest("details.in-place") === null) return;
+    if (defaultPrevented || !(form instanceof HTMLFormElement)) return;
+    const { undoable: name } = form.dataset;
+    if (name === undefined) return;
     const before = openedValues(form);
     const fields = new FormData(form);
     const after = Object.fromEntries(Object.keys(before).map((name) => [name, textOf(fields.get(name))]));
-    const change: FieldChange = { action: form.action, name: nameOf(form), before, after, isUndo };
+    const change: FieldChange = { action: form.action, name, before, after, isUndo };
     sessionStorage.setItem(KEY, JSON.stringify(change));
   });
   const change = takeChange();
   const notice = document.querySelector<HTMLElement>("main > .notice.good");
-  const form = [...document.querySelectorAll<HTMLFormElement>("details.in-place form")].find(({ action }) => action === change?.action);
+  const form = [...document.querySelectorAll<HTMLFormElement>("form[data-undoable]")].find(({ action }) => action === change?.action);
   if (change === null || notice === null || form === undefined) return;
   const { name, before, after } = change;
   // Otherwise, it was changed again before the page was loaded.
@@ -47,7 +49,7 @@ export function offerFieldUndo(): void {
   const undo = () => {
     for (const [field, value] of Object.entries(before)) {
       const input = form.elements.namedItem(field);
-      if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.value = value;
+      if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement || input instanceof HTMLSelectElement) input.value = value;
     }
     isUndo = true;
     form.requestSubmit();
@@ -69,12 +71,6 @@ function openedValues(form: HTMLFormElement): Values {
 }
 
 const textOf = (value: FormDataEntryValue | null): string => (typeof value === "string" ? value : "");
-
-/** What the button of the form saves: "Shipping address". */
-function nameOf(form: HTMLFormElement): string {
-  const name = form.querySelector("button[aria-label]")?.ariaLabel?.replace(/^Save /, "") ?? "";
-  return name.charAt(0).toUpperCase() + name.slice(1);
-}
 
 /** Whether values are the same, apart from the spaces and empty lines around them, which are not stored. */
 function isSame(one: Values, other: Values): boolean {

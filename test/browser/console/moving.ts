@@ -150,7 +150,7 @@ export function movingSuite(world: () => World): void {
       await pressKeys(page, "Escape", "u");
       await page.getByRole("textbox", { name: "Supplier of the items" }).waitFor();
       await pressKeys(page, "Escape", "p");
-      await page.getByRole("button", { name: "Packing slips" }).waitFor();
+      await page.getByRole("button", { name: "Packing slips", exact: true }).waitFor();
       await pressKeys(page, "Escape", "k", "b");
       expect(await page.locator("summary", { hasText: "Set status" }).evaluate((field) => field === document.activeElement)).toBe(true);
       await pressKeys(page, "Escape");

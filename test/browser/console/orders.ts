@@ -178,8 +178,8 @@ export function ordersSuite(world: () => World): void {
       const { page } = visit;
       for (const nth of [0, 1, 2]) await page.locator("td.pick input").nth(nth).check();
       await page.locator("summary", { hasText: "Print" }).click();
-      await page.getByRole("button", { name: "Packing slips" }).click();
-      await page.getByRole("heading", { name: "Packing slips" }).waitFor();
+      await page.getByRole("button", { name: "Packing slips", exact: true }).click();
+      await page.getByRole("heading", { name: "Packing slips", exact: true }).waitFor();
       await look(visit, "packing slips");
       for (const [paper, box] of [
         ["Label, 4 x 6 in", "[0 0 288 432]"],
@@ -582,7 +582,7 @@ export function ordersSuite(world: () => World): void {
       const change = async (name: string, text: string) => {
         await page.locator("details.in-place summary", { hasText: `Edit ${name}` }).click();
         await page
-          .getByRole("textbox", { name: new RegExp(`^${name}`, "i") })
+          .getByLabel(new RegExp(`^${name}`, "i"))
           .filter({ visible: true })
           .fill(text);
         await page.keyboard.press("ControlOrMeta+Enter");

@@ -33,7 +33,7 @@ function EditableValue({ order, field, rejected, children }: Props) {
           <span class="hidden">{children === null ? ` ${name}` : `Edit ${name}`}</span>
         </summary>
         <FieldIds value={IN_PLACE_PREFIX}>
-          <Form to={`/orders/${order.id}/fields/${field}`} formState={formState} fields={columns} version={order.version}>
+          <Form to={`/orders/${order.id}/fields/${field}`} formState={formState} fields={columns} version={order.version} undoable={label}>
             {inputs()}
             <div class="actions">
               <button aria-label={`Save ${name}`}>Save</button>
