@@ -49,8 +49,8 @@ export function webhooksSuite(world: () => World): void {
 
       // A forbidden URL has an error at its field, and the input is kept.
       await page.getByLabel("URL").fill("https://10.0.0.1/hook");
-      await page.getByLabel("order.created").uncheck();
-      await page.getByLabel("order.status_changed").uncheck();
+      await page.locator('[id="events-order.created"]').uncheck();
+      await page.locator('[id="events-order.status_changed"]').uncheck();
       await page.getByRole("button", { name: "Create endpoint" }).click();
       await page.getByText("Expected a host name, not an IP address.").waitFor();
       expect(await page.getByText("Choose at least one event.").count()).toBe(1);

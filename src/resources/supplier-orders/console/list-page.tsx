@@ -38,6 +38,13 @@ const rowOf = (order: SupplierOrderRow, lineCount: number, today: string) => [
   <Age at={order.created_at} />,
 ];
 
+const NothingOpen = () => (
+  <>
+    <p class="title">Nothing is with a supplier.</p>{" "}
+    <p>Select orders that are ready to send in their list, and send them to their suppliers.</p>
+  </>
+);
+
 /** A tab for the open orders, and one for each state. A tab keeps the supplier. */
 function StateTabs({ state }: { state: unknown }) {
   const { here } = usePageRequest();
@@ -75,7 +82,7 @@ export const productionPage = page(
       ...open.map((order) => rowOf(order, order.line_count, today)),
       ...found.rows.map(({ order, lines }) => rowOf(order, lines.length, today)),
     ];
-    const empty = isOpenList ? "Nothing is with a supplier. Select orders in their list and send them." : "No supplier orders match.";
+    const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
       <>
         <StateTabs state={filter["state"]} />
@@ -85,7 +92,7 @@ export const productionPage = page(
     );
     return {
       title: "Production",
-      actions: <PageLink page="/orders?ready=true">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>,
+      actions: <PageLink page="/orders?ready=true" class="button">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>,
       body,
     };
   },

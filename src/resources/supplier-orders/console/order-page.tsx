@@ -20,6 +20,7 @@ import { readSnapshot } from "../snapshot";
 import { isOpen, MAX_REASON_LENGTH, freesLines, nextStates } from "../states";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "../v2/contract";
+import { isLate } from "../supplier-order-view";
 import { DueDay } from "./list-page";
 import { STATE_BUTTONS, stateLabel } from "./state-labels";
 
@@ -80,15 +81,13 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
   const [plain, withReason] = [next.filter((state) => !freesLines(state)), next.filter(freesLines)];
   return (
     <section class="panel">
-      <h2>
-        State <Badge status={stateLabel(order.state)} />
-      </h2>
+      <h2>State</h2>
       <Violations violations={formState.violations} fields={["reason", "due_date"]} />
       {plain.length === 0 ? null : (
-        <Form to={to} version={order.version}>
+        <Form to={to} version={order.version} undo="Changing the state to">
           <div class="actions">
-            {plain.map((state) => (
-              <button name="state" value={state}>
+            {plain.map((state, index) => (
+              <button name="state" value={state} class={index === 0 ? "primary" : undefined}>
                 {STATE_BUTTONS[state]}
               </button>
             ))}
@@ -98,7 +97,7 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
       {withReason.length === 0 ? null : (
         <details open={formState.violations.length > 0}>
           <summary>Reject or cancel</summary>
-          <Form to={to} formState={formState} version={order.version}>
+          <Form to={to} formState={formState} version={order.version} undo="Changing the state to">
             <TextField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} />
             <div class="actions">
               {withReason.map((state) => (
@@ -111,7 +110,7 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
         </details>
       )}
       {isOpen(order.state) ? (
-        <Form to={to} formState={initialFormState({ due_date: order.due_date })} version={order.version}>
+        <Form to={to} formState={initialFormState({ due_date: order.due_date })} version={order.version} undoable="Due day">
           <TextField name="due_date" label="Due" type="date" />
           <button>Save day</button>
         </Form>
@@ -162,7 +161,9 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
     back: { page: "/production", label: "Production" },
     lead: (
       <>
-        <Badge status={stateLabel(order.state)} /> {order.supplier_name} <DueDay order={order} today={today} />
+        <Badge status={stateLabel(order.state)} /> {order.supplier_name}
+        {order.due_date === null || isLate(order, today) ? " " : ", due "}
+        <DueDay order={order} today={today} />
       </>
     ),
     actions: (

@@ -50,7 +50,11 @@ function SupplierFacts({ supplier }: { supplier: SupplierRow }) {
     ["Columns of its file", multiline(columnLines(fileColumnsOf(supplier)) || null) ?? "The default ones"],
     ["Created", <Moment at={supplier.created_at} />],
   ] as const;
-  return <Facts facts={facts} />;
+  return (
+    <section class="panel reading">
+      <Facts facts={facts} />
+    </section>
+  );
 }
 
 const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permission: "read" }, async ({ org, param: { id } }) => {
@@ -61,6 +65,8 @@ const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permiss
     lead: (
       <>
         <Badge status={supplier.is_active === 1 ? "active" : "inactive"} />{" "}
+        <PageLink page={`/production?supplier_id=${id}`}>Supplier orders</PageLink>
+        {" · "}
         <PageLink page={`/orders?supplier_id=${id}`}>Orders with its items</PageLink>
       </>
     ),
