@@ -534,6 +534,7 @@ CREATE TABLE `supplier_order_lines` (
 	`state` text NOT NULL,
 	`is_allocated` integer DEFAULT 0 NOT NULL,
 	`reject_reason` text,
+	`shipped_quantity` integer DEFAULT 0 NOT NULL,
 	`status_before` text NOT NULL,
 	`snapshot` text NOT NULL,
 	PRIMARY KEY(`organization_id`, `supplier_order_id`, `order_item_id`),
@@ -542,6 +543,22 @@ CREATE TABLE `supplier_order_lines` (
 	CONSTRAINT "supplier_order_lines_quantity_positive" CHECK("supplier_order_lines"."quantity" > 0),
 	CONSTRAINT "supplier_order_lines_snapshot_json" CHECK(json_valid("supplier_order_lines"."snapshot"))
 ) WITHOUT ROWID;
+--> statement-breakpoint
+-- Links to public pages. Only a SHA-256 of the token is stored.
+CREATE TABLE `links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`organization_id` integer NOT NULL,
+	`purpose` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer,
+	`last_used_at` integer,
+	`actor_kind` text NOT NULL,
+	`actor_id` integer,
+	`actor_name` text NOT NULL,
+	`created_at` integer NOT NULL
+);
 --> statement-breakpoint
 -- Designs and attachments of orders, whose bytes are in a bucket.
 CREATE TABLE `files` (
@@ -1264,6 +1281,14 @@ CREATE INDEX `supplier_orders_supplier` ON `supplier_orders` (`organization_id`,
 CREATE INDEX `supplier_orders_state` ON `supplier_orders` (`organization_id`,`state`,`id`);
 --> statement-breakpoint
 CREATE INDEX `supplier_order_lines_item` ON `supplier_order_lines` (`organization_id`,`order_item_id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `links_organization` ON `links` (`organization_id`,`id`);
+--> statement-breakpoint
+-- A request with a link finds it by the hash of its token.
+CREATE UNIQUE INDEX `links_token` ON `links` (`organization_id`,`token_hash`);
+--> statement-breakpoint
+-- The links of a supplier or a supplier order.
+CREATE INDEX `links_subject` ON `links` (`organization_id`,`purpose`,`subject_id`,`id`);
 --> statement-breakpoint
 -- Names of views are unique, without regard to case.
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`organization_id`,(case when name_folded is null then name else name_folded end) collate nocase);

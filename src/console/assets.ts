@@ -6,6 +6,7 @@ import { discard, readJson, streamOf } from "../platform/reading/response-body";
 
 const Names = z.object({
   style: z.string(),
+  public: z.string(),
   script: z.string(),
   import: z.string(),
   upload: z.string(),

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { getPath } from "hono/utils/url";
+import { LINK_PATH } from "../accounts/links/links";
 import { principalOf } from "../accounts/credentials/credential-principal";
 import { Meter } from "../platform/db/statement";
 import { settingsOf } from "../platform/env";
@@ -155,6 +156,18 @@ async function consoleRouter(): Promise<Hono<HttpEnv>> {
   return router;
 }
 
+async function publicRouter(): Promise<Hono<HttpEnv>> {
+  const [{ mountPublicPages }, { setPublicHeaders }, { respondWithFailure }, { PUBLIC_SITES }] = await Promise.all([
+    import("../public/serve"),
+    import("../public/headers"),
+    import("../public/respond"),
+    import("./public/sites"),
+  ]);
+  const router = newRouter({ setHeaders: setPublicHeaders, renderError: respondWithFailure });
+  mountPublicPages(router, PUBLIC_SITES, RELAY);
+  return router;
+}
+
 async function receiverRouter(): Promise<Hono<HttpEnv>> {
   const [{ mountReceiver }, { mountDoctorReceiver }] = await Promise.all([
     import("../resources/connections/mount-receiver"),
@@ -182,6 +195,7 @@ async function mcpRouter(): Promise<Hono<HttpEnv>> {
 export async function routerFor(path: string): Promise<Hono<HttpEnv>> {
   if (path === `${v2.base}/mcp` || path === `${v2.base}/mcp/`) return await cachedRouter("mcp", mcpRouter);
   if (path.startsWith("/in/")) return await cachedRouter("receiver", receiverRouter);
+  if (path.startsWith(LINK_PATH)) return await cachedRouter("public", publicRouter);
   if (path === "/console" || path.startsWith("/console/")) return await cachedRouter("console", consoleRouter);
   const [surface, load] = SURFACES.find(([{ base }]) => path === base || path.startsWith(`${base}/`)) ?? ([v1, v1Endpoints] as const);
   return await cachedRouter(surface.name, async () => routerOf(surface, await load()));

@@ -17,6 +17,7 @@ export * from "../resources/tickets/thread/table";
 export * from "../resources/tickets/templates/table";
 export * from "../resources/webhooks/table";
 export * from "../accounts/audit-log/table";
+export * from "../accounts/links/table";
 export * from "../resources/orders/views/table";
 export * from "../accounts/sign-in/table";
 export * from "./move/table";

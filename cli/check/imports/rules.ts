@@ -12,7 +12,7 @@ interface Rule {
 }
 
 /** The floors, from the lowest one. A file imports from its own floor and from lower ones. */
-export const FLOORS = ["platform", "accounts", "console", "resources", "tenants", "entrypoints"] as const;
+export const FLOORS = ["platform", "accounts", "console", "public", "resources", "tenants", "entrypoints"] as const;
 
 const floorOf = (path: string): number => FLOORS.findIndex((floor) => path.startsWith(`${floor}/`));
 const isFile = (path: string): boolean => floorOf(path) !== -1;
@@ -24,7 +24,7 @@ const isSql = (path: string): boolean => path.endsWith(".sql.ts");
 const isStored = (path: string): boolean => isSql(path) || path.endsWith("/table.ts");
 /** Endpoints, pages and tools: what knows HTTP. */
 const isOutside = (path: string): boolean =>
-  /^(?:resources|tenants)\/.*\/(?:(?:v1|v2|console)\/|(?:v1|v2|mcp)\.ts$)|^(?:console|entrypoints)\//.test(path);
+  /^(?:resources|tenants)\/.*\/(?:(?:v1|v2|console|public)\/|(?:v1|v2|mcp)\.ts$)|^(?:console|public|entrypoints)\//.test(path);
 /** The entry points that are neither pages nor tools: the operator's API, the Worker itself, signing in. */
 const isOwnEntry = (path: string): boolean => path.startsWith("entrypoints/") && !/^entrypoints\/(?:mcp|console\/home)\//.test(path);
 /** What describes input for HTTP, beside the resource that it describes. */

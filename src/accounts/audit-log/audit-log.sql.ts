@@ -4,12 +4,13 @@ import type { AuditFilter } from "./filters";
 import { foldedText } from "../../platform/db/columns";
 import { ControlStatement, type OrgKey, Statement, type WriteStatement } from "../../platform/db/statement";
 import { textKeys } from "../../platform/db/text/text-keys";
+import type { ActorKind } from "../../platform/values/actor-kinds";
 import { foldCase } from "../../platform/values/fold-case";
 import { auditLog } from "./table";
 
-/** Who made a change: a credential, a person, the operator or the system. */
+/** Who made a change: an actor of the organization, or the operator. */
 export interface AuditActor {
-  kind: "credential" | "user" | "operator" | "system";
+  kind: ActorKind | "operator";
   id: number | null;
   name: string;
 }
@@ -19,6 +20,7 @@ export type AuditAction =
   | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced" | "renamed"}`
   | `member.${"second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_replaced"}`
   | `endpoint.${"created" | "updated" | "deleted" | "secret_rotated"}`
+  | `link.${"created" | "revoked"}`
   | `connection.${"created" | "updated" | "deleted" | "secret_rotated"}`
   | `organization.${"updated" | "moved" | "restored" | "deleted" | "undeleted"}`
   | "person.erased";

@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { foldedColumn, moment, organizationId } from "../../platform/db/columns";
 import { organizations } from "../table";
+import { ACTOR_KINDS } from "../../platform/values/actor-kinds";
 
 /** Every change of credentials, members, webhook endpoints and settings, with its actor and time. Never contains a secret. */
 export const auditLog = sqliteTable(
@@ -9,7 +10,7 @@ export const auditLog = sqliteTable(
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId().references(() => organizations.id),
     at: moment().notNull(),
-    actor_kind: text({ enum: ["credential", "user", "operator", "system"] }).notNull(),
+    actor_kind: text({ enum: [...ACTOR_KINDS, "operator"] }).notNull(),
     actor_id: integer(),
     actor_name: text().notNull(),
     actor_name_folded: foldedColumn(),

@@ -36,7 +36,8 @@ type IdPrefix =
   | "ref"
   | "fil"
   | "sup"
-  | "sor";
+  | "sor"
+  | "lnk";
 
 /** Where ids of a kind that are created at or after `moment` (ms since 1970) begin. Ids sort by it, so old rows need no index of their age. */
 export function firstIdOf(prefix: IdPrefix, moment: number): string {

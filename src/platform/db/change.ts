@@ -58,6 +58,16 @@ const CONFLICTING_WRITE = "conflicting write";
 /** Part of the error of a change of an organization that is moving to another database (move/triggers.sql.ts). */
 export const ORGANIZATION_CLOSED = "organization closed";
 
+/** Part of the error of a change whose caller has lost the access meanwhile. */
+const ACCESS_ENDED = "access ended";
+
+/** The access that a request came with ended before its change was committed. */
+export class AccessEnded extends ApiError {
+  constructor() {
+    super("gone");
+  }
+}
+
 const MOVE_SECONDS = 5;
 
 /** A write was rejected because its organization is closed for the last part of its move. */
@@ -75,16 +85,26 @@ export function assertRowsChanged(rows = 1): Assertion {
 
 /** Fails the whole batch unless this SQL condition holds. */
 export function assertCondition(condition: SQL): Assertion {
-  return new Assertion(sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${ASSERTION_FAILED}'`)}) end`);
+  return assertion(condition, ASSERTION_FAILED);
+}
+
+/** Fails the whole batch with AccessEnded unless this SQL condition holds. */
+export function assertAccess(condition: SQL): Assertion {
+  return assertion(condition, ACCESS_ENDED);
+}
+
+function assertion(condition: SQL, error: string): Assertion {
+  return new Assertion(sql`select case when ${condition} then 1 else json_extract('{}', ${sql.raw(`'${error}'`)}) end`);
 }
 
 /**
- * Converts a batch's error to WriteConflict, AlreadyCommitted or, for an organization that is moving, 503 Service Unavailable; returns any
- * other error unchanged.
+ * Converts a batch's error to WriteConflict, AlreadyCommitted, AccessEnded or, for an organization that is moving, 503 Service Unavailable;
+ * returns any other error unchanged.
  */
 export function classifyError(error: unknown, conflicts: Conflicts = []): unknown {
   const text = error instanceof Error ? error.message : "";
   if (text.includes(ASSERTION_FAILED) || text.includes(CONFLICTING_WRITE)) return new WriteConflict();
+  if (text.includes(ACCESS_ENDED)) return new AccessEnded();
   if (text.includes(ORGANIZATION_CLOSED)) return new OrganizationMoving();
   // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`. Of a key of folded
   // texts, it names the index: `UNIQUE constraint failed: index 'stores_name': SQLITE_CONSTRAINT`.

@@ -3,10 +3,12 @@ import { drizzle } from "drizzle-orm/d1";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type AdmittedWrite, type Change, type DueDelivery, classifyError, type CreatedDelivery } from "./change";
 import type { ControlTable } from "./columns";
+import type { ActorKind } from "../values/actor-kinds";
 import { FIRST_LIMITS, type PageLimit } from "./list/page-limit";
 import type { PackedColumns } from "./packed";
 import { textKeys } from "./text/text-keys";
 import {
+  type Assertion,
   type Database,
   EventStatement,
   Meter,
@@ -34,7 +36,7 @@ export interface Organization {
 
 /** The author of changes, for the history. */
 export interface Actor {
-  kind: "credential" | "user" | "system";
+  kind: ActorKind;
   id: number | null;
   name: string;
 }
@@ -60,6 +62,8 @@ export interface OrgAccess {
   meter?: Meter;
   /** What a page of a list may hold. Default: an ordinary page, and LargePage is thrown for a larger one (list/page-memory.ts). */
   pageLimit?: PageLimit;
+  /** What must hold when a change commits: that the caller still has access (`assertAccess`). Default: nothing. */
+  stillAllowed?: Assertion | null;
 }
 
 /** Reads of one organization. Every statement that it creates or runs is bound to that organization. */
@@ -200,6 +204,7 @@ export class OrgDb extends OrgReader {
     const { operationId } = await admission();
     const eventIds = writes.flatMap((write) => (write instanceof EventStatement ? write.eventIds : []));
     const batch = {
+      stillAllowed: this.access.stillAllowed ?? null,
       writes,
       created: eventIds.length > 0 ? fanOut(this, eventIds) : null,
       marker: operationId === null ? null : this.#insertMarker(operationId, marker),

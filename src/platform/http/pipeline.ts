@@ -116,11 +116,11 @@ export class Write<T> {
   ) {
     const { principal, admission, relay, handle } = options;
     const { now, meter } = c.get("state");
-    const { organization, actor } = principal;
+    const { organization, actor, stillAllowed = null } = principal;
     this.#session = writeSessionOf(c.env, organization);
     this.#pages = new PageMemory("write", memoryOf(c, organization.id));
     this.org = new OrgDb(
-      { d1: this.#session, organization, actor, now, meter },
+      { d1: this.#session, organization, actor, now, meter, stillAllowed },
       {
         admission: async () => await this.#mayCommit(),
         fanOut: relay.fanOut,

@@ -1,5 +1,6 @@
 import type { Actor, Organization } from "../db/org-db";
 import type { Reads } from "../db/session";
+import type { Assertion } from "../db/statement";
 import { type ClaimRequest, type LimitStates, NO_CLAIM, type Settlement } from "../gate/admission";
 import type { Rendered } from "./rendered";
 
@@ -32,6 +33,8 @@ export interface Principal {
   readonly organization: Organization;
   readonly actor: Actor;
   readonly reads: Reads;
+  /** What must hold when a change of it commits, if its access may end during a request. */
+  readonly stillAllowed?: Assertion;
   /** Whether it has a scope or a permission. */
   can(scope: string): boolean;
   /**

@@ -3,10 +3,11 @@ import { moment, organizationId } from "../../platform/db/columns";
 import { orderItems } from "../orders/items/table";
 import { orders } from "../orders/table";
 import { FILE_ROLES } from "./file-limits";
+import { ACTOR_KINDS } from "../../platform/values/actor-kinds";
 
 /** Who created a row, and when. */
 const createdBy = () => ({
-  actor_kind: text({ enum: ["credential", "user", "system"] }).notNull(),
+  actor_kind: text({ enum: ACTOR_KINDS }).notNull(),
   actor_id: integer(),
   actor_name: text().notNull(),
   created_at: moment().notNull(),

@@ -179,6 +179,7 @@ export const PERSONAL_DATA: Declarations = {
   },
   supplierOrders: { id: "no", supplier_id: "no", due_date: "no", reason: "text" },
   supplierOrderLines: { supplier_order_id: "no", currency: "no", reject_reason: "text", status_before: "choice", snapshot: "json" },
+  links: { id: "no", subject_id: "no", token_hash: "no", actor_name: "staff" },
   supplierTerms: { term: "no", supplier_id: "no" },
   events: { id: "no", type: "no", body: "json" },
   eventFloors: {},

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseTrackingLines } from "../../../src/resources/orders/console/bulk/tracking-lines";
+import { parseTrackingLines } from "../../../src/resources/orders/fulfillments/tracking-lines";
 import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { createMember, type Visitor } from "./kit";
 
@@ -237,15 +237,15 @@ describe("the tabs of the order list", () => {
 });
 
 it("reads a line of tracking numbers with a comma, a semicolon or a tab, and names every line that it can't read", () => {
-  const { lines, errors } = parseTrackingLines(`#1, 1Z\r\n\nOrder;Tracking\n"2"\t"JD"\t\n3,\n,\n4;${"9".repeat(256)}`);
+  const { lines, problems } = parseTrackingLines(`#1, 1Z\r\n\nOrder;Tracking\n"2"\t"JD"\t\n3,\n,\n4;${"9".repeat(256)}`);
   expect(lines).toEqual([
     { line: 1, order: "#1", tracking_number: "1Z" },
     { line: 3, order: "Order", tracking_number: "Tracking" },
     { line: 4, order: "2", tracking_number: "JD" },
   ]);
-  expect(errors.map(({ message }) => message)).toEqual([
-    "Line 5: expected the number of an order and a tracking number, with a comma, a semicolon or a tab between them.",
-    "Line 7: a tracking number has at most 255 characters.",
+  expect(problems).toEqual([
+    { line: 5, problem: "format" },
+    { line: 7, problem: "too_long" },
   ]);
 });
 

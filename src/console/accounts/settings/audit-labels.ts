@@ -21,6 +21,8 @@ const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   "member.second_factor_disabled": "Turned off the second factor of",
   "member.second_factor_reset": "Reset the second factor of",
   "member.recovery_codes_replaced": "Created new recovery codes of",
+  "link.created": "Created the link of",
+  "link.revoked": "Revoked the link of",
   "connection.created": "Created the connection",
   "connection.updated": "Changed the connection",
   "connection.deleted": "Deleted the connection",
@@ -49,6 +51,8 @@ const KINDS: Readonly<Record<string, string>> = { api_key: "API key", api_token:
 const ACTORS: Readonly<Record<AuditRow["actor_kind"], string>> = {
   user: "",
   credential: "with an API token",
+  supplier: "with the link of the supplier",
+  buyer: "with the link of the buyer",
   operator: "service operator",
   system: "automatic",
 };

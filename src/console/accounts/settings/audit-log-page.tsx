@@ -58,6 +58,7 @@ const ABOUT_LABELS: Readonly<Record<(typeof AUDIT_SUBJECTS)[number], string>> = 
   credential: "API keys and tokens",
   member: "Members",
   endpoint: "Webhooks",
+  link: "Links",
   organization: "Organization",
   person: "Personal data",
 };

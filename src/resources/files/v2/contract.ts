@@ -5,11 +5,12 @@ import { MAX_NAME_LENGTH } from "../../orders/order-limits";
 import { cleanFileName } from "../file-name";
 import { FILE_ROLES } from "../file-limits";
 import { parseItemId } from "../../orders/items/item-id";
+import { ACTOR_KINDS } from "../../../platform/values/actor-kinds";
 
 const nullableInt = z.int().nullable();
 
 const CREATED = {
-  actor_type: z.enum(["credential", "user", "system"]),
+  actor_type: z.enum(ACTOR_KINDS),
   actor_id: nullableInt,
   actor_name: z.string(),
   created_at: z.iso.datetime(),

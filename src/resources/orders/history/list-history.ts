@@ -7,6 +7,7 @@ import type { Statement } from "../../../platform/db/statement";
 import { notFound } from "../../../platform/api-error";
 import { momentText } from "../../../platform/values/zone";
 import { parseStored } from "../../../platform/reading/json";
+import { ACTOR_KINDS } from "../../../platform/values/actor-kinds";
 
 /** The notes or history entries to read. If `page` is null, all of them. */
 export interface RecordPage {
@@ -67,7 +68,7 @@ export const HISTORY_FIELDS = {
   to: nullableText,
   changed_fields: z.array(z.string()),
   reason: nullableText,
-  actor_type: z.enum(["credential", "user", "system"]),
+  actor_type: z.enum(ACTOR_KINDS),
   actor_id: z.int().nullable(),
   actor_name: z.string(),
   created_at: z.iso.datetime(),

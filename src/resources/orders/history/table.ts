@@ -1,6 +1,7 @@
 import { foreignKey, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { moment, organizationId } from "../../../platform/db/columns";
 import { orders } from "../table";
+import { ACTOR_KINDS } from "../../../platform/values/actor-kinds";
 
 export const orderNotes = sqliteTable(
   "order_notes",
@@ -36,7 +37,7 @@ export const orderHistory = sqliteTable(
     to_value: text(),
     changed_fields: text(),
     reason: text(),
-    actor_kind: text({ enum: ["credential", "user", "system"] }).notNull(),
+    actor_kind: text({ enum: ACTOR_KINDS }).notNull(),
     actor_id: integer(),
     actor_name: text().notNull(),
   },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type LinkRow, listLinks } from "../../../accounts/links/links";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { notFound } from "../../../platform/api-error";
 import { dayNumber, dayText } from "../../../platform/values/zone";
@@ -7,6 +8,8 @@ import { action, type FormState, page, type Route, type View } from "../../../co
 import { useCan } from "../../../console/page-request";
 import { Form, initialFormState, TextField } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
+import { linkForms } from "../../../console/parts/link-forms";
+import { LinksPanel } from "../../../console/parts/links-panel";
 import { Table } from "../../../console/parts/table";
 import { Badge, Facts, Moment, Money } from "../../../console/parts/values";
 import { Violations } from "../../../console/parts/violations";
@@ -20,7 +23,7 @@ import { readSnapshot } from "../snapshot";
 import { isOpen, MAX_REASON_LENGTH, freesLines, nextStates } from "../states";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "../v2/contract";
-import { isLate } from "../supplier-order-view";
+import { isLate, supplierOrderName } from "../supplier-order-view";
 import { DueDay } from "./list-page";
 import { STATE_BUTTONS, stateLabel } from "./state-labels";
 
@@ -137,8 +140,9 @@ function OrderFacts({ whole: { order } }: { whole: WholeSupplierOrder }) {
   );
 }
 
-function Body({ whole, ...formState }: FormState & { whole: WholeSupplierOrder }) {
+function Body({ whole, links, ...formState }: FormState & { whole: WholeSupplierOrder; links: readonly LinkRow[] }) {
   const canWrite = useCan("write");
+  const { id, state } = whole.order;
   return (
     <div class="columns order">
       <div>
@@ -147,13 +151,20 @@ function Body({ whole, ...formState }: FormState & { whole: WholeSupplierOrder }
       <div>
         {canWrite ? <StateForms whole={whole} {...formState} /> : null}
         <OrderFacts whole={whole} />
+        {state === "draft" ? null : (
+          <LinksPanel
+            links={links}
+            to={`/production/${id}/links`}
+            lead="With a link, the supplier sees this order only, without prices, costs, emails and phone numbers. A link of the supplier shows all of its orders."
+          />
+        )}
       </div>
     </div>
   );
 }
 
 async function show(org: OrgReader, id: string, formState: FormState = initialFormState()): Promise<View> {
-  const whole = await readSupplierOrder(org, id);
+  const [whole, links] = await Promise.all([readSupplierOrder(org, id), listLinks(org, { purpose: "supplier_order", subjectId: id })]);
   const { order } = whole;
   const today = dayText(dayNumber(org.now, org.organization.timezone));
   return {
@@ -171,7 +182,7 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
         Download CSV
       </PageLink>
     ),
-    body: <Body whole={whole} {...formState} />,
+    body: <Body whole={whole} links={links} {...formState} />,
   };
 }
 
@@ -216,4 +227,14 @@ const filePage = page({ path: "/production/:id/file", permission: "read", param:
   return new Response(supplierFile(whole, whole.supplier), { headers });
 });
 
-export const supplierOrderRoutes: readonly Route[] = [supplierOrderPage, changeForm, rejectLineForm, filePage];
+export const supplierOrderRoutes: readonly Route[] = [
+  supplierOrderPage,
+  changeForm,
+  rejectLineForm,
+  filePage,
+  ...linkForms({
+    purpose: "supplier_order",
+    pages: "/production",
+    nameOf: async (org, id) => supplierOrderName((await readSupplierOrder(org, id)).order),
+  }),
+];

@@ -1,6 +1,7 @@
 import { foreignKey, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { moment, organizationId } from "../../../platform/db/columns";
 import { tickets } from "../table";
+import { ACTOR_KINDS } from "../../../platform/values/actor-kinds";
 
 /** The internal notes of a ticket, and the messages to the buyer (docs/spec/tickets.md#messages). */
 export const ticketMessages = sqliteTable(
@@ -37,7 +38,7 @@ export const ticketHistory = sqliteTable(
     /** Null: the field had no value, or its values are texts about the customer, which are not recorded. */
     from_value: text(),
     to_value: text(),
-    actor_kind: text({ enum: ["credential", "user", "system"] }).notNull(),
+    actor_kind: text({ enum: ACTOR_KINDS }).notNull(),
     actor_id: integer(),
     actor_name: text().notNull(),
   },

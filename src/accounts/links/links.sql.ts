@@ -1,0 +1,70 @@
+import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { assertAccess } from "../../platform/db/change";
+import type { ControlDb } from "../../platform/db/control-db";
+import type { Organization, OrgDb, OrgReader } from "../../platform/db/org-db";
+import { type Assertion, type Statement, WriteStatement } from "../../platform/db/statement";
+import { parseStored } from "../../platform/reading/json";
+import { ORGANIZATION_JSON } from "../table";
+import { type LinkSubject, MAX_LINKS } from "./purposes";
+import { links } from "./table";
+
+export type LinkRow = InferSelectModel<typeof links>;
+
+/** SQL condition: a link `l` is valid. */
+const isLive = (now: number): SQL => sql`l.revoked_at is null and l.expires_at > ${now}`;
+
+export function linkById(org: OrgReader, id: string): Statement<LinkRow> {
+  return org.rows<LinkRow>()`select l.* from links l where l.organization_id = ${org.key} and l.id = ${id}`;
+}
+
+/** The link with this SHA-256 of its token, which may have ended. */
+export function linkByToken(org: OrgReader, tokenHash: string): Statement<LinkRow> {
+  return org.rows<LinkRow>()`select l.* from links l where l.organization_id = ${org.key} and l.token_hash = ${tokenHash}`;
+}
+
+/** Up to `limit` links of a subject: the valid ones first, then the newest. */
+export function linksOf(org: OrgReader, { purpose, subjectId }: LinkSubject, limit: number): Statement<LinkRow> {
+  return org.rows<LinkRow>()`select l.* from links l where l.organization_id = ${org.key} and l.purpose = ${purpose}
+    and l.subject_id = ${subjectId} order by ${isLive(org.now)} desc, l.id desc limit ${limit}`;
+}
+
+export type NewLink = Pick<LinkRow, "id" | "token_hash" | "expires_at"> & LinkSubject;
+
+/** Inserts a link if its subject has fewer than MAX_LINKS. Otherwise it changes no row. */
+export function insertLink(org: OrgDb, { id, purpose, subjectId, token_hash, expires_at }: NewLink): WriteStatement {
+  const { kind, id: actorId, name } = org.actor;
+  return org.write()`insert into links (id, organization_id, purpose, subject_id, token_hash, expires_at, actor_kind, actor_id, actor_name, created_at)
+    select ${id}, ${org.key}, ${purpose}, ${subjectId}, ${token_hash}, ${expires_at}, ${kind}, ${actorId}, ${name}, ${org.now}
+    where (select count(*) from links l where l.organization_id = ${org.key} and l.purpose = ${purpose} and l.subject_id = ${subjectId}
+      and ${isLive(org.now)}) < ${MAX_LINKS}`;
+}
+
+/** Revokes a link that is not revoked yet. */
+export function endLink(org: OrgDb, id: string): WriteStatement {
+  return org.update(links, { revoked_at: org.now }, sql`${links.id} = ${id} and ${links.revoked_at} is null`);
+}
+
+/** Fails the batch of a change with AccessEnded if the link with which it is made has ended meanwhile. */
+export function assertLinkLive(org: OrgReader, id: string): Assertion {
+  const found = sql`select 1 from links l where l.organization_id = ${org.organization.id} and l.id = ${id}`;
+  return assertAccess(sql`exists (${found} and ${isLive(org.now)})`);
+}
+
+const USE_INTERVAL_MS = 5 * 60_000;
+
+/** Whether the use of a link is to be recorded: it is not within the last minutes, or in the future because the clock was set back. */
+export const isUseDue = ({ last_used_at }: LinkRow, now: number): boolean =>
+  last_used_at === null || last_used_at < now - USE_INTERVAL_MS || last_used_at > now;
+
+/** Records that a link is used. It is not a change of the organization's data, so it has no marker. */
+export function saveLinkUse({ organization_id, id }: LinkRow, now: number): WriteStatement {
+  return new WriteStatement(sql`update links set last_used_at = ${now} where organization_id = ${organization_id} and id = ${id}`);
+}
+
+/** The organization that an address names. Null if there is none, or it is closed. */
+export async function findOrganizationInUse(control: ControlDb, id: number): Promise<(Organization & { name: string }) | null> {
+  const row = await control.first<{ organization: string }>(
+    sql`select ${ORGANIZATION_JSON} as organization from organizations o where o.id = ${id} and o.closed_for is null`,
+  );
+  return row === null ? null : parseStored<Organization & { name: string }>(row.organization);
+}

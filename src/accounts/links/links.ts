@@ -1,0 +1,97 @@
+import { conflict, orNotFound } from "../../platform/api-error";
+import { sha256Hex } from "../../platform/crypto/digest";
+import { newId, randomBase62 } from "../../platform/crypto/random";
+import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { first } from "../../platform/db/statement";
+import { momentText } from "../../platform/values/zone";
+import { insertAuditEntry } from "../audit-log/audit-log.sql.ts";
+import { endLink, insertLink, linkById, type LinkRow, linksOf } from "./links.sql.ts";
+import { type LinkSubject, MAX_LINKS } from "./purposes";
+
+export type { LinkRow } from "./links.sql.ts";
+
+/** 190 random bits. */
+const TOKEN_LENGTH = 32;
+
+/** The token of a link. Other texts are not looked up. */
+export const isLinkToken = (text: string): boolean => /^[0-9A-Za-z]{32}$/.test(text);
+
+/** The beginning of the paths of public pages. */
+export const LINK_PATH = "/p/";
+
+/** The address of a public page. It names the organization, which leads to its database without a query across organizations. */
+export const linkPath = (organizationId: number, token: string): string => `${LINK_PATH}${organizationId}/${token}`;
+
+/** A link, and its path, which is known only when it is created. */
+export interface CreatedLink {
+  link: LinkRow;
+  path: string | null;
+}
+
+export interface NewLinkOptions extends LinkSubject {
+  /** What people call the subject, for the audit log. */
+  subjectName: string;
+  /** ms since 1970. */
+  expiresAt: number;
+}
+
+/** Creates a link. The caller has checked that the subject exists. Throws 409 Conflict at MAX_LINKS valid links. */
+export async function createLink(org: OrgDb, { purpose, subjectId, subjectName, expiresAt }: NewLinkOptions): Promise<CreatedLink> {
+  const token = randomBase62(TOKEN_LENGTH);
+  const id = newId("lnk", org.now);
+  const details = { purpose, link: id, expires_at: momentText(expiresAt) };
+  try {
+    const { link } = await org.commit({
+      writes: [
+        insertLink(org, { id, purpose, subjectId, token_hash: sha256Hex(token), expires_at: expiresAt }),
+        assertRowsChanged(),
+        insertAuditEntry(org, { action: "link.created", target_id: subjectId, target_name: subjectName, details }),
+      ],
+      marker: { link_id: id },
+      returning: { link: first(linkById(org, id)) },
+    });
+    return { link: orNotFound(link), path: linkPath(org.organization.id, token) };
+  } catch (error) {
+    // The limit is the only possible conflict, because the id and the token are new.
+    if (!(error instanceof WriteConflict)) throw error;
+    throw conflict("link_limit", `At most ${MAX_LINKS} links can be valid at a time. Revoke one first.`, { limit: MAX_LINKS });
+  }
+}
+
+/** The link that a write marker refers to. Its path is not known any more. */
+export async function linkFromMarker(org: OrgReader, marker: unknown): Promise<CreatedLink> {
+  const { link_id } = marker as { link_id: string };
+  const [link] = await org.read(linkById(org, link_id));
+  return { link: orNotFound(link), path: null };
+}
+
+/** Revokes a link of a subject. One that is revoked stays as it is. Throws 404 Not Found. */
+export async function revokeLink(
+  org: OrgDb,
+  id: string,
+  { purpose, subjectId, subjectName }: LinkSubject & { subjectName: string },
+): Promise<LinkRow> {
+  return await retryOnConflict(
+    async () => {
+      const [found] = await org.read(linkById(org, id));
+      const link = orNotFound(found?.purpose === purpose && found.subject_id === subjectId ? found : undefined);
+      if (link.revoked_at !== null) return link;
+      const entry = { action: "link.revoked", target_id: subjectId, target_name: subjectName, details: { purpose, link: id } } as const;
+      const writes = [endLink(org, id), assertRowsChanged(), insertAuditEntry(org, entry)];
+      const { ended } = await org.commit({ writes, marker: { link_id: id }, returning: { ended: first(linkById(org, id)) } });
+      return orNotFound(ended);
+    },
+    () => conflict("too_much_contention", "This link is being changed at the same time. Try again."),
+  );
+}
+
+/** How many links of a subject are listed. All that are valid are among them. */
+const MAX_LISTED = 50;
+
+/** The links of a subject: the valid ones first, then the newest of those that have ended. One round trip. */
+export async function listLinks(org: OrgReader, subject: LinkSubject): Promise<LinkRow[]> {
+  return await org.read(linksOf(org, subject, MAX_LISTED));
+}
+
+export const isLinkLive = ({ revoked_at, expires_at }: LinkRow, now: number): boolean => revoked_at === null && expires_at > now;

@@ -1,0 +1,93 @@
+import type { Child } from "hono/jsx";
+import type { AssetNames } from "../console/assets";
+import type { IconName } from "../console/icons";
+import { LANGUAGE_NAME } from "./language";
+import { usePublicRequest } from "./public-request";
+import { LANGUAGE_CODES, LANGUAGES } from "./texts/catalog";
+
+/** An icon, which screen readers skip: the words next to it say the same. */
+export function Icon({ name }: { name: IconName }) {
+  const { icons } = usePublicRequest();
+  return (
+    <svg class="icon" aria-hidden="true">
+      <use href={`/console/assets/${icons}#${name}`} />
+    </svg>
+  );
+}
+
+/** The page in the other languages. */
+function Languages() {
+  const { here, language, text } = usePublicRequest();
+  const url = new URL(here, "https://page.local");
+  const inLanguage = (code: string) => {
+    url.searchParams.set(LANGUAGE_NAME, code);
+    return url.pathname + url.search;
+  };
+  return (
+    <nav class="languages" aria-label={text("language")}>
+      {LANGUAGE_CODES.map((code) => (
+        <a href={inLanguage(code)} lang={code} hreflang={code} aria-current={code === language ? "true" : undefined}>
+          {LANGUAGES[code].name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+interface DocumentProps {
+  title: string;
+  /** Whose page it is. Null: that is not known, or not to be told. */
+  owner: string | null;
+  names: AssetNames;
+  children?: Child;
+}
+
+/** The document around every public page. It has no script, and nothing of the console but its stylesheet's colors and icons. */
+export function PublicDocument({ title, owner, names, children }: DocumentProps) {
+  const { language, text } = usePublicRequest();
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{owner === null ? title : `${title} · ${owner}`}</title>
+        <link rel="icon" type="image/svg+xml" href={`/console/assets/${names.logo}`} />
+        <link rel="stylesheet" href={`/console/assets/${names.public}`} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {text("skip")}
+        </a>
+        <header class="top">
+          <strong>{owner ?? ""}</strong>
+          <Languages />
+        </header>
+        <main id="main" tabindex={-1}>
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** A success, or what went wrong. Screen readers announce it. */
+export function Notice({ kind, children }: { kind: "good" | "bad"; children?: Child }) {
+  return (
+    <div class={`notice ${kind}`} role={kind === "bad" ? "alert" : "status"}>
+      {children}
+    </div>
+  );
+}
+
+/** A form that changes something. `to` is its path below the link. */
+export function PublicForm({ to, id, class: name, children }: { to: `/${string}`; id?: string; class?: string; children?: Child }) {
+  const { base, formToken } = usePublicRequest();
+  return (
+    <form method="post" action={base + to} id={id} class={name}>
+      <input type="hidden" name="form_token" value={formToken} />
+      {children}
+    </form>
+  );
+}

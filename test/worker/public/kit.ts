@@ -1,0 +1,68 @@
+import { exports } from "cloudflare:workers";
+
+/** A public page or file as somebody with a link gets it. */
+export interface PublicResponse {
+  status: number;
+  headers: Headers;
+  text: string;
+  location: string | null;
+}
+
+const BASE = "https://api.example.com";
+
+let visitors = 0;
+export const anAddress = (): string => `2001:db8:77:${(visitors += 1).toString(16)}::1`;
+
+export interface Visit {
+  /** The fields of a form. Absent: a GET. */
+  form?: Record<string, string | readonly string[]>;
+  headers?: Record<string, string>;
+}
+
+export async function visit(path: string, { form, headers = {} }: Visit = {}): Promise<PublicResponse> {
+  const body =
+    form === undefined
+      ? null
+      : new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each])));
+  const sent = form === undefined ? {} : { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
+  const response = await exports.default.fetch(BASE + path, {
+    method: form === undefined ? "GET" : "POST",
+    redirect: "manual",
+    headers: { "CF-Connecting-IP": anAddress(), ...sent, ...headers },
+    ...(body !== null && { body: body.toString() }),
+  });
+  const text = new TextDecoder().decode(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, text, location: response.headers.get("Location") };
+}
+
+/** The headings and messages of a page. */
+export const headingsIn = ({ text }: PublicResponse): string[] =>
+  [...text.matchAll(/<h[12][^>]*>(.*?)<\/h[12]>/gs)].map(([, heading = ""]) => heading.replaceAll(/<[^>]+>/g, "").trim());
+
+export const noticesIn = ({ text }: PublicResponse): string[] =>
+  [...text.matchAll(/<div class="notice[^>]*>(.*?)<\/div>/gs)].map(([, notice = ""]) =>
+    notice
+      .replaceAll(/<[^>]+>/g, " ")
+      .replaceAll(/\s+/g, " ")
+      .trim(),
+  );
+
+/** A text that looks like the token of a link. */
+export const aToken = (): string => crypto.randomUUID().replaceAll("-", "");
+
+/** The fields of a form of a page, by the path of the form. */
+export function formOf({ text }: PublicResponse, action: string): Record<string, string> {
+  const form = new RegExp(`<form[^>]*action="[^"]*${action}"[^>]*>(.*?)</form>`, "s").exec(text)?.[1];
+  if (form === undefined) throw new Error(`The page has no form ${action}.`);
+  const inputs = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** Opens a page with a link, and sends one of its forms with these fields. */
+export async function send(
+  link: string,
+  { page = "", action, ...fields }: { page?: string; action: string } & Record<string, string | readonly string[]>,
+) {
+  const shown = await visit(link + page);
+  return await visit(link + action, { form: { ...formOf(shown, action), ...fields } });
+}
