@@ -555,6 +555,7 @@ CREATE TABLE `supplier_order_lines` (
 	`state` text NOT NULL,
 	`is_allocated` integer DEFAULT 0 NOT NULL,
 	`reject_reason` text,
+	`shipped_quantity` integer DEFAULT 0 NOT NULL,
 	`status_before` text NOT NULL,
 	`snapshot` text NOT NULL,
 	PRIMARY KEY(`organization_id`, `supplier_order_id`, `order_item_id`),

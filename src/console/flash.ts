@@ -42,6 +42,7 @@ export const FLASH_MESSAGES = {
   sent_to_suppliers: "Sent to the suppliers.",
   supplier_order_saved: "Supplier order updated.",
   line_rejected: "Line rejected. Its quantity can be sent again.",
+  link_revoked: "Link revoked. Its page does not open any more.",
   view_saved: "View saved.",
   view_deleted: "View deleted.",
   product_created: "Product created.",

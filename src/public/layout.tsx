@@ -82,10 +82,10 @@ export function Notice({ kind, children }: { kind: "good" | "bad"; children?: Ch
 }
 
 /** A form that changes something. `to` is its path below the link. */
-export function PublicForm({ to, class: name, children }: { to: `/${string}`; class?: string; children?: Child }) {
+export function PublicForm({ to, id, class: name, children }: { to: `/${string}`; id?: string; class?: string; children?: Child }) {
   const { base, formToken } = usePublicRequest();
   return (
-    <form method="post" action={base + to} class={name}>
+    <form method="post" action={base + to} id={id} class={name}>
       <input type="hidden" name="form_token" value={formToken} />
       {children}
     </form>

@@ -3,7 +3,7 @@ import type { LinkPurpose } from "../accounts/links/purposes";
 import type { LinkRow } from "../accounts/links/links";
 import { ApiError } from "../platform/api-error";
 import type { Actor, OrgDb, OrgReader } from "../platform/db/org-db";
-import type { Sentence, TextKey, Translate } from "./texts/catalog";
+import type { Language, Sentence, TextKey, Translate } from "./texts/catalog";
 
 /** What a public page knows about its request. The link says in which organization it is, and what it is about. */
 export interface PublicContext {
@@ -16,6 +16,9 @@ export interface PublicContext {
   param: Readonly<Record<string, string>>;
   search: URLSearchParams;
   text: Translate;
+  language: Language;
+  /** The path of the link, without a slash at its end. */
+  base: string;
 }
 
 export interface PublicView {
@@ -52,7 +55,7 @@ export interface PublicAction extends PublicRoute {
   bodyLimit?: number;
   act: (args: PublicContext & { org: OrgDb; form: Readonly<Record<string, unknown>> }) => Promise<{ to?: `/${string}`; did: TextKey }>;
   /** What an error means to whoever uses the page. Null: the frame has a sentence for it. */
-  explain?: (error: ApiError) => readonly Sentence[] | null;
+  explain?: (error: ApiError, text: Translate) => readonly Sentence[] | null;
 }
 
 /** Everything behind the links of a purpose. */

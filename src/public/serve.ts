@@ -22,7 +22,7 @@ import {
   Unusable,
 } from "./public-page";
 import { baseOf, DONE_NAME, languageOf, respondWithPublicPage } from "./respond";
-import { type Sentence, type TextKey, textsOf } from "./texts/catalog";
+import { type Sentence, type TextKey, textsOf, type Translate } from "./texts/catalog";
 
 /** The default limit of a form. It is more than enough for a few reasons. */
 const BODY_LIMIT = 16_384;
@@ -41,7 +41,8 @@ async function open(c: Context<HttpEnv>, sites: readonly PublicSite[], as: Count
   const found = await linkOf(c);
   const site = sites.find(({ purpose }) => purpose === found.link.purpose);
   if (site === undefined) throw notFound();
-  const actor = await site.holder(found.org, found.link);
+  // Only changes name who makes them.
+  const actor = c.req.method === "POST" ? await site.holder(found.org, found.link) : found.org.actor;
   const principal = new LinkPrincipal(c, found, actor, as);
   c.set("principal", principal);
   const url = new URL(c.req.raw.url);
@@ -53,7 +54,9 @@ async function open(c: Context<HttpEnv>, sites: readonly PublicSite[], as: Count
     organizationName: found.organization.name,
     param: c.req.param(),
     search: url.searchParams,
+    language: languageOf(c),
     text: textsOf(languageOf(c)),
+    base: baseOf(c),
   };
   return { site, found, principal, context };
 }
@@ -96,10 +99,10 @@ async function servePage(c: Context<HttpEnv>, opened: Opened, page: PublicPage):
 }
 
 /** What the frame says about an error that the form does not explain. Null: the page can't be shown at all. */
-function sentencesOf(error: ApiError, { explain }: PublicAction): readonly Sentence[] | null {
+function sentencesOf(error: ApiError, { explain }: PublicAction, text: Translate): readonly Sentence[] | null {
   if (error.status >= 500 || error.code === "gone" || error.code === "rate_limited") return null;
   if (error instanceof Unusable) return error.sentences;
-  const explained = explain?.(error) ?? null;
+  const explained = explain?.(error, text) ?? null;
   if (explained !== null) return explained;
   if (error.code === "payload_too_large") return [{ key: "problem_too_large" }];
   if (error.details.some(({ code }) => code === "too_much_contention")) return [{ key: "problem_busy" }];
@@ -140,7 +143,7 @@ async function serveAction(c: Context<HttpEnv>, opened: Opened, action: PublicAc
     target.searchParams.set(DONE_NAME, did);
     return c.redirect(target.pathname + target.search, 303);
   } catch (error) {
-    const sentences = error instanceof ApiError ? sentencesOf(error, action) : null;
+    const sentences = error instanceof ApiError ? sentencesOf(error, action, context.text) : null;
     if (!(error instanceof ApiError) || sentences === null) throw error;
     c.get("state").errorCode = error.code;
     const rejected: Rejected = { form: c.req.path.slice(baseOf(c).length), sentences, values };

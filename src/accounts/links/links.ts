@@ -85,14 +85,16 @@ export async function revokeLink(
   org: OrgDb,
   id: string,
   { purpose, subjectId, subjectName }: LinkSubject & { subjectName: string },
-): Promise<void> {
-  await retryOnConflict(
+): Promise<LinkRow> {
+  return await retryOnConflict(
     async () => {
       const [found] = await org.read(linkById(org, id));
       const link = orNotFound(found?.purpose === purpose && found.subject_id === subjectId ? found : undefined);
-      if (link.revoked_at !== null) return;
+      if (link.revoked_at !== null) return link;
       const entry = { action: "link.revoked", target_id: subjectId, target_name: subjectName, details: { purpose, link: id } } as const;
-      await org.commit({ writes: [endLink(org, id), assertRowsChanged(), insertAuditEntry(org, entry)], marker: { link_id: id } });
+      const writes = [endLink(org, id), assertRowsChanged(), insertAuditEntry(org, entry)];
+      const { ended } = await org.commit({ writes, marker: { link_id: id }, returning: { ended: first(linkById(org, id)) } });
+      return orNotFound(ended);
     },
     () => conflict("too_much_contention", "This link is being changed at the same time. Try again."),
   );

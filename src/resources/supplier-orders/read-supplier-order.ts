@@ -2,7 +2,17 @@ import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import type { SupplierOrderFilter } from "./filters";
-import { idsOfTexts, linesOf, openSupplierOrders, supplierOrderById, supplierOrdersBefore } from "./rows.sql.ts";
+import {
+  idsOfTexts,
+  linesOf,
+  openCounts,
+  type OpenCounts,
+  openSupplierOrders,
+  supplierOrderById,
+  supplierOrderByNumber,
+  supplierOrdersBefore,
+  type SupplierOrderRow,
+} from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 
@@ -10,6 +20,12 @@ import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 export async function readSupplierOrder(org: OrgReader, id: string): Promise<WholeSupplierOrder> {
   const rows = await org.read({ orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) });
   return orNotFound(wholeOrders(rows)[0]);
+}
+
+/** Finds a supplier order by the number that people know. Null if there is none. One round trip. */
+export async function findSupplierOrder(org: OrgReader, number: number): Promise<SupplierOrderRow | null> {
+  const { order } = await org.read({ order: first(supplierOrderByNumber(org, number)) });
+  return order ?? null;
 }
 
 /** Reads a supplier order with its supplier. Two round trips. */
@@ -36,4 +52,12 @@ const MAX_OPEN = 200;
 /** The open supplier orders, those first that are due first. One round trip. */
 export async function listOpenSupplierOrders(org: OrgReader) {
   return await org.read(openSupplierOrders(org, MAX_OPEN));
+}
+
+const MAX_COUNTED = 1000;
+
+/** Counts the open supplier orders, those that nobody has accepted and those that are late on a day: of up to 1,000. One round trip. */
+export async function countOpenSupplierOrders(org: OrgReader, today: string): Promise<OpenCounts> {
+  const [counts] = await org.read(openCounts(org, { today, limit: MAX_COUNTED }));
+  return counts ?? { total: 0, unaccepted: 0, late: 0 };
 }

@@ -12,6 +12,12 @@ import type { supplierOrderLines, supplierOrders } from "./table";
 export type SupplierOrderRow = InferSelectModel<typeof supplierOrders> & { supplier_name: string };
 export type LineRow = InferSelectModel<typeof supplierOrderLines>;
 
+export interface OpenCounts {
+  total: number;
+  unaccepted: number;
+  late: number;
+}
+
 const OPEN = sql.raw(OPEN_STATES.map((state) => `'${state}'`).join(", "));
 
 const FILTER_SQL: FilterStatements<SupplierOrderFilter, OrgReader> = {
@@ -24,6 +30,11 @@ const FROM = sql`supplier_orders r join suppliers p on p.organization_id = r.org
 
 export function supplierOrderById(org: OrgReader, id: string): Statement<SupplierOrderRow> {
   return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM} where r.organization_id = ${org.key} and r.id = ${id}`;
+}
+
+export function supplierOrderByNumber(org: OrgReader, number: number): Statement<SupplierOrderRow> {
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
+    where r.organization_id = ${org.key} and r.number = ${number}`;
 }
 
 export function supplierOrdersByIds(org: OrgReader, ids: readonly string[]): Statement<SupplierOrderRow> {
@@ -53,6 +64,12 @@ export function openSupplierOrders(org: OrgReader, limit: number): Statement<Sup
   return org.rows<SupplierOrderRow & { line_count: number }>()`select r.*, p.name as supplier_name,
       (select count(*) from supplier_order_lines l where l.organization_id = r.organization_id and l.supplier_order_id = r.id) as line_count
     from ${FROM} where r.organization_id = ${org.key} and r.state in (${OPEN}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
+}
+
+/** What people have to look after among up to `limit` open supplier orders: those that nobody has accepted, and those that are late on a day. */
+export function openCounts(org: OrgReader, { today, limit }: { today: string; limit: number }): Statement<OpenCounts> {
+  return org.rows<OpenCounts>()`select count(*) as total, coalesce(sum(n.state = 'sent'), 0) as unaccepted, coalesce(sum(n.due_date < ${today}), 0) as late
+    from (select r.state, r.due_date from supplier_orders r where r.organization_id = ${org.key} and r.state in (${OPEN}) limit ${limit}) n`;
 }
 
 /** An item that may be sent, with what decides whether it is. */

@@ -19,6 +19,11 @@ export const nextStates = (state: SupplierOrderState): readonly SupplierOrderSta
 /** The states of an order that the supplier still has to work on. */
 export const OPEN_STATES = ["draft", "sent", "accepted", "in_production"] as const satisfies readonly SupplierOrderState[];
 
+/** The open states that the supplier sees: a draft is not sent yet. */
+export const WORK_STATES = ["sent", "accepted", "in_production"] as const satisfies readonly SupplierOrderState[];
+
+export const isWork = (state: SupplierOrderState): boolean => WORK_STATES.some((work) => work === state);
+
 export const isOpen = (state: SupplierOrderState): boolean => OPEN_STATES.some((open) => open === state);
 
 /** Whether a state frees the quantities of its lines, so that they can be sent again. It needs a reason. */

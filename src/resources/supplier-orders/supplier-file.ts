@@ -61,12 +61,17 @@ function valuesOf({ order }: WholeSupplierOrder, line: LineRow): Record<FileFiel
   };
 }
 
-/** The open lines of a supplier order as CSV, in the columns of its supplier. */
-export function supplierFile(whole: WholeSupplierOrder, supplier: Pick<SupplierRow, "file_columns">): string {
+/** The open lines of a supplier order as CSV, in the columns of its supplier. `designUrl`: where the file leads to a design. Default: its URL. */
+export function supplierFile(
+  whole: WholeSupplierOrder,
+  supplier: Pick<SupplierRow, "file_columns">,
+  designUrl: (url: string) => string = (url) => url,
+): string {
   const columns: readonly FileColumn[] = fileColumnsOf(supplier) ?? DEFAULT_FIELDS.map((field) => ({ name: field, field }));
   const open = whole.lines.filter(({ state }) => state === "open");
   const rows = open.map((line) => {
     const values = valuesOf(whole, line);
+    if (values.design_url !== null) values.design_url = designUrl(values.design_url);
     return columns.map(({ field }) => guardFormulas(values[field] ?? ""));
   });
   return `\uFEFF${[columns.map(({ name }) => guardFormulas(name)), ...rows].map((row) => `${csvLine(row)}\r\n`).join("")}`;

@@ -30,6 +30,7 @@ const SupplierOrderLine = z.strictObject({
   currency: z.string().describe("The currency of the cost: that of the order."),
   state: z.enum(LINE_STATES),
   reject_reason: nullableText,
+  shipped_quantity: z.int().describe("How many units the supplier has shipped."),
   name: nullableText,
   sku: nullableText,
   custom_sku: nullableText,
@@ -80,6 +81,7 @@ function viewLine(line: LineRow): z.output<typeof SupplierOrderLine> {
     currency: line.currency,
     state: line.state,
     reject_reason: line.reject_reason,
+    shipped_quantity: line.shipped_quantity,
     ...made,
     address,
   };
@@ -104,6 +106,9 @@ export function viewSupplierOrder({ order, lines }: WholeSupplierOrder): z.outpu
     lines: lines.map(viewLine),
   };
 }
+
+/** What people call a supplier order. */
+export const supplierOrderName = ({ number, supplier_name }: WholeSupplierOrder["order"]): string => `#${number} ${supplier_name}`;
 
 /** Whether an order should have been shipped before a day. */
 export const isLate = ({ state, due_date }: WholeSupplierOrder["order"], today: string): boolean =>

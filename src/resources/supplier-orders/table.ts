@@ -54,6 +54,8 @@ export const supplierOrderLines = sqliteTable(
     /** 1: no other supplier order can have this quantity of the item. */
     is_allocated: flag().notNull().default(0),
     reject_reason: text(),
+    /** How many units the supplier has shipped (ship-lines.ts). */
+    shipped_quantity: integer().notNull().default(0),
     /** The status of the item before it was sent, which it gets again if its quantity is free again. */
     status_before: text().notNull(),
     /** JSON: what is to be made, as it was when the order was created (snapshot.ts). */

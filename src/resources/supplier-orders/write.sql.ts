@@ -115,6 +115,16 @@ export function freeLines(
       and order_item_id in (select value from json_each(${JSON.stringify(itemIds)}))`;
 }
 
+/** Adds units to what the supplier has shipped of lines. The supplier order itself says whether it still has the version that was read. */
+export function shipUnits(org: OrgDb, orderId: string, lines: readonly { item: number; quantity: number }[]): WriteStatement[] {
+  return jsonChunks(lines, (line) => line).map(
+    (chunk) => org.write()`update supplier_order_lines as l set shipped_quantity = l.shipped_quantity
+        + (select sum(${field("quantity")}) from json_each(${chunk}) j where ${field("item")} = l.order_item_id)
+      where l.organization_id = ${org.key} and l.supplier_order_id = ${orderId}
+        and l.order_item_id in (select ${field("item")} from json_each(${chunk}) j)`,
+  );
+}
+
 /** The history of a change of a supplier order, in the orders of its lines. */
 export function addLineHistory(
   org: OrgDb,

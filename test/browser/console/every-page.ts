@@ -4,7 +4,7 @@ import { createShop, look, type Shop, signedIn, type Visit, type World } from ".
 const MAX_PAGE_BYTES = 150 * 1024;
 
 /** Links to files, which are not pages. */
-const FILES = /\/orders\.csv$|\/export\/tables\/|\/tracking-worksheet\/file$|\/files\/\w+\/content$/;
+const FILES = /\/orders\.csv$|\/export\/tables\/|\/tracking-worksheet\/file$|\/files\/\w+\/content$|\/production\/\w+\/file$/;
 
 /** The costs and the expense that `fill` makes. */
 const MONEY = /7,?013\.37|5,?207\.19|4,?406\.91/;

@@ -83,7 +83,7 @@ describe("an export", () => {
     for (;;) {
       const { code, output } = await runOperator(worker.url, exportTo(cut.path), 2);
       if (code === 0) break;
-      expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
+      expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       kills += 1;
     }
     expect(kills).toBeGreaterThan(1);
@@ -134,7 +134,7 @@ describe("a restore into a new installation", () => {
     for (let args = ["restore", folder.path]; ; args = ["restore", folder.path, "--into", String(shop.id)]) {
       const { code, output } = await runOperator(fresh.url, [...args, foreign], request);
       if (code === 0) break;
-      expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
+      expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       // Each run is killed one request later than the previous one.
       request += 1;
     }
@@ -153,7 +153,7 @@ describe("a restore into a new installation", () => {
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     await using fresh = await startWorker(await builtWorker(), state.path);
     const { code, output } = await runOperator(fresh.url, ["restore", folder.path]);
-    expect([code, output]).toEqual([2, expect.stringContaining(`--into ${shop.id} --from-another-installation.`)]);
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(`--into ${shop.id} --from-another-installation.`) });
   });
 
   it("does not overwrite an organization", async () => {
@@ -177,7 +177,10 @@ describe("a restore into a new installation", () => {
     await fresh.runCron(Date.now());
     const done = await runOperator(fresh.url, ["restore", folder.path, "--new-id", foreign]);
     const [, id] = /Organization (\d+) is created\. .* --into \1 --from-another-installation\n/.exec(done.output) ?? [];
-    expect([done.code, done.output]).toEqual([0, expect.stringContaining(`Organization ${id} is restored.`)]);
+    expect({ code: done.code, output: done.output }).toEqual({
+      code: 0,
+      output: expect.stringContaining(`Organization ${id} is restored.`),
+    });
   });
 
   it("leaves a closed organization behind if it is killed before it prints its id", async () => {
@@ -187,7 +190,11 @@ describe("a restore into a new installation", () => {
     await using fresh = await startWorker(await builtWorker(), state.path);
     const { code, output } = await runOperator(fresh.url, ["restore", folder.path, "--new-id"], 1);
     const created = await fresh.directoryRows<{ id: number; closed_for: string }>("select id, closed_for from organizations");
-    expect([code, output.includes("is created"), created]).toEqual([null, false, [{ id: expect.any(Number), closed_for: "restore" }]]);
+    expect({ code, output, created }).toEqual({
+      code: null,
+      output: expect.not.stringContaining("is created"),
+      created: [{ id: expect.any(Number), closed_for: "restore" }],
+    });
     const abandoned = await fetch(`${fresh.url}/operator/organizations/${created[0]?.id}/restore`, {
       method: "DELETE",
       headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
@@ -231,7 +238,7 @@ it("moves an organization", async () => {
   const moved = await openShop(worker.url, { database: 0 });
   await moved.order();
   const { code, output } = await runOperator(worker.url, ["move", String(moved.id), "--to", "1"]);
-  expect([code, output]).toEqual([0, expect.stringContaining(`Organization ${moved.id} is in database 1.`)]);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`Organization ${moved.id} is in database 1.`) });
 });
 
 it("deletes an organization, and undoes it", async () => {

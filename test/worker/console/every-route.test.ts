@@ -484,7 +484,11 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
   it("redirects visitors without a session to the sign-in page", async () => {
     const response = await ask(route, null);
     if (route.method === "post") expect(response.status).toBe(401);
-    else expect([response.status, response.location?.startsWith("/console/sign-in?to=")]).toEqual([303, true]);
+    else
+      expect({ status: response.status, asksToSignIn: response.location?.startsWith("/console/sign-in?to=") }).toEqual({
+        status: 303,
+        asksToSignIn: true,
+      });
   });
 
   it("returns 404 to members of another organization, with the headers of every page", async () => {
@@ -504,7 +508,11 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
       if (missing === undefined) continue;
       const response = await ask(route, visitor);
       const reason = missing === "money" ? "the permission to see costs" : "does not allow this";
-      expect([member, response.status, response.text.includes(reason)]).toEqual([member, 403, true]);
+      expect({ member, status: response.status, text: response.text }).toEqual({
+        member,
+        status: 403,
+        text: expect.stringContaining(reason),
+      });
     }
   });
 });

@@ -16,8 +16,14 @@ describe("stores in the console", () => {
     const [first, second] = [await member.send("/stores", form), await member.send("/stores", form)];
     const [store] = await rows<{ id: number; type: null; currency: string }>("select * from stores where name = 'Corner shop'");
     expect(store).toMatchObject({ type: null, currency: "USD", organization_id: shop.id, is_active: 0 });
-    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/stores/${store?.id}?done=store_created`]);
-    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/stores?done=repeated`]);
+    expect({ status: first.status, location: first.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/stores/${store?.id}?done=store_created`,
+    });
+    expect({ status: second.status, location: second.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/stores?done=repeated`,
+    });
     expect(await rows("select count(*) as n from stores where name = 'Corner shop'")).toEqual([{ n: 1 }]);
   });
 

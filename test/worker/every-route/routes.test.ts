@@ -476,7 +476,11 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     if (kind === "operator") {
       for (const headers of [{}, { Authorization: "Bearer wrong" }]) {
         const other = await call(path, { method, headers });
-        expect([other.status, other.headers.get("Allow"), other.headers.get("X-Request-Id")]).toEqual([404, null, expect.any(String)]);
+        expect({ status: other.status, allow: other.headers.get("Allow"), requestId: other.headers.get("X-Request-Id") }).toEqual({
+          status: 404,
+          allow: null,
+          requestId: expect.any(String),
+        });
       }
     }
     const response = await call(path, { method, headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } });
@@ -490,7 +494,10 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
     for (const method of [endpoint.method.toUpperCase(), "PROPFIND"]) {
       const response = await call(path, { method, headers });
-      expect([response.status, response.body.error.details]).toEqual([404, [expect.objectContaining({ code: "unknown_path" })]]);
+      expect({ status: response.status, details: response.body.error.details }).toEqual({
+        status: 404,
+        details: [expect.objectContaining({ code: "unknown_path" })],
+      });
     }
   });
 

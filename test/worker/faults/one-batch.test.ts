@@ -179,7 +179,7 @@ describe.each(WRITES.map((route) => [nameOf(route), route] as const))("%s", (nam
     if (!isKeyed) return;
     clock.jump(PAST_LEASE);
     const again = await ask(envUnder(fair), route, floor, key);
-    expect([again.status, textOf(again)]).toEqual([first.status, textOf(first)]);
+    expect({ status: again.status, text: textOf(again) }).toEqual({ status: first.status, text: textOf(first) });
     expect(await everythingOf(floor.shop.id)).toEqual(after);
   });
 });

@@ -153,7 +153,9 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const file = await uploadDesign(shop, order.items[0].id, `${word("file")}.pdf`);
   await uploadDesign(shop, order.items[0].id, `${word("secondfile")}.pdf`);
   await v2Made(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
-  const { orders: proofs } = await v2Made("/proofs/send", { order_item_ids: [order.items[0].id] });
+  const proved = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1 }] });
+  await uploadDesign(shop, proved.items[0].id, `${word("proved")}.pdf`);
+  const { orders: proofs } = await v2Made("/proofs/send", { order_ids: [proved.id] });
   const [{ id: proof }] = proofs[0].proofs;
   await v2Made(`/proofs/${proof}`, { state: "changes_requested", comment: word("proofcomment") }, "PATCH");
   await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });

@@ -123,7 +123,10 @@ const columnsOf = async (ids: readonly number[]): Promise<unknown[]> => {
 /** Sends a request that changes each of these orders. */
 async function changeAll(path: string, body: object, count: number): Promise<void> {
   const { status, body: response } = await shop.v2(path, { body });
-  expect([status, response.results.filter(({ outcome }: { outcome: string }) => outcome === "updated").length]).toEqual([200, count]);
+  expect({ status, resultCount: response.results.filter(({ outcome }: { outcome: string }) => outcome === "updated").length }).toEqual({
+    status: 200,
+    resultCount: count,
+  });
 }
 
 it.each(

@@ -1,5 +1,4 @@
 import { exports } from "cloudflare:workers";
-import { noteSecret } from "../../kit/passed-tokens";
 
 /** A public page or file as somebody with a link gets it. */
 export interface PublicResponse {
@@ -49,8 +48,21 @@ export const noticesIn = ({ text }: PublicResponse): string[] =>
   );
 
 /** A text that looks like the token of a link. */
-export function aToken(): string {
-  const token = crypto.randomUUID().replaceAll("-", "");
-  noteSecret(token, 0);
-  return token;
+export const aToken = (): string => crypto.randomUUID().replaceAll("-", "");
+
+/** The fields of a form of a page, by the path of the form. */
+export function formOf({ text }: PublicResponse, action: string): Record<string, string> {
+  const form = new RegExp(`<form[^>]*action="[^"]*${action}"[^>]*>(.*?)</form>`, "s").exec(text)?.[1];
+  if (form === undefined) throw new Error(`The page has no form ${action}.`);
+  const inputs = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, value]));
+}
+
+/** Opens a page with a link, and sends one of its forms with these fields. */
+export async function send(
+  link: string,
+  { page = "", action, ...fields }: { page?: string; action: string } & Record<string, string | readonly string[]>,
+) {
+  const shown = await visit(link + page);
+  return await visit(link + action, { form: { ...formOf(shown, action), ...fields } });
 }

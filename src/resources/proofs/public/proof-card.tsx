@@ -53,12 +53,12 @@ function DecisionForms({ proof, rejected }: { proof: BuyerProofRow; rejected: Re
 /** What may still be decided, or what was. */
 function State({ proof, isCancelled, rejected }: CardProps) {
   const text = useText();
-  if (isCancelled || !isLive(proof.status)) return <p class="state">{text("proof_cancelled")}</p>;
+  if (isCancelled || !isLive(proof.status)) return <p class="decided">{text("proof_cancelled")}</p>;
   if (proof.state === "sent") return <DecisionForms proof={proof} rejected={rejected} />;
-  if (proof.state === "approved") return <p class="state good">{text("proof_is_approved")}</p>;
+  if (proof.state === "approved") return <p class="decided good">{text("proof_is_approved")}</p>;
   return (
     <>
-      <p class="state">{text("proof_is_changed")}</p>
+      <p class="decided">{text("proof_is_changed")}</p>
       {proof.comment === null ? null : <blockquote>{proof.comment}</blockquote>}
     </>
   );

@@ -39,6 +39,13 @@ const rowOf = (order: SupplierOrderRow, lineCount: number, today: string) => [
   <Age at={order.created_at} />,
 ];
 
+const NothingOpen = () => (
+  <>
+    <p class="title">Nothing is with a supplier.</p>{" "}
+    <p>Select orders that are ready to send in their list, and send them to their suppliers.</p>
+  </>
+);
+
 /** A tab for the open orders, and one for each state. A tab keeps the supplier. */
 function StateTabs({ state }: { state: unknown }) {
   const { here } = usePageRequest();
@@ -80,7 +87,7 @@ export const productionPage = page(
       ...open.map((order) => rowOf(order, order.line_count, today)),
       ...found.rows.map(({ order, lines }) => rowOf(order, lines.length, today)),
     ];
-    const empty = isOpenList ? "Nothing is with a supplier. Select orders in their list and send them." : "No supplier orders match.";
+    const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
       <>
         <StateTabs state={filter["state"]} />
@@ -94,7 +101,7 @@ export const productionPage = page(
         <>
           <PageLink page="/production/proofs?state=sent">{`${pluralize(proofs.sent, "proof")} waiting for the buyer`}</PageLink>
           <PageLink page="/production/proofs?state=changes_requested">{`${countText(proofs.changes_requested)} with changes requested`}</PageLink>
-          <PageLink page="/orders?ready=true">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>
+          <PageLink page="/orders?ready=true" class="button">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>
         </>
       ),
       body,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type LinkRow, listLinks } from "../../../accounts/links/links";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { notFound } from "../../../platform/api-error";
 import { dayNumber, dayText } from "../../../platform/values/zone";
@@ -7,6 +8,8 @@ import { action, type FormState, page, type Route, type View } from "../../../co
 import { useCan } from "../../../console/page-request";
 import { Form, initialFormState, TextField } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
+import { linkForms } from "../../../console/parts/link-forms";
+import { LinksPanel } from "../../../console/parts/links-panel";
 import { Table } from "../../../console/parts/table";
 import { Badge, Facts, Moment, Money } from "../../../console/parts/values";
 import { Violations } from "../../../console/parts/violations";
@@ -20,6 +23,7 @@ import { readSnapshot } from "../snapshot";
 import { isOpen, MAX_REASON_LENGTH, freesLines, nextStates } from "../states";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "../v2/contract";
+import { isLate, supplierOrderName } from "../supplier-order-view";
 import { DueDay } from "./list-page";
 import { STATE_BUTTONS, stateLabel } from "./state-labels";
 
@@ -80,15 +84,13 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
   const [plain, withReason] = [next.filter((state) => !freesLines(state)), next.filter(freesLines)];
   return (
     <section class="panel">
-      <h2>
-        State <Badge status={stateLabel(order.state)} />
-      </h2>
+      <h2>State</h2>
       <Violations violations={formState.violations} fields={["reason", "due_date"]} />
       {plain.length === 0 ? null : (
-        <Form to={to} version={order.version}>
+        <Form to={to} version={order.version} undo="Changing the state to">
           <div class="actions">
-            {plain.map((state) => (
-              <button name="state" value={state}>
+            {plain.map((state, index) => (
+              <button name="state" value={state} class={index === 0 ? "primary" : undefined}>
                 {STATE_BUTTONS[state]}
               </button>
             ))}
@@ -98,7 +100,7 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
       {withReason.length === 0 ? null : (
         <details open={formState.violations.length > 0}>
           <summary>Reject or cancel</summary>
-          <Form to={to} formState={formState} version={order.version}>
+          <Form to={to} formState={formState} version={order.version} undo="Changing the state to">
             <TextField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} />
             <div class="actions">
               {withReason.map((state) => (
@@ -111,7 +113,7 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
         </details>
       )}
       {isOpen(order.state) ? (
-        <Form to={to} formState={initialFormState({ due_date: order.due_date })} version={order.version}>
+        <Form to={to} formState={initialFormState({ due_date: order.due_date })} version={order.version} undoable="Due day">
           <TextField name="due_date" label="Due" type="date" />
           <button>Save day</button>
         </Form>
@@ -138,8 +140,9 @@ function OrderFacts({ whole: { order } }: { whole: WholeSupplierOrder }) {
   );
 }
 
-function Body({ whole, ...formState }: FormState & { whole: WholeSupplierOrder }) {
+function Body({ whole, links, ...formState }: FormState & { whole: WholeSupplierOrder; links: readonly LinkRow[] }) {
   const canWrite = useCan("write");
+  const { id, state } = whole.order;
   return (
     <div class="columns order">
       <div>
@@ -148,13 +151,20 @@ function Body({ whole, ...formState }: FormState & { whole: WholeSupplierOrder }
       <div>
         {canWrite ? <StateForms whole={whole} {...formState} /> : null}
         <OrderFacts whole={whole} />
+        {state === "draft" ? null : (
+          <LinksPanel
+            links={links}
+            to={`/production/${id}/links`}
+            lead="With a link, the supplier sees this order only, without prices, costs, emails and phone numbers. A link of the supplier shows all of its orders."
+          />
+        )}
       </div>
     </div>
   );
 }
 
 async function show(org: OrgReader, id: string, formState: FormState = initialFormState()): Promise<View> {
-  const whole = await readSupplierOrder(org, id);
+  const [whole, links] = await Promise.all([readSupplierOrder(org, id), listLinks(org, { purpose: "supplier_order", subjectId: id })]);
   const { order } = whole;
   const today = dayText(dayNumber(org.now, org.organization.timezone));
   return {
@@ -162,7 +172,9 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
     back: { page: "/production", label: "Production" },
     lead: (
       <>
-        <Badge status={stateLabel(order.state)} /> {order.supplier_name} <DueDay order={order} today={today} />
+        <Badge status={stateLabel(order.state)} /> {order.supplier_name}
+        {order.due_date === null || isLate(order, today) ? " " : ", due "}
+        <DueDay order={order} today={today} />
       </>
     ),
     actions: (
@@ -170,7 +182,7 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
         Download CSV
       </PageLink>
     ),
-    body: <Body whole={whole} {...formState} />,
+    body: <Body whole={whole} links={links} {...formState} />,
   };
 }
 
@@ -215,4 +227,14 @@ const filePage = page({ path: "/production/:id/file", permission: "read", param:
   return new Response(supplierFile(whole, whole.supplier), { headers });
 });
 
-export const supplierOrderRoutes: readonly Route[] = [supplierOrderPage, changeForm, rejectLineForm, filePage];
+export const supplierOrderRoutes: readonly Route[] = [
+  supplierOrderPage,
+  changeForm,
+  rejectLineForm,
+  filePage,
+  ...linkForms({
+    purpose: "supplier_order",
+    pages: "/production",
+    nameOf: async (org, id) => supplierOrderName((await readSupplierOrder(org, id)).order),
+  }),
+];

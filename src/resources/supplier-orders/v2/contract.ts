@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cursorListQuery } from "../../../platform/http/input/lists";
 import { optionalText, patchBody, requiredText } from "../../../platform/http/input/text";
 import { NonNegativeAmountInput } from "../../../platform/values/money";
-import { MAX_BULK_ACTION_IDS, MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
+import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { ItemId } from "../../orders/items/item-id";
 import { isDay } from "../../../platform/values/zone";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
@@ -70,6 +70,29 @@ export const SupplierOrderChange = patchBody(
 );
 
 export const RejectedLine = z.object({ reason: requiredText(MAX_REASON_LENGTH) }).meta({ id: "RejectedLine" });
+
+export const ShippedLines = z
+  .object({
+    lines: z
+      .array(
+        z.object({
+          order_item_id: ItemId,
+          quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that is left."),
+        }),
+      )
+      .min(1)
+      .max(MAX_SENT_LINES)
+      .optional()
+      .describe("The lines that were shipped, each once. Default: everything that is left and may be shipped."),
+    tracking_number: optionalText(MAX_TRACKING_NUMBER_LENGTH),
+    carrier: optionalText(MAX_CARRIER_LENGTH).describe("Default: the carrier that the tracking number shows."),
+  })
+  .refine(({ lines = [] }) => new Set(lines.map(({ order_item_id }) => order_item_id)).size === lines.length, {
+    error: "Expected each line once.",
+    path: ["lines"],
+    params: { code: "repeated_item" },
+  })
+  .meta({ id: "ShippedLines" });
 
 export const SupplierOrderListQuery = cursorListQuery({
   filters: SUPPLIER_ORDER_FILTERS,

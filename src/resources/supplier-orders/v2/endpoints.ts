@@ -1,5 +1,7 @@
+import { Link, linkEnd, LinkList, LinkPath, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
+import { createLink, linkFromMarker, listLinks, revokeLink } from "../../../accounts/links/links";
 import * as z from "zod";
-import { notFound } from "../../../platform/api-error";
+import { notFound, orNotFound } from "../../../platform/api-error";
 import { one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
@@ -8,13 +10,15 @@ import { changeSupplierOrder, rejectLine } from "../change-state";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { listSupplierOrdersBefore, readSupplierOrder, readWithSupplier } from "../read-supplier-order";
 import { sendItems, supplierOrdersFromMarker, type WholeSupplierOrder } from "../send-items";
+import { shipLines } from "../ship-lines";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
-import { SupplierOrder, viewSupplierOrder } from "../supplier-order-view";
+import { SupplierOrder, supplierOrderName, viewSupplierOrder } from "../supplier-order-view";
 import {
   CreatedSupplierOrders,
   LinePath,
   NewSupplierOrders,
   RejectedLine,
+  ShippedLines,
   SupplierOrderChange,
   SupplierOrderListQuery,
   SupplierOrderPath,
@@ -24,6 +28,12 @@ const createdReply = (orders: readonly WholeSupplierOrder[]): Reply => ({
   status: 201,
   data: { supplier_orders: orders.map(viewSupplierOrder) },
 });
+
+function requestedLine({ order_item_id, quantity }: { order_item_id: string; quantity?: number | undefined }) {
+  const id = parseItemId(order_item_id);
+  if (id === null) throw notFound("lines", "No such line in this supplier order.");
+  return { order_item_id: id, quantity };
+}
 
 const route = resource("Supplier orders", reads("supplier_orders:read"), writes("supplier_orders:write", { idempotencyKey: "optional" }));
 
@@ -97,6 +107,60 @@ export const supplierOrderEndpoints = [
       const itemId = parseItemId(param.itemId);
       if (itemId === null) throw notFound();
       return one(viewSupplierOrder(await rejectLine(org, param.id, { itemId, reason: json.reason })));
+    },
+  }),
+  route.post("/supplier-orders/:id/ship", {
+    operationId: "shipSupplierOrder",
+    summary: "Ship lines of a supplier order",
+    description:
+      "Records that the supplier has shipped lines. If it ships to buyers, a fulfillment is created for each of their orders, with the tracking number. The supplier order becomes `shipped` when nothing of it is left. Items on hold get 409 `not_shippable`, and items with one of the `ship_blockers` of their store 409 `not_ready`.",
+    errors: ["invalid_transition"],
+    hasNoLocation: true,
+    input: { param: SupplierOrderPath, json: ShippedLines },
+    responses: { 201: SupplierOrder },
+    rebuildReply: async ({ org, param }) => ({ status: 201, data: viewSupplierOrder(await readSupplierOrder(org, param.id)) }),
+    handle: async ({ org, param: { id }, json: { lines, tracking_number = null, carrier } }) => {
+      const [shipped] = await shipLines(org, [{ supplier_order_id: id, lines: lines?.map(requestedLine), tracking_number, carrier }]);
+      return { status: 201, data: viewSupplierOrder(orNotFound(shipped)) };
+    },
+  }),
+  route.get("/supplier-orders/:id/links", {
+    operationId: "listSupplierOrderLinks",
+    summary: "List the links of a supplier order",
+    description: "The valid ones first, then the newest of those that have ended.",
+    input: { param: SupplierOrderPath },
+    responses: { 200: LinkList },
+    handle: async ({ org, param: { id } }) => {
+      await readSupplierOrder(org, id);
+      return one({ links: (await listLinks(org, { purpose: "supplier_order", subjectId: id })).map(viewListedLink) });
+    },
+  }),
+  route.post("/supplier-orders/:id/links", {
+    operationId: "createSupplierOrderLink",
+    summary: "Create a link for a supplier order",
+    description:
+      "Whoever has the link sees what is to be made, accepts or rejects it and enters tracking numbers, without an account. The page shows no prices, costs, emails or phone numbers. Only this response has its address.",
+    hasNoLocation: true,
+    input: { param: SupplierOrderPath, json: NewLink },
+    responses: { 201: Link },
+    rebuildReply: async ({ org, origin }, marker) => ({ status: 201, data: viewLink(await linkFromMarker(org, marker), origin) }),
+    handle: async ({ org, param: { id }, json, origin }) => {
+      const expiresAt = linkEnd(org, json.expires_at);
+      const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
+      const created = await createLink(org, { purpose: "supplier_order", subjectId: id, subjectName, expiresAt });
+      return { status: 201, data: viewLink(created, origin) };
+    },
+  }),
+  route.delete("/supplier-orders/:id/links/:linkId", {
+    operationId: "revokeSupplierOrderLink",
+    summary: "Revoke a link of a supplier order",
+    description: "Its page does not open any more.",
+    input: { param: SupplierOrderPath.extend(LinkPath.shape) },
+    responses: { 200: Link },
+    rebuildReply: async ({ org, origin }, marker) => one(viewLink(await linkFromMarker(org, marker), origin)),
+    handle: async ({ org, param: { id, linkId } }) => {
+      const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
+      return one(viewListedLink(await revokeLink(org, linkId, { purpose: "supplier_order", subjectId: id, subjectName })));
     },
   }),
 ];

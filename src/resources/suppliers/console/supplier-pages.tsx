@@ -1,8 +1,11 @@
 import * as z from "zod";
+import { listLinks } from "../../../accounts/links/links";
 import { ExpectedVersion, fromForm } from "../../../console/form";
 import { formPage, page, type Route } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
+import { linkForms } from "../../../console/parts/link-forms";
+import { LinksPanel } from "../../../console/parts/links-panel";
 import { Badge, Facts, Moment, multiline } from "../../../console/parts/values";
 import { changeSupplier, createSupplier } from "../commands";
 import { readSupplier } from "../read-supplier";
@@ -50,22 +53,37 @@ function SupplierFacts({ supplier }: { supplier: SupplierRow }) {
     ["Columns of its file", multiline(columnLines(fileColumnsOf(supplier)) || null) ?? "The default ones"],
     ["Created", <Moment at={supplier.created_at} />],
   ] as const;
-  return <Facts facts={facts} />;
+  return (
+    <section class="panel reading">
+      <Facts facts={facts} />
+    </section>
+  );
 }
 
 const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permission: "read" }, async ({ org, param: { id } }) => {
-  const supplier = await readSupplier(org, id);
+  const [supplier, links] = await Promise.all([readSupplier(org, id), listLinks(org, { purpose: "supplier", subjectId: id })]);
   return {
     title: supplier.name,
     back: ALL_SUPPLIERS,
     lead: (
       <>
         <Badge status={supplier.is_active === 1 ? "active" : "inactive"} />{" "}
+        <PageLink page={`/production?supplier_id=${id}`}>Supplier orders</PageLink>
+        {" · "}
         <PageLink page={`/orders?supplier_id=${id}`}>Orders with its items</PageLink>
       </>
     ),
     actions: <PageButton page={`/suppliers/${id}/edit`} label="Edit" icon="edit" permission="write" />,
-    body: <SupplierFacts supplier={supplier} />,
+    body: (
+      <>
+        <SupplierFacts supplier={supplier} />
+        <LinksPanel
+          links={links}
+          to={`/suppliers/${id}/links`}
+          lead="With a link, the supplier sees everything that it is to make, accepts or rejects it and enters tracking numbers. It sees no prices, costs, emails or phone numbers."
+        />
+      </>
+    ),
   };
 });
 
@@ -101,4 +119,10 @@ const editSupplier = formPage(
   },
 );
 
-export const supplierRoutes: readonly Route[] = [supplierListPage, ...newSupplier, supplierPage, ...editSupplier];
+export const supplierRoutes: readonly Route[] = [
+  supplierListPage,
+  ...newSupplier,
+  supplierPage,
+  ...editSupplier,
+  ...linkForms({ purpose: "supplier", pages: "/suppliers", nameOf: async (org, id) => (await readSupplier(org, id)).name }),
+];

@@ -1,3 +1,5 @@
+import { Link, linkEnd, LinkList, LinkPath, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
+import { createLink, linkFromMarker, listLinks, revokeLink } from "../../../accounts/links/links";
 import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
@@ -51,5 +53,44 @@ export const supplierEndpoints = [
     responses: { 200: Supplier },
     rebuildReply: async ({ org, param }) => one(viewSupplier(await readSupplier(org, param.id))),
     handle: async ({ org, param, json }) => one(viewSupplier(await changeSupplier(org, param, json))),
+  }),
+  route.get("/suppliers/:id/links", {
+    operationId: "listSupplierLinks",
+    summary: "List the links of a supplier",
+    description: "The valid ones first, then the newest of those that have ended.",
+    input: { param: SupplierPath },
+    responses: { 200: LinkList },
+    handle: async ({ org, param: { id } }) => {
+      await readSupplier(org, id);
+      return one({ links: (await listLinks(org, { purpose: "supplier", subjectId: id })).map(viewListedLink) });
+    },
+  }),
+  route.post("/suppliers/:id/links", {
+    operationId: "createSupplierLink",
+    summary: "Create a link for a supplier",
+    description:
+      "Whoever has the link sees what is to be made, accepts or rejects it and enters tracking numbers, without an account. The page shows no prices, costs, emails or phone numbers. Only this response has its address.",
+    hasNoLocation: true,
+    input: { param: SupplierPath, json: NewLink },
+    responses: { 201: Link },
+    rebuildReply: async ({ org, origin }, marker) => ({ status: 201, data: viewLink(await linkFromMarker(org, marker), origin) }),
+    handle: async ({ org, param: { id }, json, origin }) => {
+      const expiresAt = linkEnd(org, json.expires_at);
+      const subjectName = (await readSupplier(org, id)).name;
+      const created = await createLink(org, { purpose: "supplier", subjectId: id, subjectName, expiresAt });
+      return { status: 201, data: viewLink(created, origin) };
+    },
+  }),
+  route.delete("/suppliers/:id/links/:linkId", {
+    operationId: "revokeSupplierLink",
+    summary: "Revoke a link of a supplier",
+    description: "Its page does not open any more.",
+    input: { param: SupplierPath.extend(LinkPath.shape) },
+    responses: { 200: Link },
+    rebuildReply: async ({ org, origin }, marker) => one(viewLink(await linkFromMarker(org, marker), origin)),
+    handle: async ({ org, param: { id, linkId } }) => {
+      const subjectName = (await readSupplier(org, id)).name;
+      return one(viewListedLink(await revokeLink(org, linkId, { purpose: "supplier", subjectId: id, subjectName })));
+    },
   }),
 ];

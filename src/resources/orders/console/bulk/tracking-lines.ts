@@ -3,16 +3,13 @@ import type { OrgReader } from "../../../../platform/db/org-db";
 import { foldCase } from "../../../../platform/values/fold-case";
 import type { OrderAction } from "../../bulk-actions/act-on-orders";
 import { MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
+import { type LineProblem, MAX_LINE_PROBLEMS, parseTrackingLines, type TrackingLine } from "../../fulfillments/tracking-lines";
 import { type OrderNames, readOrderNames } from "../../read-order";
 
-/** A line that could be read, such as `#1042, 1Z999`. */
-interface TrackingLine {
-  line: number;
-  order: string;
-  tracking_number: string;
-}
-
-const FORMAT = "expected the number of an order and a tracking number, with a comma, a semicolon or a tab between them.";
+const PROBLEMS = {
+  format: "expected the number of an order and a tracking number, with a comma, a semicolon or a tab between them.",
+  too_long: `a tracking number has at most ${MAX_TRACKING_NUMBER_LENGTH} characters.`,
+} as const satisfies Record<LineProblem["problem"], string>;
 
 const lineError = (line: number, message: string): ErrorDetail => ({
   path: "tracking",
@@ -20,31 +17,8 @@ const lineError = (line: number, message: string): ErrorDetail => ({
   message: `Line ${line}: ${message}`,
 });
 
-/** The most lines whose errors are listed: a text can have hundreds of thousands. */
-const MAX_ERRORS = 100;
-
 function addError(errors: ErrorDetail[], error: ErrorDetail): void {
-  if (errors.length < MAX_ERRORS) errors.push(error);
-}
-
-/**
- * Parses lines such as `#1042, 1Z999`. The separator is a comma, a semicolon or a tab. Quotes, empty lines and empty cells at the end of a line
- * mean nothing. Any other line that is no number of an order and a tracking number is an error, of which the first ones are returned.
- */
-export function parseTrackingLines(text: string): { lines: TrackingLine[]; errors: ErrorDetail[] } {
-  const lines: TrackingLine[] = [];
-  const errors: ErrorDetail[] = [];
-  for (const [index, content] of text.split(/\r\n|\r|\n/).entries()) {
-    const line = index + 1;
-    const [order = "", tracking_number = "", ...others] = content.split(/[,;\t]/).map((part) => part.replaceAll('"', "").trim());
-    const isEmpty = others.every((other) => other === "");
-    if (order === "" && tracking_number === "" && isEmpty) continue;
-    if (order === "" || tracking_number === "" || !isEmpty) addError(errors, lineError(line, FORMAT));
-    else if (tracking_number.length > MAX_TRACKING_NUMBER_LENGTH)
-      addError(errors, lineError(line, `a tracking number has at most ${MAX_TRACKING_NUMBER_LENGTH} characters.`));
-    else lines.push({ line, order, tracking_number });
-  }
-  return { lines, errors };
+  if (errors.length < MAX_LINE_PROBLEMS) errors.push(error);
 }
 
 type Tracking = NonNullable<NonNullable<OrderAction["ship"]>["tracking"]>;
@@ -64,7 +38,8 @@ interface TrackingOptions {
  * addresses.
  */
 export async function trackingOf(org: OrgReader, { ids, lines: text, shared, isBatch }: TrackingOptions): Promise<Tracking> {
-  const { lines, errors } = parseTrackingLines(text);
+  const { lines, problems } = parseTrackingLines(text);
+  const errors = problems.map(({ line, problem }) => lineError(line, PROBLEMS[problem]));
   if (lines.length === 0 && errors.length === 0 && shared === "") return [];
   const orders = await readOrderNames(org, ids);
   const own = trackingOfLines(lines, orders, isBatch);

@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { createLink, revokeLink } from "../../accounts/links/links";
+import { DAY_MS, type LinkPurpose } from "../../accounts/links/purposes";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import { action, type Route } from "../page";
+import { LINK_DAYS, newPublicLinkView } from "./links-panel";
+
+interface LinkForms {
+  purpose: LinkPurpose;
+  /** The path of the pages of the subjects: `/suppliers`. */
+  pages: `/${string}`;
+  /** What people call the subject. Throws 404 Not Found. */
+  nameOf: (org: OrgReader, id: string) => Promise<string>;
+}
+
+const Subject = z.object({ id: z.string() });
+const LinkOfSubject = Subject.extend({ linkId: z.string() });
+
+/** The forms that create and revoke the links of a subject. */
+export function linkForms({ purpose, pages, nameOf }: LinkForms): readonly Route[] {
+  const subjectOf = async (org: OrgDb, id: string) => ({ purpose, subjectId: id, subjectName: await nameOf(org, id) });
+  return [
+    action(
+      { path: `${pages}/:id/links`, permission: "write", param: Subject, form: z.object({ days: z.enum(LINK_DAYS) }) },
+      async ({ org, origin, param: { id }, form: { days } }) => {
+        const subject = await subjectOf(org, id);
+        const { path } = await createLink(org, { ...subject, expiresAt: org.now + Number(days) * DAY_MS });
+        return { view: newPublicLinkView({ url: origin + (path ?? ""), name: subject.subjectName, page: `${pages}/${id}` }) };
+      },
+    ),
+    action({ path: `${pages}/:id/links/:linkId/revoke`, permission: "write", param: LinkOfSubject }, async ({ org, param }) => {
+      await revokeLink(org, param.linkId, await subjectOf(org, param.id));
+      return { to: `${pages}/${param.id}`, flash: "link_revoked" };
+    }),
+  ];
+}

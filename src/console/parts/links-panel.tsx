@@ -1,0 +1,72 @@
+import { isLinkLive, type LinkRow } from "../../accounts/links/links";
+import { DEFAULT_LINK_DAYS } from "../../accounts/links/purposes";
+import { useCan, usePageRequest } from "../page-request";
+import type { View } from "../page";
+import { Form, initialFormState, SelectField } from "./form";
+import { PageButton } from "./link";
+import { ShownOnce } from "./shown-once";
+import { Table } from "./table";
+import { Age, Moment } from "./values";
+
+/** How long a new link may be valid, in days. */
+export const LINK_DAYS = ["7", "30", "90", "365"] as const;
+
+const COLUMNS = ["Created", "By", "Valid until", "Last used", ""];
+
+function EndOf({ link, now }: { link: LinkRow; now: number }) {
+  if (link.revoked_at !== null) return <span class="soft">Revoked</span>;
+  return isLinkLive(link, now) ? <Moment at={link.expires_at} /> : <span class="soft">Expired</span>;
+}
+
+interface LinksPanelProps {
+  links: readonly LinkRow[];
+  /** Where links are created. Each is revoked below it. */
+  to: `/${string}`;
+  /** What the page behind the link does. */
+  lead: string;
+}
+
+/** The links to a public page, and the form that creates one. */
+export function LinksPanel({ links, to, lead }: LinksPanelProps) {
+  const { now } = usePageRequest();
+  const canWrite = useCan("write");
+  const rows = links.map((link) => [
+    <Moment at={link.created_at} />,
+    link.actor_name,
+    <EndOf link={link} now={now} />,
+    link.last_used_at === null ? "Never" : <Age at={link.last_used_at} />,
+    canWrite && isLinkLive(link, now) ? (
+      <Form to={`${to}/${link.id}/revoke`} confirm="Revoke this link? Its page does not open any more.">
+        <button class="danger">Revoke link</button>
+      </Form>
+    ) : null,
+  ]);
+  return (
+    <section class="panel">
+      <h2>Links</h2>
+      <p class="soft">{lead}</p>
+      {links.length === 0 ? null : <Table caption="Links" columns={COLUMNS} rows={rows} empty="No links." />}
+      {canWrite ? (
+        <Form to={to} formState={initialFormState({ days: String(DEFAULT_LINK_DAYS) })}>
+          <SelectField name="days" label="Valid for" options={LINK_DAYS.map((days) => [days, `${days} days`] as const)} />
+          <button>Create link</button>
+        </Form>
+      ) : null}
+    </section>
+  );
+}
+
+/** The only page that shows the address of a link. */
+export function newPublicLinkView({ url, name, page }: { url: string; name: string; page: `/${string}` }): View {
+  const body = (
+    <>
+      <ShownOnce id="link" value={url} what="link" button="Copy link">
+        <p>Send it to the supplier, for example in your chat. Whoever has it can use the page, without an account.</p>
+      </ShownOnce>
+      <p>
+        <PageButton page={page} label="Go back" />
+      </p>
+    </>
+  );
+  return { title: `Link for ${name}`, body };
+}

@@ -1,0 +1,108 @@
+import type { OrgReader } from "../../../platform/db/org-db";
+import { notFound } from "../../../platform/api-error";
+import { type PublicAction, type PublicContext, Unusable } from "../../../public/public-page";
+import { parseItemId } from "../../orders/items/item-id";
+import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
+import { changeSupplierOrder, rejectLine } from "../change-state";
+import { shipLines } from "../ship-lines";
+import { MAX_REASON_LENGTH, type SupplierOrderState } from "../states";
+import { readWork, readWorkOrder } from "../work";
+import { shipmentsOf } from "./pasted-tracking";
+import { explain } from "./problem";
+import { workOf } from "./work-of-link";
+
+type Form = Readonly<Record<string, unknown>>;
+
+const textIn = (form: Form, name: string): string => {
+  const value = form[name];
+  return typeof value === "string" ? value.trim() : "";
+};
+
+/** The id of an order that belongs to the link. Throws 404 Not Found for any other. */
+async function ownOrder(org: OrgReader, { link, param }: PublicContext): Promise<string> {
+  const { order } = await readWorkOrder(org, workOf(link), param["id"] ?? "");
+  return order.id;
+}
+
+function reasonIn(form: Form): string {
+  const reason = textIn(form, "reason");
+  if (reason === "") throw new Unusable([{ key: "reason_missing" }]);
+  if (reason.length > MAX_REASON_LENGTH) throw new Unusable([{ key: "reason_long", values: { count: MAX_REASON_LENGTH } }]);
+  return reason;
+}
+
+/** Gives an order a state. What is in that state already stays as it is. */
+const stateAction = (path: `/${string}`, state: SupplierOrderState, did: "did_accepted" | "did_making"): PublicAction => ({
+  path,
+  explain,
+  act: async ({ org, ...context }) => {
+    const id = await ownOrder(org, context);
+    await changeSupplierOrder(org, id, { state });
+    return { to: `/orders/${id}`, did };
+  },
+});
+
+const rejectOrder: PublicAction = {
+  path: "/orders/:id/reject",
+  explain,
+  act: async ({ org, form, ...context }) => {
+    const reason = reasonIn(form);
+    const id = await ownOrder(org, context);
+    await changeSupplierOrder(org, id, { state: "rejected", reason });
+    return { to: `/orders/${id}`, did: "did_rejected" };
+  },
+};
+
+const rejectOrderLine: PublicAction = {
+  path: "/orders/:id/lines/:item/reject",
+  explain,
+  act: async ({ org, form, ...context }) => {
+    const reason = reasonIn(form);
+    const id = await ownOrder(org, context);
+    const itemId = parseItemId(context.param["item"] ?? "");
+    if (itemId === null) throw notFound();
+    await rejectLine(org, id, { itemId, reason });
+    return { to: `/orders/${id}`, did: "did_line_rejected" };
+  },
+};
+
+/** Ships the chosen lines of an order in one parcel. */
+const shipParcel: PublicAction = {
+  path: "/orders/:id/ship",
+  explain,
+  act: async ({ org, form, ...context }) => {
+    const [tracking_number, carrier] = [textIn(form, "tracking_number"), textIn(form, "carrier")];
+    if (tracking_number === "") throw new Unusable([{ key: "tracking_missing" }]);
+    if (tracking_number.length > MAX_TRACKING_NUMBER_LENGTH)
+      throw new Unusable([{ key: "tracking_long", values: { count: MAX_TRACKING_NUMBER_LENGTH } }]);
+    if (carrier.length > MAX_CARRIER_LENGTH) throw new Unusable([{ key: "carrier_long", values: { count: MAX_CARRIER_LENGTH } }]);
+    const items = [form["item"]].flat().flatMap((text) => (typeof text === "string" ? (parseItemId(text) ?? []) : []));
+    if (items.length === 0) throw new Unusable([{ key: "items_missing" }]);
+    const id = await ownOrder(org, context);
+    const lines = [...new Set(items)].map((order_item_id) => ({ order_item_id }));
+    await shipLines(org, [{ supplier_order_id: id, lines, tracking_number, ...(carrier !== "" && { carrier }) }]);
+    return { to: `/orders/${id}`, did: "did_shipped" };
+  },
+};
+
+/** 200 lines, with room for long tracking numbers. */
+const PASTED_BYTES = 131_072;
+
+const shipPasted: PublicAction = {
+  path: "/tracking",
+  bodyLimit: PASTED_BYTES,
+  explain,
+  act: async ({ org, form, link }) => {
+    await shipLines(org, shipmentsOf(await readWork(org, workOf(link)), textIn(form, "lines")));
+    return { did: "did_shipped" };
+  },
+};
+
+export const SUPPLIER_ACTIONS: readonly PublicAction[] = [
+  stateAction("/orders/:id/accept", "accepted", "did_accepted"),
+  stateAction("/orders/:id/make", "in_production", "did_making"),
+  rejectOrder,
+  rejectOrderLine,
+  shipParcel,
+  shipPasted,
+];

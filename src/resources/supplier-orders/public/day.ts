@@ -1,0 +1,16 @@
+import { dayNumber, dayText } from "../../../platform/values/zone";
+import type { OrgReader } from "../../../platform/db/org-db";
+import type { Language, Sentence } from "../../../public/texts/catalog";
+import { isLate } from "../supplier-order-view";
+import type { Work } from "../work";
+
+/** A day as people write it in a language. */
+const dayLabel = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+
+/** By when an order is to be shipped. Null if that is unknown. */
+export function dueSentence({ order }: Work, org: OrgReader, language: Language): (Sentence & { isLate: boolean }) | null {
+  if (order.due_date === null) return null;
+  const late = isLate(order, dayText(dayNumber(org.now, org.organization.timezone)));
+  return { key: late ? "late" : "due", values: { day: dayLabel(order.due_date, language) }, isLate: late };
+}

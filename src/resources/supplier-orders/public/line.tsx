@@ -1,0 +1,150 @@
+import { fileOfUrl } from "../../../platform/values/file-url";
+import { isWebUrl } from "../../../platform/values/web-url";
+import { Icon, PublicForm } from "../../../public/layout";
+import { usePublicRequest } from "../../../public/public-request";
+import type { TextKey } from "../../../public/texts/catalog";
+import { readSnapshot, type Snapshot } from "../snapshot";
+import { MAX_REASON_LENGTH } from "../states";
+import { leftOfLine, type WorkLine } from "../work";
+
+/** Where the files of an organization are. */
+export interface FilePlace {
+  origin: string;
+  organizationId: number;
+}
+
+/** The picture of a design that was uploaded, with a link to the design. Images of other sites are not loaded: they would learn who looks at what. */
+export function Picture({ url, name, place }: { url: string | null; name: string; place: FilePlace }) {
+  const { base, text } = usePublicRequest();
+  const id = url === null ? null : fileOfUrl(url, place.origin, place.organizationId);
+  if (id === null) {
+    return (
+      <span class="picture none">
+        <Icon name="image" />
+      </span>
+    );
+  }
+  return (
+    <a class="picture" href={`${base}/designs/${id}`} aria-label={text("design_of", { name })}>
+      <img src={`${base}/designs/${id}/preview`} alt="" loading="lazy" />
+    </a>
+  );
+}
+
+function DesignLink({ url, place }: { url: string; place: FilePlace }) {
+  const { base, text } = usePublicRequest();
+  const id = fileOfUrl(url, place.origin, place.organizationId);
+  if (id === null && !isWebUrl(url)) return <p class="soft">{url}</p>;
+  return (
+    <a class="button" href={id === null ? url : `${base}/designs/${id}`} rel="noopener noreferrer nofollow">
+      <Icon name="export" />
+      {text("design")}
+    </a>
+  );
+}
+
+const FACTS = ["variations", "material", "style", "type", "size", "color", "comment"] as const satisfies readonly (TextKey &
+  keyof Snapshot)[];
+
+/** What is to be made of a line, as names and values. */
+export function useFacts(line: WorkLine): (readonly [name: string, value: string])[] {
+  const { text } = usePublicRequest();
+  const snapshot = readSnapshot(line.snapshot);
+  const sku = snapshot.custom_sku ?? snapshot.sku;
+  return [
+    ...(sku === null ? [] : [[text("sku"), sku] as const]),
+    ...FACTS.flatMap((name) => (snapshot[name] === null || snapshot[name] === "" ? [] : [[text(name), snapshot[name]] as const])),
+    ...snapshot.properties.map(({ name, value }) => [name, value] as const),
+  ];
+}
+
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd class="words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What the buyer wants on it. It stands out, because a mistake in it is a product for nobody. */
+export function Personalization({ line }: { line: WorkLine }) {
+  const { text } = usePublicRequest();
+  const { personalization } = readSnapshot(line.snapshot);
+  if (personalization === null || personalization === "") return null;
+  return (
+    <div class="personalization">
+      <span class="soft">{text("personalization")}</span>
+      <strong class="words">{personalization}</strong>
+    </div>
+  );
+}
+
+function RejectLine({ line }: { line: WorkLine }) {
+  const { text } = usePublicRequest();
+  const id = `reason-${line.order_item_id}`;
+  return (
+    <details class="folded">
+      <summary>{text("reject_item")}</summary>
+      <PublicForm to={`/orders/${line.supplier_order_id}/lines/${line.order_item_id}/reject`}>
+        <label for={id}>{text("reason")}</label>
+        <textarea id={id} name="reason" rows={2} maxlength={MAX_REASON_LENGTH} required />
+        <button class="danger">{text("yes_reject")}</button>
+      </PublicForm>
+    </details>
+  );
+}
+
+interface LineProps {
+  line: WorkLine;
+  place: FilePlace;
+  /** The id of the form that ships it, which has a box for it. Null: none does. */
+  shipForm: string | null;
+  isChecked: boolean;
+}
+
+/** One line: its picture, what is to be made of it, and how many. */
+export function Line({ line, place, shipForm, isChecked }: LineProps) {
+  const { text } = usePublicRequest();
+  const snapshot = readSnapshot(line.snapshot);
+  const name = snapshot.name ?? text("order", { number: line.order_item_id });
+  const left = leftOfLine(line);
+  const isHeld = line.is_held === 1;
+  return (
+    <li class="line">
+      <div class="line-head">
+        <Picture url={snapshot.design_url} name={name} place={place} />
+        <div>
+          <h3>{name}</h3>
+          <p class="quantity">
+            <span class="soft">{text("quantity")}</span> <strong>{line.quantity}</strong>
+          </p>
+          {line.shipped_quantity === 0 ? null : (
+            <p class="soft">{text("shipped_of", { shipped: line.shipped_quantity, quantity: line.quantity })}</p>
+          )}
+        </div>
+      </div>
+      {isHeld ? <p class="held">{text("held")}</p> : null}
+      <Personalization line={line} />
+      <Facts facts={useFacts(line)} />
+      <div class="line-foot">
+        {snapshot.design_url === null || snapshot.design_url === "" ? (
+          <p class="soft">{text("no_design")}</p>
+        ) : (
+          <DesignLink url={snapshot.design_url} place={place} />
+        )}
+        {shipForm === null || isHeld || left === 0 ? null : (
+          <label class="check">
+            <input type="checkbox" form={shipForm} name="item" value={line.order_item_id} checked={isChecked} />
+            {text("in_parcel")}
+          </label>
+        )}
+      </div>
+      <RejectLine line={line} />
+    </li>
+  );
+}

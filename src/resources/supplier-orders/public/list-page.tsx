@@ -1,0 +1,174 @@
+import { foldCase } from "../../../platform/values/fold-case";
+import { Icon, PublicForm } from "../../../public/layout";
+import { usePublicRequest } from "../../../public/public-request";
+import type { Sentence } from "../../../public/texts/catalog";
+import { readSnapshot } from "../snapshot";
+import type { SupplierOrderState } from "../states";
+import { leftOfLine, type Work, type WorkLine } from "../work";
+import { type FilePlace, Picture } from "./line";
+
+/** What a supplier has to do, in the order in which it is done. */
+const SECTIONS = { to_accept: "sent", to_make: "accepted", to_ship: "in_production" } as const satisfies Record<string, SupplierOrderState>;
+type SectionName = keyof typeof SECTIONS;
+
+const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
+
+/** Cards of a section among the others, and of a section alone. A page of more would load slowly on a phone. */
+const MAX_CARDS = 20;
+const MAX_CARDS_ALONE = 80;
+
+/** Pictures of a card. */
+const MAX_PICTURES = 4;
+
+/** The texts by which a line is found. */
+const SEARCHED = ["order_number", "name", "sku", "custom_sku", "personalization"] as const;
+
+function matches(line: WorkLine, query: string): boolean {
+  const snapshot = readSnapshot(line.snapshot);
+  return SEARCHED.some((name) => foldCase(snapshot[name] ?? "").includes(query));
+}
+
+/** The orders with a number or a line that has the text. */
+export function findWork(works: readonly Work[], query: string): Work[] {
+  const folded = foldCase(query.trim());
+  if (folded === "") return [...works];
+  const number = folded.replace(/^#/, "");
+  return works.filter(({ order, lines }) => String(order.number) === number || lines.some((line) => matches(line, folded)));
+}
+
+export interface ListPageProps {
+  supplierName: string;
+  works: readonly Work[];
+  place: FilePlace;
+  query: string;
+  /** The only section that is shown. Null: all of them. */
+  section: string | null;
+  dueOf: (work: Work) => (Sentence & { isLate: boolean }) | null;
+}
+
+function Card({ work, place, dueOf }: { work: Work } & Pick<ListPageProps, "place" | "dueOf">) {
+  const { base, text } = usePublicRequest();
+  const { order, lines } = work;
+  const due = dueOf(work);
+  const open = lines.filter((line) => leftOfLine(line) > 0);
+  const names = [...new Set(open.map((line) => readSnapshot(line.snapshot).order_number ?? ""))].filter((name) => name !== "");
+  return (
+    <li class="card">
+      <h3>
+        <a href={`${base}/orders/${order.id}`}>{text("order", { number: order.number })}</a>
+      </h3>
+      <p>
+        {text("item_count", { count: open.length })}
+        {due === null ? null : (
+          <>
+            {" · "}
+            <span class={due.isLate ? "late" : "soft"}>{text(due.key, due.values)}</span>
+          </>
+        )}
+      </p>
+      <div class="pictures">
+        {open.slice(0, MAX_PICTURES).map((line) => (
+          <Picture url={readSnapshot(line.snapshot).design_url} name={readSnapshot(line.snapshot).name ?? ""} place={place} />
+        ))}
+      </div>
+      <p class="soft">{names.slice(0, 6).join(", ") + (names.length > 6 ? " …" : "")}</p>
+      <div class="tools">
+        {order.state === "sent" ? (
+          <PublicForm to={`/orders/${order.id}/accept`}>
+            <button class="primary">
+              {text("accept")}
+              <span class="hidden"> {text("order", { number: order.number })}</span>
+            </button>
+          </PublicForm>
+        ) : null}
+        <a class="button" href={`${base}/orders/${order.id}`}>
+          {text("open")}
+          <span class="hidden"> {text("order", { number: order.number })}</span>
+        </a>
+      </div>
+    </li>
+  );
+}
+
+function Section({ name, works, isAlone, ...props }: { name: SectionName; works: readonly Work[]; isAlone: boolean } & ListPageProps) {
+  const { base, text } = usePublicRequest();
+  const own = works.filter(({ order }) => order.state === SECTIONS[name]);
+  if (own.length === 0) return null;
+  const shown = own.slice(0, isAlone ? MAX_CARDS_ALONE : MAX_CARDS);
+  return (
+    <section aria-labelledby={name}>
+      <h2 id={name}>
+        {text(name)} <span class="count">{own.length}</span>
+      </h2>
+      {name === "to_ship" ? (
+        <p>
+          <a class="button big" href={`${base}/tracking`}>
+            <Icon name="ship" />
+            {text("paste_title")}
+          </a>
+        </p>
+      ) : null}
+      <ul class="cards">
+        {shown.map((work) => (
+          <Card work={work} {...props} />
+        ))}
+      </ul>
+      {shown.length < own.length && !isAlone ? (
+        <p>
+          <a class="button" href={`${base}?section=${name}`}>
+            {text("show_all")}
+          </a>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Search({ query }: { query: string }) {
+  const { base, text } = usePublicRequest();
+  return (
+    <form class="search" method="get" action={base} role="search">
+      <label class="hidden" for="q">
+        {text("search_hint")}
+      </label>
+      <input id="q" type="search" name="q" value={query} placeholder={text("search_hint")} maxlength={100} />
+      <button>
+        <Icon name="search" />
+        {text("search")}
+      </button>
+    </form>
+  );
+}
+
+/** The orders of a supplier: to accept, to make, to ship. */
+export function ListPage(props: ListPageProps) {
+  const { base, text } = usePublicRequest();
+  const { supplierName, works, query, section } = props;
+  const found = findWork(works, query);
+  const alone = SECTION_NAMES.find((name) => name === section) ?? null;
+  return (
+    <>
+      {alone === null && query === "" ? null : (
+        <a class="back" href={base}>
+          <Icon name="back" />
+          {text("all_orders")}
+        </a>
+      )}
+      <h1>{text("orders_of", { name: supplierName })}</h1>
+      {works.length === 0 ? (
+        <div class="ended">
+          <p>
+            <strong>{text("none_title")}</strong>
+          </p>
+          <p>{text("none_text")}</p>
+        </div>
+      ) : (
+        <Search query={query} />
+      )}
+      {works.length > 0 && found.length === 0 ? <p class="ended">{text("none_found", { query })}</p> : null}
+      {SECTION_NAMES.filter((name) => alone === null || name === alone).map((name) => (
+        <Section {...props} name={name} works={found} isAlone={alone !== null} />
+      ))}
+    </>
+  );
+}

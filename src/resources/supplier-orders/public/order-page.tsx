@@ -1,0 +1,229 @@
+import { Icon, PublicForm } from "../../../public/layout";
+import type { PublicView, Rejected } from "../../../public/public-page";
+import { usePublicRequest } from "../../../public/public-request";
+import type { Sentence } from "../../../public/texts/catalog";
+import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
+import { readSnapshot } from "../snapshot";
+import { isWork, MAX_REASON_LENGTH } from "../states";
+import { leftOfLine, type Work, type WorkLine } from "../work";
+import { type FilePlace, Line } from "./line";
+import { Problem, stateKey } from "./problem";
+
+/** Lines of one page: a page of more would load slowly on a phone. */
+export const PAGE_LINES = 30;
+
+export interface OrderPageProps {
+  work: Work;
+  place: FilePlace;
+  due: (Sentence & { isLate: boolean }) | null;
+  /** From 1. */
+  page: number;
+  /** Whether there is a list of orders to go back to. */
+  hasList: boolean;
+  rejected?: Rejected | undefined;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+function RejectOrder({ id }: { id: string }) {
+  const { text } = usePublicRequest();
+  return (
+    <details class="folded">
+      <summary>{text("reject_order")}</summary>
+      <PublicForm to={`/orders/${id}/reject`}>
+        <label for="reason-order">{text("reason")}</label>
+        <textarea id="reason-order" name="reason" rows={2} maxlength={MAX_REASON_LENGTH} required />
+        <button class="danger">{text("yes_reject")}</button>
+      </PublicForm>
+    </details>
+  );
+}
+
+/** The one thing to do next with an order, and what else is possible. */
+function NextStep({ work: { order } }: { work: Work }) {
+  const { base, text } = usePublicRequest();
+  return (
+    <div class="next">
+      {order.state === "sent" ? (
+        <PublicForm to={`/orders/${order.id}/accept`}>
+          <button class="primary big">
+            <Icon name="done" />
+            {text("accept")}
+          </button>
+        </PublicForm>
+      ) : null}
+      {order.state === "accepted" ? (
+        <PublicForm to={`/orders/${order.id}/make`}>
+          <button class="primary big">
+            <Icon name="production" />
+            {text("start_making")}
+          </button>
+        </PublicForm>
+      ) : null}
+      <div class="tools">
+        <a class="button" href={`${base}/orders/${order.id}/tickets`}>
+          <Icon name="print" />
+          {text("print_tickets")}
+        </a>
+        <a class="button" href={`${base}/orders/${order.id}/file`}>
+          <Icon name="export" />
+          {text("download_csv")}
+        </a>
+      </div>
+      {order.state === "sent" ? <RejectOrder id={order.id} /> : null}
+    </div>
+  );
+}
+
+function Address({ line }: { line: WorkLine }) {
+  const { text } = usePublicRequest();
+  const { address } = readSnapshot(line.snapshot);
+  if (address === null) return <p class="soft">{text("parcel_to_us")}</p>;
+  const { ship_name, ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
+  const place = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null && part !== "").join(" ");
+  const lines = [ship_name, ship_address1, ship_address2, place, ship_country].filter((part) => part !== null && part !== "");
+  return (
+    <div class="address">
+      <span class="soft">{text("address")}</span>
+      {lines.map((each) => (
+        <span>{each}</span>
+      ))}
+    </div>
+  );
+}
+
+interface ShipFormProps {
+  id: string;
+  orderId: string;
+  customerId: number;
+  sent: Rejected["values"] | null;
+}
+
+function ShipForm({ id, orderId, customerId, sent }: ShipFormProps) {
+  const { text } = usePublicRequest();
+  return (
+    <PublicForm to={`/orders/${orderId}/ship`} id={id} class="ship">
+      <input type="hidden" name="customer" value={customerId} />
+      <label for={`${id}-number`}>{text("tracking_number")}</label>
+      <input
+        id={`${id}-number`}
+        name="tracking_number"
+        value={textOf(sent?.["tracking_number"])}
+        maxlength={MAX_TRACKING_NUMBER_LENGTH}
+        autocomplete="off"
+        required
+      />
+      <label for={`${id}-carrier`}>{text("carrier")}</label>
+      <input id={`${id}-carrier`} name="carrier" value={textOf(sent?.["carrier"])} maxlength={MAX_CARRIER_LENGTH} autocomplete="off" />
+      <button class="primary big">
+        <Icon name="ship" />
+        {text("ship")}
+      </button>
+    </PublicForm>
+  );
+}
+
+interface ParcelProps extends Pick<OrderPageProps, "place" | "rejected"> {
+  work: Work;
+  lines: readonly WorkLine[];
+}
+
+/** The lines for one buyer, with the address and the form for their tracking number. */
+function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
+  const { text } = usePublicRequest();
+  const [first] = lines;
+  if (first === undefined) return null;
+  const customerId = first.order_id;
+  const sent = rejected?.values["customer"] === String(customerId) ? rejected.values : null;
+  const chosen = sent === null ? null : [sent["item"]].flat();
+  const canShip = order.state !== "sent" && lines.some((line) => leftOfLine(line) > 0 && line.is_held === 0);
+  const formId = canShip ? `ship-${customerId}` : null;
+  return (
+    <section class="parcel" aria-labelledby={`parcel-${customerId}`}>
+      <h2 id={`parcel-${customerId}`}>{text("parcel", { order: readSnapshot(first.snapshot).order_number ?? `#${customerId}` })}</h2>
+      <Address line={first} />
+      <ul class="lines">
+        {lines.map((line) => (
+          <Line line={line} place={place} shipForm={formId} isChecked={chosen === null || chosen.includes(String(line.order_item_id))} />
+        ))}
+      </ul>
+      {formId === null ? null : <ShipForm id={formId} orderId={order.id} customerId={customerId} sent={sent} />}
+    </section>
+  );
+}
+
+export function Pages({ page, hasNext }: { page: number; hasNext: boolean }) {
+  const { text, here } = usePublicRequest();
+  const to = (number: number) => {
+    const url = new URL(here, "https://page.local");
+    url.searchParams.set("page", String(number));
+    return url.pathname + url.search;
+  };
+  if (page === 1 && !hasNext) return null;
+  return (
+    <nav class="tools" aria-label={text("next_page")}>
+      {page === 1 ? null : (
+        <a class="button" href={to(page - 1)}>
+          {text("previous_page")}
+        </a>
+      )}
+      {hasNext ? (
+        <a class="button" href={to(page + 1)}>
+          {text("next_page")}
+        </a>
+      ) : null}
+    </nav>
+  );
+}
+
+/** Says that nothing is to be done any more. */
+function Ended({ work: { order } }: { work: Work }) {
+  const { text } = usePublicRequest();
+  const { state } = order;
+  const key = state === "shipped" || state === "rejected" || state === "cancelled" ? (`ended_${state}` as const) : "ended_empty";
+  return <p class="ended">{text(key)}</p>;
+}
+
+export function BackToList() {
+  const { base, text } = usePublicRequest();
+  return (
+    <a class="back" href={base}>
+      <Icon name="back" />
+      {text("all_orders")}
+    </a>
+  );
+}
+
+function OrderPage({ work, place, due, page, hasList, rejected }: OrderPageProps) {
+  const { text } = usePublicRequest();
+  const { order } = work;
+  const lines = work.lines.slice((page - 1) * PAGE_LINES, page * PAGE_LINES);
+  const parcels = Map.groupBy(lines, ({ order_id }) => order_id);
+  const isEnded = !isWork(order.state) || work.lines.length === 0;
+  return (
+    <>
+      {hasList ? <BackToList /> : null}
+      <h1>{text("order", { number: order.number })}</h1>
+      <p>
+        <span class={`state ${order.state}`}>{text(stateKey(order.state))}</span>{" "}
+        {due === null || isEnded ? null : <span class={due.isLate ? "late" : "soft"}>{text(due.key, due.values)}</span>}
+      </p>
+      <Problem rejected={rejected} />
+      {isEnded ? (
+        <Ended work={work} />
+      ) : (
+        <>
+          <NextStep work={work} />
+          {[...parcels.values()].map((each) => (
+            <Parcel work={work} lines={each} place={place} rejected={rejected} />
+          ))}
+          <Pages page={page} hasNext={work.lines.length > page * PAGE_LINES} />
+        </>
+      )}
+    </>
+  );
+}
+
+export function orderView(props: OrderPageProps, title: string): PublicView {
+  return { title, body: <OrderPage {...props} /> };
+}

@@ -1,0 +1,57 @@
+import { foldCase } from "../../../platform/values/fold-case";
+import { Unusable } from "../../../public/public-page";
+import type { Sentence } from "../../../public/texts/catalog";
+import { MAX_LINE_PROBLEMS, parseTrackingLines, type TrackingLine } from "../../orders/fulfillments/tracking-lines";
+import type { Shipment } from "../ship-lines";
+import { readSnapshot } from "../snapshot";
+import { leftOfLine, type Work, type WorkLine } from "../work";
+
+/** Lines of one form. */
+const MAX_PASTED_LINES = 200;
+
+const plainNumber = (text: string): string => foldCase(text.trim()).replace(/^#/, "");
+
+/** What is left of the buyers' orders, by their numbers. */
+function linesByNumber(works: readonly Work[]): ReadonlyMap<string, WorkLine[]> {
+  const left = works.flatMap(({ lines }) => lines).filter((line) => leftOfLine(line) > 0);
+  return Map.groupBy(left, (line) => plainNumber(readSnapshot(line.snapshot).order_number ?? String(line.order_id)));
+}
+
+/**
+ * The shipments of pasted lines, one for each order of the supplier that a line is about. Throws Unusable with a sentence for every line that can't be
+ * read, names no open order or several, or contradicts an earlier one. Nothing is written then.
+ */
+export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
+  const { lines, problems } = parseTrackingLines(text);
+  if (lines.length === 0 && problems.length === 0) throw new Unusable([{ key: "paste_empty" }]);
+  if (lines.length > MAX_PASTED_LINES) throw new Unusable([{ key: "paste_many", values: { count: MAX_PASTED_LINES } }]);
+  const byNumber = linesByNumber(works);
+  const known = new Map<string, TrackingLine>();
+  const found: { line: number; sentence: Sentence }[] = problems.map(({ line, problem }) => ({
+    line,
+    sentence: { key: problem === "format" ? "line_format" : "line_long", values: { line } },
+  }));
+  const shipments: Shipment[] = [];
+  for (const one of lines) {
+    const { line, order, tracking_number } = one;
+    const report = (key: Sentence["key"], values: Sentence["values"] = {}) =>
+      void found.push({ line, sentence: { key, values: { line, order, ...values } } });
+    const number = plainNumber(order);
+    const matching = byNumber.get(number) ?? [];
+    const earlier = known.get(number);
+    const sendable = matching.filter(({ is_held }) => is_held === 0);
+    if (matching.length === 0) report("line_unknown");
+    else if (new Set(matching.map(({ order_id }) => order_id)).size > 1) report("line_ambiguous");
+    else if (sendable.length === 0) report("line_held");
+    else if (earlier !== undefined && earlier.tracking_number !== tracking_number) report("line_differs", { earlier: earlier.line });
+    else if (earlier === undefined) {
+      known.set(number, one);
+      for (const [supplier_order_id, own] of Map.groupBy(sendable, (each) => each.supplier_order_id)) {
+        shipments.push({ supplier_order_id, lines: own.map(({ order_item_id }) => ({ order_item_id })), tracking_number });
+      }
+    }
+  }
+  if (found.length === 0) return shipments;
+  const sorted = found.toSorted((a, b) => a.line - b.line).slice(0, MAX_LINE_PROBLEMS);
+  throw new Unusable(sorted.map(({ sentence }) => sentence));
+}

@@ -1,0 +1,45 @@
+import type { ApiError, ErrorDetail } from "../../../platform/api-error";
+import { Notice } from "../../../public/layout";
+import type { Rejected } from "../../../public/public-page";
+import { useText } from "../../../public/public-request";
+import type { Sentence, TextKey, Translate } from "../../../public/texts/catalog";
+import { SUPPLIER_ORDER_STATES, type SupplierOrderState } from "../states";
+
+export const stateKey = (state: SupplierOrderState): TextKey => (state === "draft" ? "state_sent" : `state_${state}`);
+
+const PROBLEMS: Readonly<Record<string, TextKey>> = {
+  line_not_open: "problem_line",
+  not_shippable: "problem_held",
+  not_ready: "problem_not_ready",
+  nothing_left: "problem_shipped",
+  quantity_exceeded: "problem_shipped",
+};
+
+function sentenceOf({ code, from }: ErrorDetail, text: Translate): Sentence | null {
+  const state = SUPPLIER_ORDER_STATES.find((one) => one === from);
+  if (code === "invalid_transition" && state !== undefined) return { key: "problem_state", values: { state: text(stateKey(state)) } };
+  const key = PROBLEMS[code];
+  return key === undefined ? null : { key };
+}
+
+/** What an error of a supplier order means to a supplier, who learns nothing about why the shop wants it so. */
+export function explain({ details }: ApiError, text: Translate): readonly Sentence[] | null {
+  const sentences = details.flatMap((detail) => sentenceOf(detail, text) ?? []);
+  return sentences.length === 0 ? null : [...new Map(sentences.map((one) => [one.key, one])).values()];
+}
+
+/** What happened to a form that was not carried out. */
+export function Problem({ rejected }: { rejected: Rejected | undefined }) {
+  const text = useText();
+  if (rejected === undefined) return null;
+  return (
+    <Notice kind="bad">
+      <strong>{text("problem_title")}</strong>
+      <ul>
+        {rejected.sentences.map(({ key, values }) => (
+          <li>{text(key, values)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

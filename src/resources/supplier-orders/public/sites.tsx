@@ -1,0 +1,82 @@
+import type { LinkRow } from "../../../accounts/links/links";
+import type { Actor, OrgReader } from "../../../platform/db/org-db";
+import type { PublicContext, PublicPage, PublicSite, PublicView, Rejected } from "../../../public/public-page";
+import { readSupplier } from "../../suppliers/read-supplier";
+import { readWork, readWorkOrder } from "../work";
+import { SUPPLIER_ACTIONS } from "./actions";
+import { dueSentence } from "./day";
+import { SUPPLIER_FILES } from "./files";
+import { ListPage } from "./list-page";
+import { orderView } from "./order-page";
+import { ticketsView } from "./tickets-page";
+import { trackingView } from "./tracking-page";
+import { isOfOneOrder, workOf } from "./work-of-link";
+
+type Args = PublicContext & { org: OrgReader };
+
+const placeOf = ({ origin, org }: Args) => ({ origin, organizationId: org.organization.id });
+
+/** The page of a list that a URL names, from 1. */
+function pageIn({ search }: PublicContext): number {
+  const text = search.get("page") ?? "";
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
+}
+
+async function showOrder(args: Args, id: string, rejected?: Rejected): Promise<PublicView> {
+  const { org, link, text, language } = args;
+  const work = await readWorkOrder(org, workOf(link), id);
+  const due = dueSentence(work, org, language);
+  const page = pageIn(args);
+  return orderView(
+    { work, place: placeOf(args), due, page, hasList: !isOfOneOrder(link), rejected },
+    text("order", { number: work.order.number }),
+  );
+}
+
+async function showList(args: Args): Promise<PublicView> {
+  const { org, link, text, search, language } = args;
+  const [supplier, works] = await Promise.all([readSupplier(org, link.subject_id), readWork(org, workOf(link))]);
+  const props = { supplierName: supplier.name, works, place: placeOf(args), section: search.get("section") };
+  const query = (search.get("q") ?? "").slice(0, 100);
+  return {
+    title: text("orders_of", { name: supplier.name }),
+    body: <ListPage {...props} query={query} dueOf={(work) => dueSentence(work, org, language)} />,
+  };
+}
+
+/** The page that a link opens. After a form that was not carried out, it is the page with the form. */
+async function start(args: Args, rejected?: Rejected): Promise<PublicView> {
+  const { link, text } = args;
+  if (rejected?.form === "/tracking") return trackingView(text("paste_title"), rejected);
+  const [, id] = /^\/orders\/([^/]+)\//.exec(rejected?.form ?? "") ?? [];
+  if (isOfOneOrder(link)) return await showOrder(args, link.subject_id, rejected);
+  return id === undefined ? await showList(args) : await showOrder(args, id, rejected);
+}
+
+const PAGES: readonly PublicPage[] = [
+  { path: "/orders/:id", show: async (args) => await showOrder(args, args.param["id"] ?? "") },
+  {
+    path: "/orders/:id/tickets",
+    show: async (args) => {
+      const work = await readWorkOrder(args.org, workOf(args.link), args.param["id"] ?? "");
+      return ticketsView({ work, place: placeOf(args), page: pageIn(args) }, args.text("tickets_title", { number: work.order.number }));
+    },
+  },
+  { path: "/tracking", show: async ({ text }) => await Promise.resolve(trackingView(text("paste_title"))) },
+  ...SUPPLIER_FILES,
+];
+
+/** Who acts with a link: its supplier. */
+async function holder(org: OrgReader, link: LinkRow): Promise<Actor> {
+  if (!isOfOneOrder(link)) return { kind: "supplier", id: null, name: (await readSupplier(org, link.subject_id)).name };
+  const { order } = await readWorkOrder(org, workOf(link), link.subject_id);
+  return { kind: "supplier", id: null, name: order.supplier_name };
+}
+
+const site = { holder, start, pages: PAGES, actions: SUPPLIER_ACTIONS };
+
+/** The pages behind the links of suppliers and of supplier orders (docs/spec/supplier-page.md). */
+export const SUPPLIER_SITES: readonly PublicSite[] = [
+  { purpose: "supplier", ...site },
+  { purpose: "supplier_order", ...site },
+];

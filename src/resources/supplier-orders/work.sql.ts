@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { Statement } from "../../platform/db/statement";
+import { hasHold } from "../orders/holds/held.sql.ts";
+import type { StoredItem, StoredOrder } from "../orders/rows.sql.ts";
+import type { LineRow, SupplierOrderRow } from "./rows.sql.ts";
+import { WORK_STATES } from "./states";
+
+/** The work of a supplier: all of its orders, or one of them. */
+export type WorkOf = { supplierId: string } | { supplierOrderId: string };
+
+const STATES = sql.raw(WORK_STATES.map((state) => `'${state}'`).join(", "));
+
+/** SQL condition: a supplier order `r` belongs to the work. */
+const belongs = (of: WorkOf): SQL => ("supplierId" in of ? sql`r.supplier_id = ${of.supplierId}` : sql`r.id = ${of.supplierOrderId}`);
+
+/** Up to `limit` orders that a supplier works on: those that are due first come first. */
+export function workOrders(org: OrgReader, of: WorkOf, limit: number): Statement<SupplierOrderRow> {
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from supplier_orders r
+    join suppliers p on p.organization_id = r.organization_id and p.id = r.supplier_id
+    where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
+}
+
+/** An order of a supplier in any state but a draft. */
+export function sentOrder(org: OrgReader, of: WorkOf, id: string): Statement<SupplierOrderRow> {
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from supplier_orders r
+    join suppliers p on p.organization_id = r.organization_id and p.id = r.supplier_id
+    where r.organization_id = ${org.key} and ${belongs(of)} and r.id = ${id} and r.state <> 'draft'`;
+}
+
+/** A line with what its item and its order say about whether it is still to be made. */
+export type WorkLine = LineRow & {
+  item_status: StoredItem["status"];
+  item_quantity: number;
+  item_cancelled: number;
+  item_shipped: number;
+  /** 1: it, or its order, is on hold. */
+  is_held: number;
+  order_status: StoredOrder["status"];
+  order_is_refunded: number;
+};
+
+/** The lines of supplier orders with their items. `ids` is SQL of the ids of supplier orders. */
+export function workLines(org: OrgReader, ids: SQL): Statement<WorkLine> {
+  return org.rows<WorkLine>()`select l.*, i.status as item_status, i.quantity as item_quantity, i.cancelled_quantity as item_cancelled,
+      i.shipped_quantity as item_shipped, (i.status = 'On Hold' or ${hasHold("i", org.now)} or ${hasHold("o", org.now)}) as is_held,
+      o.status as order_status, o.is_refunded as order_is_refunded
+    from supplier_order_lines l cross join order_items i on i.organization_id = l.organization_id and i.id = l.order_item_id
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where l.organization_id = ${org.key} and l.supplier_order_id in (${ids}) order by l.supplier_order_id, l.order_id, l.order_item_id`;
+}
+
+/** SQL of the ids of the orders that a supplier works on, as `workOrders` has them. */
+export const idsOfWork = (org: OrgReader, of: WorkOf, limit: number): SQL => sql`select r.id from supplier_orders r
+  where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
+
+/** SQL of the ids of the customers' orders of open lines. `itemIds` null: of all lines. */
+export function ordersOfLines(org: OrgReader, supplierOrderIds: readonly string[], itemIds: readonly number[] | null): SQL {
+  const some = itemIds === null ? sql`` : sql`and l.order_item_id in (select value from json_each(${JSON.stringify(itemIds)}))`;
+  return sql`select distinct l.order_id as id from supplier_order_lines l where l.organization_id = ${org.key} and l.state = 'open'
+    and l.supplier_order_id in (select value from json_each(${JSON.stringify(supplierOrderIds)})) ${some}`;
+}
+
+/** A row if an open line of the work shows this file as its design. `path` is the end of the file's URL. */
+export function showsDesign(org: OrgReader, of: WorkOf, path: string): Statement<{ found: 1 }> {
+  return org.rows<{ found: 1 }>()`select 1 as found from supplier_orders r
+    cross join supplier_order_lines l on l.organization_id = r.organization_id and l.supplier_order_id = r.id
+    cross join order_items i on i.organization_id = l.organization_id and i.id = l.order_item_id
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) and l.state = 'open'
+      and i.status not in ('Cancelled', 'Refunded') and o.status <> 'Cancelled' and o.is_refunded is not 1
+      and substr(l.snapshot->>'design_url', ${-path.length}) = ${path} limit 1`;
+}

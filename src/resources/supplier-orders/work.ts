@@ -1,0 +1,66 @@
+import { orNotFound } from "../../platform/api-error";
+import type { OrgReader } from "../../platform/db/org-db";
+import { first } from "../../platform/db/statement";
+import { isLive } from "../orders/items/item-status";
+import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
+import { idsOfTexts, type SupplierOrderRow } from "./rows.sql.ts";
+import { isWork } from "./states";
+import { idsOfWork, sentOrder, showsDesign, type WorkLine, workLines, type WorkOf, workOrders } from "./work.sql.ts";
+
+export type { WorkLine, WorkOf } from "./work.sql.ts";
+
+/** An order that a supplier works on, with the lines of it that are still to be made or shipped. */
+export interface Work {
+  order: SupplierOrderRow;
+  lines: WorkLine[];
+}
+
+/** The orders of a supplier that are read at once. Those that are due first come first. */
+export const MAX_WORK_ORDERS = 200;
+
+/** Whether a line is still to be made: neither it nor what was ordered is cancelled. */
+export const isWanted = ({ state, item_status, order_status, order_is_refunded }: WorkLine): boolean =>
+  state === "open" && isLive(item_status) && order_status !== "Cancelled" && order_is_refunded !== 1;
+
+/** How many units of a line are left to ship, after units of it and of its item that are about to be shipped. */
+export function leftOfLine(line: WorkLine, taken: { ofLine: number; ofItem: number } = { ofLine: 0, ofItem: 0 }): number {
+  if (!isWanted(line)) return 0;
+  const left = line.item_quantity - line.item_cancelled - line.item_shipped - taken.ofItem;
+  return Math.max(0, Math.min(line.quantity - line.shipped_quantity - taken.ofLine, left));
+}
+
+function worksOf(orders: readonly SupplierOrderRow[], lines: readonly WorkLine[]): Work[] {
+  const linesOf = Map.groupBy(lines.filter(isWanted), ({ supplier_order_id }) => supplier_order_id);
+  return orders.map((order) => ({ order, lines: linesOf.get(order.id) ?? [] }));
+}
+
+/** Reads the orders that a supplier works on. One that has nothing left to make is left out. One round trip. */
+export async function readWork(org: OrgReader, of: WorkOf): Promise<Work[]> {
+  const { orders, lines } = await org.read({
+    orders: workOrders(org, of, MAX_WORK_ORDERS),
+    lines: workLines(org, idsOfWork(org, of, MAX_WORK_ORDERS)),
+  });
+  return worksOf(orders, lines).filter((work) => work.lines.length > 0);
+}
+
+/**
+ * Reads an order of a supplier. It has no lines if it is not open any more. Throws 404 Not Found for a draft, and for an order that does not belong to
+ * the work. One round trip.
+ */
+export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<Work> {
+  const { order, lines } = await org.read({ order: first(sentOrder(org, of, id)), lines: workLines(org, idsOfTexts([id])) });
+  const found = orNotFound(order);
+  return { order: found, lines: isWork(found.state) ? lines.filter(isWanted) : [] };
+}
+
+/** Reads such an order with its supplier. Two round trips. */
+export async function readWorkWithSupplier(org: OrgReader, of: WorkOf, id: string): Promise<Work & { supplier: SupplierRow }> {
+  const work = await readWorkOrder(org, of, id);
+  const { supplier } = await org.read({ supplier: first(supplierById(org, work.order.supplier_id)) });
+  return { ...work, supplier: orNotFound(supplier) };
+}
+
+/** Whether the work shows a file as the design of a line. One round trip. */
+export async function hasDesign(org: OrgReader, of: WorkOf, fileId: string): Promise<boolean> {
+  return (await org.read(showsDesign(org, of, `/files/${org.organization.id}/${fileId}`))).length > 0;
+}

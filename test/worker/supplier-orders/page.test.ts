@@ -1,0 +1,286 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { rows, type Shop } from "../../kit/client";
+import { uploadDesign } from "../../kit/uploaded-file";
+import { headingsIn, noticesIn, send, visit } from "../public/kit";
+import { anItem, aProducingShop, change, orderOf, sendAll, type SupplierOrderResponse } from "./kit";
+
+/** The page of a supplier behind a link (docs/spec/supplier-page.md). */
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await aProducingShop();
+});
+
+const pathOf = (url: string) => new URL(url).pathname;
+
+/** A link of a supplier by its name. */
+async function linkOf(supplier: string): Promise<string> {
+  const { data } = (await shop.v2("/suppliers")).body;
+  const { id } = data.find(({ name }: { name: string }) => name === supplier);
+  return pathOf((await shop.v2(`/suppliers/${id}/links`, { body: {} })).body.url);
+}
+
+const linkOfOrder = async ({ id }: SupplierOrderResponse) => pathOf((await shop.v2(`/supplier-orders/${id}/links`, { body: {} })).body.url);
+
+const stateOf = async ({ id }: { id: string }) => (await shop.v2(`/supplier-orders/${id}`)).body.state;
+const fulfillmentsOf = async (orderId: number) => (await shop.v2(`/orders/${orderId}/fulfillments`)).body.data;
+
+describe("the page of a supplier", () => {
+  it("shows what to make, and nothing of prices, people's contacts or others' work", async () => {
+    const order = await orderOf(
+      shop,
+      anItem({
+        sku: "MUG-1",
+        price: 123.45,
+        cost: 67.89,
+        personalization: "For <Ann>",
+        material: "Ceramic",
+        properties: [{ name: "Font", value: "Script" }],
+      }),
+      anItem({ name: "Secret bag", assigned_supplier: "Bag works" }),
+    );
+    await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_email: "ann@example.com", customer_phone: "+1 555 0100" } });
+    const sent = await sendAll(shop, order.id);
+    const link = await linkOf("Acme");
+    const list = await visit(link);
+    expect(headingsIn(list)).toEqual(["Orders for Acme", "To accept 1"]);
+    const page = await visit(`${link}/orders/${sent.id}`);
+    expect({ status: page.status, headings: headingsIn(page) }).toEqual({ status: 200, headings: ["Order #1", "Parcel for #1"] });
+    for (const shown of ["Mug", "MUG-1", "For &lt;Ann&gt;", "Ceramic", "Script", "Ann Lee", "Bath"]) expect(page.text).toContain(shown);
+    const tickets = await visit(`${link}/orders/${sent.id}/tickets`);
+    expect(tickets.text).toContain('aria-label="Barcode of #1"');
+    const file = await visit(`${link}/orders/${sent.id}/file`);
+    expect(file.text).toContain("MUG-1");
+    for (const { text } of [list, page, tickets, file]) {
+      for (const secret of ["123.45", "67.89", "ann@example.com", "555 0100", "Secret bag", "Bag works"])
+        expect(text).not.toContain(secret);
+    }
+  });
+
+  it("leads from accepting to making and shipping, and the history names the supplier", async () => {
+    const order = await orderOf(shop, anItem());
+    const sent = await sendAll(shop, order.id);
+    const link = await linkOf("Acme");
+    const page = `/orders/${sent.id}`;
+    const accepted = await send(link, { action: `${page}/accept` });
+    expect([accepted.status, accepted.location]).toEqual([303, `${link}${page}?done=did_accepted`]);
+    expect(noticesIn(await visit(accepted.location ?? ""))).toEqual(["Accepted. You can start making it."]);
+    await send(link, { page, action: `${page}/make` });
+    expect(await stateOf(sent)).toBe("in_production");
+    const shipped = await send(link, {
+      page,
+      action: `${page}/ship`,
+      item: order.items[0].id,
+      tracking_number: " 1Z999AA10123456784 ",
+      carrier: "",
+    });
+    expect(shipped.location).toBe(`${link}${page}?done=did_shipped`);
+    expect(await stateOf(sent)).toBe("shipped");
+    expect(headingsIn(await visit(link))).toEqual(["Orders for Acme"]);
+    const [fulfillment] = await fulfillmentsOf(order.id);
+    expect(fulfillment).toMatchObject({ tracking_number: "1Z999AA10123456784", carrier: "UPS", items: [{ quantity: 3 }] });
+    const actors = await rows(
+      "select distinct actor_kind, actor_id, actor_name from order_history where organization_id = ? and actor_kind not in ('credential', 'system')",
+      shop.id,
+    );
+    expect(actors).toEqual([{ actor_kind: "supplier", actor_id: null, actor_name: "Acme" }]);
+  });
+
+  it("rejects an order or one of its lines with a reason, which the shop gets", async () => {
+    const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
+    const sent = await sendAll(shop, order.id);
+    const link = await linkOf("Acme");
+    const page = `/orders/${sent.id}`;
+    const line = `${page}/lines/${order.items[0].id}/reject`;
+    const without = await send(link, { page, action: line, reason: " " });
+    expect([without.status, noticesIn(without)]).toEqual([400, ["This did not work Write why you reject it."]]);
+    await send(link, { page, action: line, reason: "No blue mugs" });
+    await send(link, { page, action: `${page}/reject`, reason: "Closed" });
+    const { body } = await shop.v2(`/supplier-orders/${sent.id}`);
+    expect([body.state, body.reason, ...body.lines.map((each: any) => each.reject_reason)]).toEqual([
+      "rejected",
+      "Closed",
+      "No blue mugs",
+      "Closed",
+    ]);
+    expect((await visit(link + page)).text).toContain("This order was rejected. Do not make it.");
+  });
+
+  it("takes many tracking numbers at once, or none of them with an error for each line that it can't read", async () => {
+    const [one, two] = [
+      (await shop.v2("/orders", { body: { store: "Gift shop", number: "#1001", items: [anItem()] } })).body,
+      (await shop.v2("/orders", { body: { store: "Gift shop", number: "#1002", items: [anItem()] } })).body,
+    ];
+    await sendAll(shop, one.id);
+    await sendAll(shop, two.id);
+    const link = await linkOf("Acme");
+    const paste = async (lines: string) => await send(link, { page: "/tracking", action: "/tracking", lines });
+    const bad = await paste("1001\t1Z1\nnonsense\n9\tA\n#1001,1Z2\n");
+    expect({ status: bad.status, notices: noticesIn(bad), isKept: bad.text.includes("#1001,1Z2") }).toEqual({
+      status: 400,
+      notices: [
+        "This did not work Line 2: write an order number and a tracking number. Line 3: no open order has the number 9. Line 4: line 1 has another tracking number for #1001.",
+      ],
+      isKept: true,
+    });
+    expect(await fulfillmentsOf(one.id)).toEqual([]);
+    expect((await paste("1001\t1Z1\n#1002;RR2\n\n")).location).toBe(`${link}?done=did_shipped`);
+    expect([(await fulfillmentsOf(one.id))[0].tracking_number, (await fulfillmentsOf(two.id))[0].tracking_number]).toEqual(["1Z1", "RR2"]);
+  });
+
+  it("is in the language that its reader chooses", async () => {
+    await sendAll(shop, (await orderOf(shop, anItem())).id);
+    const link = await linkOf("Acme");
+    const chosen = await visit(`${link}?lang=vi&q=mug`);
+    expect([chosen.status, chosen.location]).toEqual([303, `${link}?q=mug`]);
+    const cookie = chosen.headers.get("Set-Cookie") ?? "";
+    expect(cookie).toMatch(/^lang=vi; Max-Age=\d+; Path=\/p\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(headingsIn(await visit(link, { headers: { Cookie: "lang=vi" } }))).toEqual(["Đơn hàng cho Acme", "Cần nhận 1"]);
+    expect(headingsIn(await visit(link, { headers: { "Accept-Language": "zh-CN" } }))).toEqual(["Acme 的订单", "待接单 1"]);
+  });
+
+  it("finds orders by what is on them", async () => {
+    await sendAll(shop, (await orderOf(shop, anItem({ personalization: "Hello Zoë" }))).id);
+    await sendAll(shop, (await orderOf(shop, anItem())).id);
+    const link = await linkOf("Acme");
+    expect(headingsIn(await visit(`${link}?q=${encodeURIComponent("ZOË")}`))).toEqual(["Orders for Acme", "To accept 1"]);
+    expect((await visit(`${link}?q=nothing`)).text).toContain("Nothing matches “nothing”.");
+  });
+});
+
+describe("what happens at the same time", () => {
+  it("is said in a sentence with the present state, and nothing is written twice", async () => {
+    const order = await orderOf(shop, anItem());
+    const sent = await sendAll(shop, order.id);
+    const link = await linkOf("Acme");
+    const page = `/orders/${sent.id}`;
+    // Both have opened the page before one of them accepts.
+    const stale = await visit(link + page);
+    const token = /name="form_token" value="([^"]+)"/.exec(stale.text)?.[1] ?? "";
+    const accept = async () => await visit(`${link}${page}/accept`, { form: { form_token: token } });
+    const both = await Promise.all([accept(), accept()]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await shop.v2(`/supplier-orders/${sent.id}`)).body.version).toBe(2);
+    await change(shop, sent.id, { state: "cancelled", reason: "Changed our mind" });
+    const late = await visit(`${link}${page}/make`, { form: { form_token: token } });
+    expect({
+      status: late.status,
+      notices: noticesIn(late),
+      isCancelled: late.text.includes("This order was cancelled. Do not make it."),
+    }).toEqual({
+      status: 409,
+      notices: ["This did not work This order was changed meanwhile. It is now: cancelled."],
+      isCancelled: true,
+    });
+    expect(headingsIn(await visit(link))).toEqual(["Orders for Acme"]);
+  });
+
+  it("ships once, although the form is sent twice, and not what was cancelled or put on hold meanwhile", async () => {
+    const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
+    const sent = await sendAll(shop, order.id);
+    await change(shop, sent.id, { state: "accepted" });
+    const link = await linkOf("Acme");
+    const page = `/orders/${sent.id}`;
+    const [mug, cup] = order.items;
+    const token = /name="form_token" value="([^"]+)"/.exec((await visit(link + page)).text)?.[1] ?? "";
+    const form = { form_token: token, item: mug.id, tracking_number: "A1" };
+    const both = await Promise.all([visit(`${link}${page}/ship`, { form }), visit(`${link}${page}/ship`, { form })]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await fulfillmentsOf(order.id)).toHaveLength(1);
+    const again = await visit(`${link}${page}/ship`, { form: { ...form, tracking_number: "A2" } });
+    expect([again.status, noticesIn(again)]).toEqual([409, ["This did not work It was shipped already, so nothing was saved again."]]);
+    await shop.v2(`/order-items/${cup.id}/hold`, { body: { reason: "Wait" } });
+    const held = await visit(`${link}${page}/ship`, { form: { ...form, item: cup.id } });
+    expect([held.status, noticesIn(held)[0]]).toEqual([
+      409,
+      "This did not work It is on hold or cancelled, so it was not saved. Do not ship it.",
+    ]);
+    await shop.v2(`/order-items/${cup.id}/status`, { body: { status: "Cancelled" } });
+    expect((await visit(link + page)).text).not.toContain("Cup");
+    expect(await fulfillmentsOf(order.id)).toHaveLength(1);
+  });
+
+  it("writes nothing with a link that ends after its page was opened", async () => {
+    const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
+    const created = (await shop.v2(`/supplier-orders/${sent.id}/links`, { body: {} })).body;
+    const link = pathOf(created.url);
+    const token = /name="form_token" value="([^"]+)"/.exec((await visit(link)).text)?.[1] ?? "";
+    await shop.v2(`/supplier-orders/${sent.id}/links/${created.id}`, { method: "DELETE" });
+    const late = await visit(`${link}/orders/${sent.id}/accept`, { form: { form_token: token } });
+    expect([late.status, headingsIn(late), await stateOf(sent)]).toEqual([410, ["This link does not work"], "sent"]);
+  });
+});
+
+describe("somebody with a link", () => {
+  it("gets nothing of other suppliers, other orders, drafts or other organizations", async () => {
+    const [own, foreign] = [await orderOf(shop, anItem()), await orderOf(shop, anItem({ name: "Bag", assigned_supplier: "Bag works" }))];
+    const [mine, theirs] = [await sendAll(shop, own.id), await sendAll(shop, foreign.id)];
+    const draft = (await shop.v2("/supplier-orders", { body: { order_ids: [(await orderOf(shop, anItem())).id], state: "draft" } })).body
+      .supplier_orders[0];
+    const [ownDesign, otherDesign] = [await uploadDesign(shop, own.items[0].id), await uploadDesign(shop, foreign.items[0].id)];
+    const other = await aProducingShop();
+    const elsewhere = await sendAll(other, (await orderOf(other, anItem())).id);
+    const [link, single] = [await linkOf("Acme"), await linkOfOrder(mine)];
+    const paths = [
+      ...[theirs, draft, elsewhere].flatMap(({ id }) => [`/orders/${id}`, `/orders/${id}/file`, `/orders/${id}/tickets`]),
+      `/designs/${otherDesign}`,
+      `/designs/${otherDesign}/preview`,
+      // The design was uploaded after the order was sent, which has another one.
+      `/designs/${ownDesign}`,
+      "/designs/fil_nothing",
+      "/console",
+    ];
+    for (const path of paths) expect([path, (await visit(link + path)).status]).toEqual([path, 404]);
+    for (const path of paths) expect([path, (await visit(single + path)).status]).toEqual([path, 404]);
+    const token = /name="form_token" value="([^"]+)"/.exec((await visit(link)).text)?.[1] ?? "";
+    for (const { id } of [theirs, draft, elsewhere]) {
+      for (const verb of ["accept", "make", "reject", "ship"]) {
+        const form = { form_token: token, reason: "x", item: foreign.items[0].id, tracking_number: "1" };
+        expect((await visit(`${link}/orders/${id}/${verb}`, { form })).status).toBe(404);
+      }
+    }
+    const line = await visit(`${link}/orders/${mine.id}/lines/${foreign.items[0].id}/reject`, { form: { form_token: token, reason: "x" } });
+    expect(line.status).toBe(404);
+    expect([await stateOf(mine), await stateOf(theirs), await stateOf(draft)]).toEqual(["sent", "sent", "draft"]);
+    const moved = link.replace(`/p/${shop.id}/`, `/p/${other.id}/`);
+    expect((await visit(moved)).status).toBe(404);
+  });
+
+  it("opens the designs that the link shows, with their pictures", async () => {
+    const order = await orderOf(shop, anItem());
+    const design = await uploadDesign(shop, order.items[0].id);
+    const sent = await sendAll(shop, order.id);
+    const link = await linkOf("Acme");
+    expect((await visit(`${link}/orders/${sent.id}`)).text).toContain(`${link}/designs/${design}/preview`);
+    const [file, picture] = [await visit(`${link}/designs/${design}`), await visit(`${link}/designs/${design}/preview`)];
+    expect([file.status, file.headers.get("Content-Disposition"), file.headers.get("Content-Security-Policy")]).toEqual([
+      200,
+      expect.stringContaining("attachment"),
+      "default-src 'none'; sandbox",
+    ]);
+    expect([picture.status, picture.headers.get("Content-Type"), picture.headers.get("X-Robots-Tag")]).toEqual([
+      200,
+      "image/webp",
+      "noindex",
+    ]);
+    expect((await visit(`${link}/orders/${sent.id}/file`)).text).toContain(`https://api.example.com${link}/designs/${design}`);
+    await change(shop, sent.id, { state: "cancelled", reason: "x" });
+    expect((await visit(`${link}/designs/${design}`)).status).toBe(404);
+  });
+
+  it("can't send a form of another site, of another link, or a body that is too large", async () => {
+    const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
+    const [link, single] = [await linkOf("Acme"), await linkOfOrder(sent)];
+    const path = `${link}/orders/${sent.id}/accept`;
+    const token = /name="form_token" value="([^"]+)"/.exec((await visit(link)).text)?.[1] ?? "";
+    const otherToken = /name="form_token" value="([^"]+)"/.exec((await visit(single)).text)?.[1] ?? "";
+    const foreign = await visit(path, { form: { form_token: token }, headers: { "Sec-Fetch-Site": "cross-site" } });
+    const ofOther = await visit(path, { form: { form_token: otherToken } });
+    const without = await visit(path, { form: {} });
+    const large = await visit(path, { form: { form_token: token, reason: "x".repeat(20_000) } });
+    expect([foreign.status, ofOther.status, without.status, large.status]).toEqual([403, 400, 400, 413]);
+    expect(noticesIn(ofOther)).toEqual(["This did not work This page was open for too long. Check it, then send it again."]);
+    expect(noticesIn(large)).toEqual(["This did not work That is too much at once. Send less."]);
+    expect(await stateOf(sent)).toBe("sent");
+  });
+});
