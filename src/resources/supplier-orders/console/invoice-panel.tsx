@@ -26,7 +26,11 @@ export function InvoicePanel({ whole: { order, lines } }: { whole: WholeSupplier
         class="amounts"
         facts={[...facts, ["Invoice", order.invoice_number], ["Paid", order.paid_at === null ? "No" : <Moment at={order.paid_at} />]]}
       />
-      {canWrite ? <PageLink page={`/production/${order.id}/invoice`}>Record the invoice</PageLink> : null}
+      {canWrite ? (
+        <p>
+          <PageLink page={`/production/${order.id}/invoice`}>Record the invoice</PageLink>
+        </p>
+      ) : null}
     </section>
   );
 }
