@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, createCredential, createShop, idempotencyKey, ingestOrder, type Shop, v2As } from "../../kit/client";
-import { nameOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
+import { nameOf, ROUTES } from "../../kit/requests";
 import { agentOf } from "../mcp/agent";
 import { anItem, aProducingShop, change, send, sendAll, sentIn, statusesOf } from "./kit";
 
@@ -43,7 +43,7 @@ describe("a token that is limited to a supplier", () => {
     for (const [, endpoint] of limited.filter(([, { isOpenToSuppliers }]) => isOpenToSuppliers !== true)) {
       const isRead = endpoint.method === "get";
       const options = isRead ? {} : { method: endpoint.method.toUpperCase(), body: {}, headers: idempotencyKey() };
-      const response = await asAcme(pathOf(endpoint, SOME_IDS), options);
+      const response = await asAcme(endpoint.path.replaceAll(/:\w+/g, "1"), options);
       expect({ path: endpoint.path, ...problem(response) }).toEqual({ path: endpoint.path, status: 403, code: "limited_to_supplier" });
     }
   });
