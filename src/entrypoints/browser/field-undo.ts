@@ -49,7 +49,8 @@ export function offerFieldUndo(): void {
   const undo = () => {
     for (const [field, value] of Object.entries(before)) {
       const input = form.elements.namedItem(field);
-      if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement || input instanceof HTMLSelectElement) input.value = value;
+      if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement || input instanceof HTMLSelectElement)
+        input.value = value;
     }
     isUndo = true;
     form.requestSubmit();

@@ -78,7 +78,13 @@ function Filters({ search, violations }: { search: URLSearchParams; violations: 
   const formState = { values, violations };
   return (
     <search>
-      <form class="filters analytics" method="get" action={`${base}/analytics/orders`} aria-label="Filter orders by profit" data-live="complete">
+      <form
+        class="filters analytics"
+        method="get"
+        action={`${base}/analytics/orders`}
+        aria-label="Filter orders by profit"
+        data-live="complete"
+      >
         <SelectField formState={formState} name="period" label="Period" options={PERIODS.map((name) => [name, PERIOD_LABELS[name]])} />
         <div class="own-days">
           <TextField formState={formState} name="from" label="First day" type="date" />

@@ -60,7 +60,13 @@ function Lead({ ticket }: { ticket: TicketRow }) {
 function StatusForm({ ticket, assignees }: { ticket: TicketRow; assignees: readonly Assignee[] }) {
   const { id, status, priority, assignee, due_date, version } = ticket;
   return (
-    <Form to={`/tickets/${id}`} class="panel" formState={initialFormState({ status, priority, assignee, due_date })} version={version} undoable="Ticket">
+    <Form
+      to={`/tickets/${id}`}
+      class="panel"
+      formState={initialFormState({ status, priority, assignee, due_date })}
+      version={version}
+      undoable="Ticket"
+    >
       <div class="pair">
         <SelectField name="status" label="Status" options={STATUS_CHOICES} required />
         <SelectField name="priority" label="Priority" options={PRIORITY_CHOICES} required />
