@@ -100,10 +100,6 @@ export const itemsOfOrders = (
 ): SQL => sql`select x.id from json_each(${JSON.stringify(orderIds)}) j
   cross join order_items x on x.organization_id = ${org.key} and x.order_id = j.value`;
 
-/** SQL of the ids of the items of proofs. */
-export const itemsOfProofs = (org: OrgReader, ids: readonly string[]): SQL => sql`select distinct x.order_item_id as id
-  from json_each(${JSON.stringify(ids)}) j cross join proofs x on x.organization_id = ${org.key} and x.id = j.value`;
-
 /** What decides whether a file can be a proof. */
 export type PictureRow = Pick<FileRow, "id" | "role" | "content_type" | "bytes" | "preview_key">;
 

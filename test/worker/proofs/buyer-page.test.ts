@@ -241,13 +241,3 @@ describe("a decision of a buyer", () => {
     expect(outcome(await change(shop, proof.id, { state: "approved" }))).toEqual({ status: 409, codes: ["proof_superseded"] });
   });
 });
-
-describe("the links of an order", () => {
-  it("work side by side, and another one than 20 ends the oldest", async () => {
-    const { item, path } = await aSentProof();
-    for (let n = 0; n < 19; n += 1) await sendProof(shop, item);
-    expect((await visit(path)).status).toBe(200);
-    const { url } = await sendProof(shop, item);
-    expect([(await visit(path)).status, (await visit(pathOf(url))).status]).toEqual([410, 200]);
-  });
-});

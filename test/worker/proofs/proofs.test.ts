@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { text, upload } from "../files/kit";
+import { visit } from "../public/kit";
 import { aPicture, aProofShop, blockersOf, change, create, giveDesign, orderWithDesigns, outcome, send, sendProof } from "./kit";
 
 /** Proofs of items, through the API (docs/spec/proofs.md). */
@@ -225,5 +226,17 @@ describe("another organization", () => {
     const own = await orderWithDesigns(other, "Cup");
     expect((await create(other, own.items[0].id, proof.file_id)).status).toBe(404);
     expect((await shop.v2(`/proofs/${proof.id}`)).body.state).toBe("sent");
+  });
+});
+
+describe("the links of an order", () => {
+  it("work side by side, and another one than 20 ends the oldest", async () => {
+    const [{ id: item }] = (await orderWithDesigns(shop, "Mug")).items;
+    const sent = async () => new URL((await sendProof(shop, item)).url).pathname;
+    const first = await sent();
+    for (let n = 0; n < 19; n += 1) await sent();
+    expect((await visit(first)).status).toBe(200);
+    const last = await sent();
+    expect([(await visit(first)).status, (await visit(last)).status]).toEqual([410, 200]);
   });
 });
