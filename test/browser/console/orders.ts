@@ -435,7 +435,6 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${mug.id}`);
       await page.clock.install();
       await choose("Complete");
-      await look(visit, "order undo");
       await page.getByRole("button", { name: "Undo" }).click();
       await page.clock.fastForward(10_000);
       await visit.open("/orders");

@@ -9,6 +9,9 @@ import { PaperHead } from "./paper-head";
 
 const COLUMNS = ["Quantity", "Item", "Orders"];
 
+/** SKU-2 is before SKU-10. */
+const ORDER = new Intl.Collator("en", { numeric: true });
+
 interface PickLine {
   sku: string;
   name: string;
@@ -30,7 +33,7 @@ function pickLinesOf(orders: readonly PrintedOrder[]): PickLine[] {
       lines.set(key, known);
     }
   }
-  return [...lines.values()].toSorted((a, b) => a.sku.localeCompare(b.sku, "en") || a.name.localeCompare(b.name, "en"));
+  return [...lines.values()].toSorted((a, b) => ORDER.compare(a.sku, b.sku) || ORDER.compare(a.name, b.name));
 }
 
 /** What to fetch from the shelves for all orders together. */
