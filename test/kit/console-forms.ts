@@ -83,6 +83,8 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/production/:id": { due_date: "2026-12-01", status: [] },
     "/production/send": { ids: String(ids["orders.id"]), item, [`quantity_${item}`]: "1", override_reason: "x" },
     "/suppliers": { default_shipping: "to_buyer" },
+    "/suppliers/:id/links": { days: "30" },
+    "/production/:id/links": { days: "30" },
     "/suppliers/:id": { name: "Another name", default_shipping: "to_us" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
     "/connections/new/bigcommerce": {

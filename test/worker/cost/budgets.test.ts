@@ -95,6 +95,13 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   sendToSuppliers: { trips: 2, rowsRead: 200, rowsWritten: 90 },
   updateSupplierOrder: { trips: 2, rowsRead: 60, rowsWritten: 20 },
   rejectSupplierOrderLine: { trips: 2, rowsRead: 200, rowsWritten: 90 },
+  shipSupplierOrder: { trips: 3, rowsRead: 400, rowsWritten: 150 },
+  listSupplierLinks: { trips: 2, rowsRead: 20 },
+  listSupplierOrderLinks: { trips: 2, rowsRead: 20 },
+  createSupplierLink: { trips: 2, rowsRead: 30, rowsWritten: 20 },
+  createSupplierOrderLink: { trips: 2, rowsRead: 30, rowsWritten: 20 },
+  revokeSupplierLink: { trips: 3, rowsRead: 30, rowsWritten: 20 },
+  revokeSupplierOrderLink: { trips: 3, rowsRead: 30, rowsWritten: 20 },
   listTickets: { trips: 1, rowsRead: 60 },
   getTicket: { trips: 1, rowsRead: 5 },
   createTicket: { trips: 2, rowsRead: 40, rowsWritten: 20 },
@@ -203,6 +210,8 @@ beforeAll(async () => {
   const toSend = await ingestOrder(shop, { items: [made] });
   const sent = await shop.v2("/supplier-orders", { body: { order_ids: [sentOrder.id], override_reason: "Now" } });
   idsOfSupply = { sendToSuppliers: { "orders.id": toSend.id }, rejectSupplierOrderLine: { itemId: sentOrder.items[0].id } };
+  const link = await shop.v2(`/suppliers/${supplier.body.id}/links`, { body: {} });
+  const orderLink = await shop.v2(`/supplier-orders/${sent.body.supplier_orders[0].id}/links`, { body: {} });
   const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
@@ -224,6 +233,8 @@ beforeAll(async () => {
     "stores.id": shop.store.id,
     "suppliers.id": supplier.body.id,
     "supplier-orders.id": sent.body.supplier_orders[0].id,
+    link_id: link.body.id,
+    order_link_id: orderLink.body.id,
     "expenses.id": expenseIds[0],
     "tickets.id": ticketId,
     ticket_message_id: reply.body.id,

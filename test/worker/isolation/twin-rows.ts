@@ -161,6 +161,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
   });
   const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
+  const link = await v2Made(`/suppliers/${supplier.id}/links`, {});
+  const orderLink = await v2Made(`/supplier-orders/${supplier_orders[0].id}/links`, {});
   const again = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme" }] });
   const { supplier_orders: ended } = await v2Made("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
   await v2Made(`/supplier-orders/${ended[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
@@ -257,6 +259,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "suppliers.id": supplier.id,
     "supplier-orders.id": supplier_orders[0].id,
     "production.id": supplier_orders[0].id,
+    link_id: link.id,
+    order_link_id: orderLink.id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),

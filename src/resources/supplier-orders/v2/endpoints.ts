@@ -1,4 +1,4 @@
-import { Link, linkEnd, LinkList, LinkPath, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
+import { Link, linkEnd, LinkId, LinkList, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
 import { createLink, linkFromMarker, listLinks, revokeLink } from "../../../accounts/links/links";
 import * as z from "zod";
 import { notFound, orNotFound } from "../../../platform/api-error";
@@ -151,16 +151,16 @@ export const supplierOrderEndpoints = [
       return { status: 201, data: viewLink(created, origin) };
     },
   }),
-  route.delete("/supplier-orders/:id/links/:linkId", {
+  route.delete("/supplier-orders/:id/links/:order_link_id", {
     operationId: "revokeSupplierOrderLink",
     summary: "Revoke a link of a supplier order",
     description: "Its page does not open any more.",
-    input: { param: SupplierOrderPath.extend(LinkPath.shape) },
+    input: { param: SupplierOrderPath.extend({ order_link_id: LinkId }) },
     responses: { 200: Link },
     rebuildReply: async ({ org, origin }, marker) => one(viewLink(await linkFromMarker(org, marker), origin)),
-    handle: async ({ org, param: { id, linkId } }) => {
+    handle: async ({ org, param: { id, order_link_id } }) => {
       const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
-      return one(viewListedLink(await revokeLink(org, linkId, { purpose: "supplier_order", subjectId: id, subjectName })));
+      return one(viewListedLink(await revokeLink(org, order_link_id, { purpose: "supplier_order", subjectId: id, subjectName })));
     },
   }),
 ];
