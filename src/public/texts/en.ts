@@ -37,6 +37,7 @@ export const EN = {
   to_make: "To make",
   to_ship: "To ship",
   order: "Order #{number}",
+  for_orders: "For {orders}",
   item_count: "Items: {count}",
   due: "Ship by {day}",
   late: "Late: should have shipped by {day}",

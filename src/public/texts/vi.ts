@@ -38,6 +38,7 @@ export const VI: Catalog = {
   to_make: "Cần làm",
   to_ship: "Cần gửi",
   order: "Đơn #{number}",
+  for_orders: "Cho {orders}",
   item_count: "Mặt hàng: {count}",
   due: "Gửi trước {day}",
   late: "Trễ: lẽ ra phải gửi trước {day}",
