@@ -147,8 +147,8 @@ export const supplierOrderEndpoints = [
     handle: async ({ org, param: { id }, json, origin }) => {
       const expiresAt = linkEnd(org, json.expires_at);
       const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
-      const created = await createLink(org, { purpose: "supplier_order", subjectId: id, subjectName, expiresAt });
-      return { status: 201, data: viewLink(created, origin) };
+      const link = await createLink(org, { purpose: "supplier_order", subjectId: id, subjectName, expiresAt });
+      return { status: 201, data: viewLink(link, origin) };
     },
   }),
   route.delete("/supplier-orders/:id/links/:order_link_id", {

@@ -77,8 +77,8 @@ export const supplierEndpoints = [
     handle: async ({ org, param: { id }, json, origin }) => {
       const expiresAt = linkEnd(org, json.expires_at);
       const subjectName = (await readSupplier(org, id)).name;
-      const created = await createLink(org, { purpose: "supplier", subjectId: id, subjectName, expiresAt });
-      return { status: 201, data: viewLink(created, origin) };
+      const link = await createLink(org, { purpose: "supplier", subjectId: id, subjectName, expiresAt });
+      return { status: 201, data: viewLink(link, origin) };
     },
   }),
   route.delete("/suppliers/:id/links/:link_id", {
