@@ -23,9 +23,9 @@ export function linkForms({ purpose, pages, param, nameOf }: LinkForms): readonl
   return [
     action(
       { path: `${pages}/:id/links`, permission: "write", param: Subject, form: z.object({ days: z.enum(LINK_DAYS) }) },
-      async ({ org, origin, param: { id }, form: { days } }) => {
+      async ({ org, origin, settings: { masterSecrets }, param: { id }, form: { days } }) => {
         const subject = await subjectOf(org, id);
-        const { path } = await createLink(org, { ...subject, expiresAt: org.now + Number(days) * DAY_MS });
+        const { path } = await createLink(org, { ...subject, expiresAt: org.now + Number(days) * DAY_MS, masterSecrets });
         return { view: newPublicLinkView({ url: origin + (path ?? ""), name: subject.subjectName, page: `${pages}/${id}` }) };
       },
     ),

@@ -1,4 +1,4 @@
-/** The texts of public pages. The other languages have the same keys and the same names in braces (catalog.ts). */
+/** The texts of public pages. The other languages have the same keys and the same names in braces (Catalog). */
 export const EN = {
   language: "Language",
   skip: "Skip to content",
@@ -111,3 +111,8 @@ export const EN = {
   yes_reject: "Reject",
   shipped_of: "Shipped: {shipped} of {quantity}",
 } as const;
+
+export type TextKey = keyof typeof EN;
+
+/** The texts of a language. A missing translation does not compile. */
+export type Catalog = Readonly<Record<TextKey, string>>;

@@ -1,4 +1,4 @@
-import type { Catalog } from "./catalog";
+import type { Catalog } from "./en";
 
 export const VI: Catalog = {
   language: "Ngôn ngữ",

@@ -1,4 +1,4 @@
-import type { Catalog } from "./catalog";
+import type { Catalog } from "./en";
 
 export const ZH: Catalog = {
   language: "语言",

@@ -24,6 +24,8 @@ describe("every route of the app", () => {
         "DELETE /api/v2/files/:id → write orders:write",
         "DELETE /api/v2/order-items/:id → write orders:write",
         "DELETE /api/v2/products/:id → write products:write",
+        "DELETE /api/v2/supplier-orders/:id/links/:order_link_id → write supplier_orders:write",
+        "DELETE /api/v2/suppliers/:id/links/:link_id → write suppliers:write",
         "DELETE /api/v2/webhooks/:id → write webhooks:manage",
         "DELETE /expenses/:id → write expenses:write",
         "DELETE /operator/backup/:database → operator",

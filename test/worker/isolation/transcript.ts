@@ -28,7 +28,7 @@ const RANGE = 50_000;
 
 /** Values that differ between runs without meaning. The transcript keeps their positions. */
 const DRAWN =
-  /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*|(?<=\/p\/\d+\/)[0-9A-Za-z]{32}/g;
+  /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*|(?<=\/p\/\d+\/)[\w-]{43}/g;
 const NAMED =
   /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep|sup|sor|lnk)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 

@@ -687,7 +687,7 @@ export interface components {
             changed_fields: string[];
             reason: string | null;
             /** @enum {string} */
-            actor_type: "credential" | "user" | "system";
+            actor_type: "credential" | "user" | "supplier" | "buyer" | "system";
             actor_id: number | null;
             actor_name: string;
             /** Format: date-time */

@@ -143,11 +143,14 @@ export const supplierOrderEndpoints = [
     hasNoLocation: true,
     input: { param: SupplierOrderPath, json: NewLink },
     responses: { 201: Link },
-    rebuildReply: async ({ org, origin }, marker) => ({ status: 201, data: viewLink(await linkFromMarker(org, marker), origin) }),
-    handle: async ({ org, param: { id }, json, origin }) => {
+    rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) => ({
+      status: 201,
+      data: viewLink(await linkFromMarker(org, marker, masterSecrets), origin),
+    }),
+    handle: async ({ org, param: { id }, json, origin, settings: { masterSecrets } }) => {
       const expiresAt = linkEnd(org, json.expires_at);
       const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
-      const link = await createLink(org, { purpose: "supplier_order", subjectId: id, subjectName, expiresAt });
+      const link = await createLink(org, { purpose: "supplier_order", subjectId: id, subjectName, expiresAt, masterSecrets });
       return { status: 201, data: viewLink(link, origin) };
     },
   }),
@@ -157,7 +160,7 @@ export const supplierOrderEndpoints = [
     description: "Its page does not open any more.",
     input: { param: SupplierOrderPath.extend({ order_link_id: LinkId }) },
     responses: { 200: Link },
-    rebuildReply: async ({ org, origin }, marker) => one(viewLink(await linkFromMarker(org, marker), origin)),
+    rebuildReply: async ({ org }, marker) => one(viewListedLink((await linkFromMarker(org, marker, [])).link)),
     handle: async ({ org, param: { id, order_link_id } }) => {
       const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
       return one(viewListedLink(await revokeLink(org, order_link_id, { purpose: "supplier_order", subjectId: id, subjectName })));

@@ -73,11 +73,14 @@ export const supplierEndpoints = [
     hasNoLocation: true,
     input: { param: SupplierPath, json: NewLink },
     responses: { 201: Link },
-    rebuildReply: async ({ org, origin }, marker) => ({ status: 201, data: viewLink(await linkFromMarker(org, marker), origin) }),
-    handle: async ({ org, param: { id }, json, origin }) => {
+    rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) => ({
+      status: 201,
+      data: viewLink(await linkFromMarker(org, marker, masterSecrets), origin),
+    }),
+    handle: async ({ org, param: { id }, json, origin, settings: { masterSecrets } }) => {
       const expiresAt = linkEnd(org, json.expires_at);
       const subjectName = (await readSupplier(org, id)).name;
-      const link = await createLink(org, { purpose: "supplier", subjectId: id, subjectName, expiresAt });
+      const link = await createLink(org, { purpose: "supplier", subjectId: id, subjectName, expiresAt, masterSecrets });
       return { status: 201, data: viewLink(link, origin) };
     },
   }),
@@ -87,7 +90,7 @@ export const supplierEndpoints = [
     description: "Its page does not open any more.",
     input: { param: SupplierPath.extend({ link_id: LinkId }) },
     responses: { 200: Link },
-    rebuildReply: async ({ org, origin }, marker) => one(viewLink(await linkFromMarker(org, marker), origin)),
+    rebuildReply: async ({ org }, marker) => one(viewListedLink((await linkFromMarker(org, marker, [])).link)),
     handle: async ({ org, param: { id, link_id } }) => {
       const subjectName = (await readSupplier(org, id)).name;
       return one(viewListedLink(await revokeLink(org, link_id, { purpose: "supplier", subjectId: id, subjectName })));
